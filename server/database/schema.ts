@@ -479,6 +479,7 @@ export interface Sessions {
 }
 
 export interface Settings {
+  area: 'site' | 'home' | 'class' | 'event' | 'parentSession'
   key: string
   value: Generated<string>
   format: 'text' | 'html' | 'image' | 'image_list' | 'url'

@@ -576,9 +576,11 @@ create table message_reads (
 );
 
 create table settings (
-  key text primary key,
+  area text not null check (area in ('site', 'home', 'class', 'event', 'parentSession')),
+  key text not null,
   value text not null default '',
-  format text not null check (format in ('text', 'html', 'image', 'image_list', 'url'))
+  format text not null check (format in ('text', 'html', 'image', 'image_list', 'url')),
+  primary key (area, key)
 );
 
 create table articles (

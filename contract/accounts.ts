@@ -1,0 +1,101 @@
+import {
+  call,
+  count,
+  email,
+  flag,
+  ifPresent,
+  line,
+  longText,
+  name,
+  nothing,
+  oneOf,
+  record,
+  secret,
+} from './wire.ts'
+
+const password = secret
+/** The four digits, as text: `0042` keeps its zeros. */
+const code = line
+
+const credentials = record({ email: ['email', email], password: ['password', password] })
+const signedIn = record({ token: ['token', secret] })
+
+/** The signed-in parent as their own pages show them (spec 2 §3, User). */
+export const account = record({
+  id: ['id', count],
+  firstName: ['first_name', name],
+  lastName: ['last_name', name],
+  mobile: ['mobile', line],
+  email: ['email', email],
+  avatar: ['avatar', line],
+  addressLine1: ['address_line_one', line],
+  addressLine2: ['address_line_two', line],
+  town: ['town', line],
+  postcode: ['psot_code', line],
+  note: ['remark', longText],
+  rewardPoints: ['score', count],
+  credits: ['combo_num', count],
+})
+
+export const accounts = {
+  signIn: call('user/login', 'anyone', credentials, signedIn),
+  register: call(
+    'user/registerByEmail',
+    'anyone',
+    record({
+      firstName: ['first_name', name],
+      lastName: ['last_name', name],
+      mobile: ['mobile', line],
+      email: ['email', email],
+      password: ['password', password],
+      code: ['code', code],
+    }),
+    signedIn,
+  ),
+  sendCode: call(
+    'ems/send',
+    'anyone',
+    record({
+      purpose: ['event', oneOf({ register: 'register', resetPassword: 'resetpwd' })],
+      email: ['email', email],
+    }),
+    nothing,
+  ),
+  resetPassword: call(
+    'user/resetpwd',
+    'anyone',
+    record({ email: ['email', email], code: ['code', code], newPassword: ['newpassword', password] }),
+    nothing,
+  ),
+  changePassword: call(
+    'user/savepassword',
+    'signedIn',
+    record({ newPassword: ['newpassword', password], oldPassword: ['oldpassword', password] }),
+    nothing,
+  ),
+  profile: call('user/getUserDetails', 'signedIn', nothing, account),
+  editProfile: call(
+    'user/profile',
+    'signedIn',
+    record({
+      firstName: ['first_name', ifPresent(name)],
+      lastName: ['last_name', ifPresent(name)],
+      avatar: ['avatar', ifPresent(line)],
+      addressLine1: ['address_line_one', ifPresent(line)],
+      addressLine2: ['address_line_two', ifPresent(line)],
+      town: ['town', ifPresent(line)],
+      postcode: ['psot_code', ifPresent(line)],
+      note: ['remark', ifPresent(longText)],
+      mobile: ['mobile', ifPresent(line)],
+      email: ['email', ifPresent(email)],
+    }),
+    account,
+  ),
+  saveOrigin: call(
+    'user/createOrigin',
+    'signedIn',
+    record({ wantsOffers: ['is_receive', flag], heardFrom: ['origin', line] }),
+    nothing,
+  ),
+  signOut: call('user/logout', 'signedIn', nothing, nothing),
+}

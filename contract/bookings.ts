@@ -1,0 +1,214 @@
+import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import {
+  both,
+  call,
+  count,
+  date,
+  email,
+  type Form,
+  flag,
+  id,
+  idList,
+  line,
+  list,
+  localDateTime,
+  name,
+  nothing,
+  nullable,
+  oneOf,
+  optional,
+  page,
+  pageQuery,
+  pence,
+  record,
+  time,
+  truth,
+} from './wire.ts'
+
+/** The documents write some of these paths with capitals and some without. */
+const area = {
+  class: { catalogue: 'Course', booking: 'Course_Order', order: 'course_order' },
+  event: { catalogue: 'Events', booking: 'Events_Order', order: 'Events_order' },
+  parentSession: { catalogue: 'Parents', booking: 'parents_order', order: 'parents_order' },
+} as const
+
+const childIds = record({ childIds: ['child_id', idList] })
+const contact = record({
+  fullName: ['full_name', name],
+  phone: ['contact_number', line],
+  email: ['email', email],
+})
+
+/** Children of the account, or one person with a contact: the wire differs, the handlers' shape does not. */
+function attendeesOf(kind: OfferingKind): Form<{ attendees: Attendees }> {
+  if (offeringKinds[kind].attendees === 'children') {
+    return {
+      decode: (wire, label) => ({ attendees: { who: 'children', ...childIds.decode(wire, label) } }),
+      encode: ({ attendees }) => (attendees.who === 'children' ? childIds.encode(attendees) : {}),
+    }
+  }
+  return {
+    decode: (wire, label) => ({ attendees: { who: 'contact', ...contact.decode(wire, label) } }),
+    encode: ({ attendees }) => (attendees.who === 'contact' ? contact.encode(attendees) : {}),
+  }
+}
+
+export const orderStatus = oneOf({ pending: 0, paid: 1, cancelled: -1, completed: 2 })
+export const paymentMethod = oneOf({ none: '', card: 'card', credits: 'credits', free: 'free' })
+
+export const orderNumber = record({ orderNumber: ['order_sn', line] })
+
+/** What every submit answers. */
+export const submitted = record({
+  orderNumber: ['order_sn', line],
+  totalPence: ['total_price', pence],
+  status: ['order_status', orderStatus],
+})
+
+const named = record({ name: ['name', line] })
+
+/** A session as the booking dialog offers it; here bookable also means that a place is left (decision E-18). */
+export const offeredSession = record({
+  id: ['id', id],
+  name: ['name', line],
+  startDate: ['start_date', date],
+  endDate: ['end_date', date],
+  weekday: ['week', line],
+  startTime: ['start_time', time],
+  endTime: ['end_time', time],
+  isBookable: ['is_expired', truth],
+  offersTrial: ['is_try', flag],
+  trialPricePence: ['try_price', pence],
+  pricePence: ['price', pence],
+  credits: ['combo_num', count],
+  placesLeft: ['can_num', count],
+})
+
+export const preview = record({
+  offering: [
+    'course_details',
+    record({
+      id: ['id', id],
+      image: ['image', line],
+      type: ['type', named],
+      venue: ['shop', named],
+      ages: ['age', named],
+      startDate: ['start_date', date],
+      endDate: ['end_date', date],
+      isPackOnly: ['is_combo', flag],
+      priceDescription: ['price_description', line],
+      typeId: ['course_type_id', id],
+    }),
+  ],
+  sessions: ['all_list', list(offeredSession)],
+  totalPence: ['total_price', pence],
+  /** Documented, and empty: a preview creates nothing (decision A-14). */
+  orderNumber: ['order_sn', line],
+  creditsUsed: ['combo_num', count],
+  creditBalance: ['user_combo_num', count],
+  listPence: ['original_price', pence],
+  discountPence: ['discount_price', pence],
+})
+
+const bookedSession = record({
+  bookingId: ['cpu_id', id],
+  sessionId: ['course_product_id', id],
+  name: ['name', line],
+  image: ['image', line],
+  startDate: ['start_date', date],
+  endDate: ['end_date', date],
+  venue: ['course_shop_name', line],
+  typeName: ['course_type_name', line],
+  ages: ['course_age_name', line],
+  startTime: ['start_time', time],
+  endTime: ['end_time', time],
+  child: ['child', line],
+  fullName: ['full_name', line],
+  isTrial: ['is_try', flag],
+})
+
+export const bookingOrder = record({
+  orderNumber: ['order_sn', line],
+  name: ['name', line],
+  status: ['order_status', orderStatus],
+  placedAt: ['createtime', localDateTime],
+  paymentMethod: ['pay_type', paymentMethod],
+  totalPence: ['total_price', pence],
+  paidPence: ['pay_price', pence],
+  creditsUsed: ['combo_num', count],
+  summary: [
+    'product',
+    record({
+      image: ['image', line],
+      name: ['name', line],
+      child: ['child', line],
+      fullName: ['full_name', line],
+      startTime: ['start_time', time],
+      endTime: ['end_time', time],
+    }),
+  ],
+  sessions: ['products', list(bookedSession)],
+  holdExpiresAt: ['expire_time', nullable(localDateTime)],
+})
+
+/** What a customer asks for beside who comes: `creditsWanted` absent means as many as possible (decision E-10). */
+const extras = record({
+  creditsWanted: ['combo_num', optional(count)],
+  discountCode: ['discount_code', line],
+})
+
+function bookingCalls(kind: OfferingKind) {
+  const { catalogue, booking, order } = area[kind]
+  const attendees = attendeesOf(kind)
+  const chosen = both(
+    both(record({ offeringId: ['course_id', id], sessionIds: ['course_product_id', idList] }), extras),
+    attendees,
+  )
+  const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
+  return {
+    preview: call(`${booking}/buyNowConfirmOrder`, access, chosen, preview),
+    place: call(`${booking}/submitOrder`, access, chosen, submitted),
+    placeTrial: call(
+      `${booking}/submitOrderByTry`,
+      access,
+      both(record({ sessionIds: ['course_product_id', idList] }), attendees),
+      submitted,
+    ),
+    joinWaitingList: call(
+      `${catalogue}/wait`,
+      access,
+      both(
+        record({ offeringId: ['course_id', id], sessionId: ['course_product_id', optional(id)] }),
+        attendees,
+      ),
+      nothing,
+    ),
+    list: call(`${order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),
+    details: call(`${order}/getOrderDetails`, 'signedIn', orderNumber, bookingOrder),
+    cancel: call(`${order}/cancelOrder`, 'signedIn', orderNumber, nothing),
+    reschedule: call(
+      `${order}/change`,
+      'signedIn',
+      record({ bookingId: ['cpu_id', id], sessionId: ['change_id', id] }),
+      nothing,
+    ),
+  }
+}
+
+/** Only the kinds that check a child's trial history have this call (decision E-22). */
+function trialCheck(kind: OfferingKind) {
+  return call(
+    `${area[kind].order}/isTry`,
+    'signedIn',
+    record({ typeId: ['type_id', id], childId: ['child_id', id] }),
+    nothing,
+  )
+}
+
+export const bookings = {
+  class: bookingCalls('class'),
+  event: bookingCalls('event'),
+  parentSession: bookingCalls('parentSession'),
+}
+
+export const trials = { class: trialCheck('class'), event: trialCheck('event') }

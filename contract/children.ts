@@ -1,0 +1,102 @@
+import {
+  both,
+  call,
+  date,
+  dayFirstDate,
+  email,
+  type Form,
+  flag,
+  id,
+  line,
+  list,
+  longText,
+  name,
+  nothing,
+  oneOf,
+  record,
+} from './wire.ts'
+
+function contact(suffix: 'one' | 'two') {
+  return record({
+    firstName: [`contact_first_name_${suffix}`, name],
+    lastName: [`contact_last_name_${suffix}`, name],
+    mobile: [`contact_mobile_${suffix}`, line],
+    email: [`contact_email_${suffix}`, email],
+    relationship: [`relationship_child_${suffix}`, line],
+  })
+}
+const contactOne = contact('one')
+const contactTwo = contact('two')
+const pickUpPerson = record({
+  firstName: ['nanny_first_name', name],
+  lastName: ['nanny_last_name', name],
+  phone: ['nanny_contact', line],
+  relationship: ['nanny_child_relationship', line],
+  photo: ['nanny_avatar', line],
+})
+
+/** The people of a child lie flat beside its other fields on the wire. */
+const people: Form<{
+  contacts: [EmergencyContact, EmergencyContact]
+  pickUpPerson: PickUpPerson
+}> = {
+  decode: (wire, label) => ({
+    contacts: [contactOne.decode(wire, label), contactTwo.decode(wire, label)],
+    pickUpPerson: pickUpPerson.decode(wire, label),
+  }),
+  encode: ours => ({
+    ...(contactOne.encode(ours.contacts[0]) as object),
+    ...(contactTwo.encode(ours.contacts[1]) as object),
+    ...(pickUpPerson.encode(ours.pickUpPerson) as object),
+  }),
+}
+
+export interface EmergencyContact {
+  firstName: string
+  lastName: string
+  mobile: string
+  email: string
+  relationship: string
+}
+export interface PickUpPerson {
+  firstName: string
+  lastName: string
+  phone: string
+  relationship: string
+  photo: string
+}
+
+/** A birthday is sent year first and received day first (decision A-07). */
+function childFields(dateOfBirth: Form<string>) {
+  return both(
+    record({
+      firstName: ['child_first_name', name],
+      lastName: ['child_last_name', name],
+      gender: ['gender', oneOf({ preferNotToSay: 0, male: 1, female: 2 })],
+      dateOfBirth: ['birthday', dateOfBirth],
+      attendsSchool: ['is_school', flag],
+      schoolName: ['school_name', line],
+      addressSource: ['guardian', oneOf({ guardian: 'Parent/guardian', alternative: 'Alternative' })],
+      addressLine1: ['address_line_one', line],
+      addressLine2: ['address_line_two', line],
+      medical: ['medical', longText],
+      allergy: ['allergy', longText],
+      note: ['remark', longText],
+      photoPermission: ['photo_permission', flag],
+      photoMarketingPermission: ['photo_marketing_permission', flag],
+      avatar: ['child_avatar', line],
+    }),
+    people,
+  )
+}
+
+const withId = record({ id: ['id', id] })
+export const child = both(withId, childFields(dayFirstDate))
+const childForm = childFields(date)
+
+export const children = {
+  list: call('user/getChildList', 'signedIn', nothing, list(child)),
+  details: call('user/getChildDetails', 'signedIn', withId, child),
+  add: call('user/createChild', 'signedIn', childForm, withId),
+  edit: call('user/editChild', 'signedIn', both(withId, childForm), nothing),
+}

@@ -1,0 +1,69 @@
+import { call, type Form, html, id, imageList, line, list, localDateTime, nothing, record } from './wire.ts'
+
+/** The settings of `common/getsystem`, by group; every key of a group is always present (calls.md §2). */
+export const siteSettings = record({
+  logo: ['logo', line],
+  footerLogo: ['logo_footer', line],
+  banners: ['ads', imageList],
+  privacyHtml: ['privacy_policy', html],
+  termsHtml: ['privacy_agreement', html],
+  twitterUrl: ['twitter', line],
+  facebookUrl: ['facebook', line],
+  instagramUrl: ['instagram', line],
+  packText: ['combo_text', html],
+  packImage: ['combo_image', line],
+  packRulesHtml: ['package_rules', html],
+  contactHtml: ['contact_us', html],
+  aboutHtml: ['about_us', html],
+  parentClassHtml: ['parent_class', html],
+  eventsHtml: ['events', html],
+  helpHtml: ['help_center', html],
+  contactAddress: ['contact_address', line],
+  contactEmail: ['contact_email', line],
+  contactPhone: ['contact_phone', line],
+})
+
+export const homeSettings = record({
+  banners: ['ads', imageList],
+  title1: ['one_title', line],
+  text1: ['one_text', html],
+  title2: ['two_title', line],
+  text2: ['two_text', html],
+  image2: ['two_image', line],
+  title3: ['three_title', line],
+  text3: ['three_text', html],
+  image3: ['three_image', line],
+  dealsText: ['deals_text', html],
+})
+
+/** A timetable's banner, title and text (spec 2 §2). */
+export function areaSettings(area: 'class' | 'events' | 'parents') {
+  return record({
+    banners: [`${area}_ads`, imageList],
+    title: [`${area}_title`, line],
+    text: [`${area}_text`, html],
+  })
+}
+
+export const article = record({
+  id: ['id', id],
+  title: ['title', line],
+  image: ['image', line],
+  introduction: ['introduction', html],
+  contentHtml: ['content', html],
+  placedAt: ['createtime', localDateTime],
+})
+
+/** One path, five answers, told apart by `type`; an unknown or missing one answers as `sys`. */
+function settingsCall<T>(group: 'sys' | 'index' | 'class' | 'events' | 'parents', output: Form<T>) {
+  return { ...call('common/getsystem', 'anyone', nothing, output), variant: { field: 'type', value: group } }
+}
+
+export const content = {
+  siteSettings: settingsCall('sys', siteSettings),
+  homeSettings: settingsCall('index', homeSettings),
+  classSettings: settingsCall('class', areaSettings('class')),
+  eventSettings: settingsCall('events', areaSettings('events')),
+  parentSessionSettings: settingsCall('parents', areaSettings('parents')),
+  articles: call('Article/getArticlesList', 'anyone', nothing, list(article)),
+}

@@ -1,0 +1,22 @@
+import { accounts } from './accounts.ts'
+import { bookings, trials } from './bookings.ts'
+import { children } from './children.ts'
+import { content } from './content.ts'
+import { enquiries } from './enquiries.ts'
+import { notifications } from './notifications.ts'
+import { offerings } from './offerings.ts'
+import { payments } from './payments.ts'
+
+/** The whole wire, by area. The browser's client and the server's routes are both made from it. */
+export const contract = {
+  accounts,
+  children,
+  offerings,
+  bookings,
+  trials,
+  payments,
+  notifications,
+  enquiries,
+  content,
+}
+export type Contract = typeof contract

@@ -1,0 +1,182 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import {
+  both,
+  call,
+  count,
+  date,
+  type Form,
+  flag,
+  html,
+  id,
+  line,
+  list,
+  nothing,
+  oneOf,
+  optional,
+  pence,
+  record,
+  time,
+  truth,
+} from './wire.ts'
+
+/** How each kind begins its paths, spelled as published. */
+const area = { class: 'Course', event: 'Events', parentSession: 'Parents' } as const
+
+const weekday = oneOf({ Mon: 'Mon', Tue: 'Tue', Wed: 'Wed', Thu: 'Thu', Fri: 'Fri', Sat: 'Sat', Sun: 'Sun' })
+
+export const lookup = record({ id: ['id', id], name: ['name', line] })
+
+export const offeringType = record({
+  id: ['id', id],
+  name: ['name', line],
+  ages: ['age', line],
+  image: ['image', line],
+  introduction: ['introduction', html],
+})
+
+export const offeringTypeDetails = record({
+  id: ['id', id],
+  name: ['name', line],
+  ages: ['age', line],
+  bannerImage: ['curriculum_image', line],
+  image: ['image', line],
+  detailsHtml: ['details', html],
+  introductionHtml: ['introduce', html],
+  termDates: ['academic_system', line],
+})
+
+/** One offering of a type: where and for whom it runs. */
+export const offeringOfType = record({
+  id: ['id', id],
+  name: ['name', line],
+  typeId: ['course_type_id', id],
+  typeName: ['course_type_name', line],
+  venueId: ['course_shop_id', id],
+  venue: ['course_shop_name', line],
+  ages: ['course_age_name', line],
+})
+
+export const offeringIntroduction = record({
+  id: ['id', id],
+  typeId: ['course_type_id', id],
+  typeName: ['course_type_name', line],
+  name: ['name', line],
+  introductionHtml: ['introduction', html],
+  oneOffPricePence: ['price', pence],
+  ages: ['course_age_name', line],
+  offersTrial: ['is_try', flag],
+  termDates: ['academic_system', line],
+  capacity: ['num', count],
+  venue: ['course_shop_name', line],
+  classroom: ['class', line],
+  startDate: ['start_date', date],
+  endDate: ['end_date', date],
+})
+
+/** One dated session as a timetable shows it. `is_expired` means its opposite on this wire (decision B-11). */
+export const session = record({
+  id: ['id', id],
+  offeringId: ['course_id', id],
+  dayId: ['date_id', id],
+  date: ['date', date],
+  weekday: ['week', weekday],
+  startTime: ['start_time', time],
+  endTime: ['end_time', time],
+  startDate: ['start_date', date],
+  endDate: ['end_date', date],
+  name: ['name', line],
+  typeId: ['course_type_id', id],
+  typeName: ['course_type_name', line],
+  venueId: ['course_shop_id', id],
+  venue: ['course_shop_name', line],
+  ageGroupId: ['course_age_id', id],
+  ages: ['course_age_name', line],
+  colour: ['color', line],
+  placesLeft: ['can_num', count],
+  capacity: ['num', count],
+  classroom: ['class', line],
+  termDates: ['academic_system', line],
+  offersTrial: ['is_try', flag],
+  isPackOnly: ['is_combo', flag],
+  credits: ['combo_num', count],
+  pricePence: ['price', pence],
+  trialPricePence: ['try_price', pence],
+  isBookable: ['is_expired', truth],
+})
+
+/** A session of one's own calendar: what was booked, and for whom. */
+export const ownSession = record({
+  bookingId: ['cpu_id', id],
+  id: ['id', id],
+  offeringId: ['course_id', id],
+  typeId: ['course_type_id', id],
+  date: ['date', date],
+  startTime: ['start_time', time],
+  endTime: ['end_time', time],
+  name: ['name', line],
+  venue: ['course_shop_name', line],
+  typeName: ['course_type_name', line],
+  ages: ['course_age_name', line],
+  colour: ['color', line],
+  isTrial: ['is_try', flag],
+  attendee: ['child', line],
+})
+
+function days<T>(sessionForm: Form<T>) {
+  return list(
+    record({
+      date: ['date', date],
+      weekday: ['week', weekday],
+      sessions: ['course_list', list(sessionForm)],
+    }),
+  )
+}
+export const timetable = days(session)
+
+/** Which days, and the five filters; an empty one means any (decisions C-04, C-05). */
+export const calendarQuery = record({
+  startDate: ['start_date', date],
+  endDate: ['end_date', date],
+  startTime: ['start_time', optional(time)],
+  endTime: ['end_time', optional(time)],
+  ageGroupId: ['course_age_id', optional(id)],
+  typeId: ['course_type_id', optional(id)],
+  venueId: ['course_shop_id', optional(id)],
+  date: ['date', optional(date)],
+})
+
+const byId = record({ id: ['id', id] })
+
+function offeringCalls(kind: OfferingKind) {
+  const path = (name: string) => `${area[kind]}/${name}`
+  return {
+    types: call(path('getCourseType'), 'anyone', nothing, list(offeringType)),
+    venues: call(path('getCourseShop'), 'anyone', nothing, list(lookup)),
+    ageGroups: call(path('getCourseAge'), 'anyone', nothing, list(lookup)),
+    timetable: call(path('getCourseList'), 'anyone', calendarQuery, timetable),
+    introduction: call(path('getCourseIntroduction'), 'anyone', byId, offeringIntroduction),
+    ofType: call(
+      path('getCourseByType'),
+      'optionally',
+      record({ typeId: ['course_type_id', id] }),
+      list(offeringOfType),
+    ),
+    typeDetails: call(path('getCourseTypeDetails'), 'anyone', byId, offeringTypeDetails),
+    ownTimetable: call(path('getMyCourseList'), 'signedIn', calendarQuery, days(ownSession)),
+    changeTargets: call(
+      path('getChangeList'),
+      'signedIn',
+      both(
+        calendarQuery,
+        record({ sessionId: ['course_products_id', id], bookingId: ['cpu_id', optional(id)] }),
+      ),
+      timetable,
+    ),
+  }
+}
+
+export const offerings = {
+  class: offeringCalls('class'),
+  event: offeringCalls('event'),
+  parentSession: offeringCalls('parentSession'),
+}

@@ -1,0 +1,318 @@
+import { Refusal } from '#domain/refusal.ts'
+
+/**
+ * A two-way codec between the wire and our names. `decode` is lenient (`1` or `"1"`, missing or empty),
+ * throws a Refusal with a sentence on nonsense; `encode` is exact, and is the allow-list of what may leave.
+ */
+export interface Form<Ours> {
+  // Methods, not properties: a form of one thing must fit where a form of anything is taken.
+  decode(wire: unknown, label: string): Ours
+  encode(ours: Ours): unknown
+}
+
+type Fields = Record<string, readonly [wireName: string, form: Form<unknown>]>
+type FieldValue<F> = F extends readonly [string, Form<infer Value>] ? Value : never
+type OptionalKeys<T extends Fields> = {
+  [K in keyof T]: undefined extends FieldValue<T[K]> ? K : never
+}[keyof T]
+type Flat<T> = { [K in keyof T]: T[K] }
+type Ours<T extends Fields> = Flat<
+  { [K in Exclude<keyof T, OptionalKeys<T>>]: FieldValue<T[K]> } & {
+    [K in OptionalKeys<T>]?: FieldValue<T[K]>
+  }
+>
+
+/** The value a form stands for, in our names. */
+export type Value<F> = F extends Form<infer V> ? V : never
+
+/** A table of names, `ours: ['wire_name', form]`, as a codec. */
+export function record<const T extends Fields>(table: T): Form<Ours<T>> {
+  const fields = Object.entries(table)
+  return {
+    decode: wire => {
+      const source = asObject(wire)
+      const ours: Record<string, unknown> = {}
+      for (const [name, [wireName, form]] of fields) ours[name] = form.decode(source[wireName], wireName)
+      return ours as Ours<T>
+    },
+    encode: ours => {
+      const wire: Record<string, unknown> = {}
+      for (const [name, [wireName, form]] of fields) {
+        wire[wireName] = form.encode((ours as Record<string, unknown>)[name])
+      }
+      return wire
+    },
+  }
+}
+
+/** Two records read from and written to one wire object. */
+export function both<A, B>(first: Form<A>, second: Form<B>): Form<Flat<A & B>> {
+  return {
+    decode: (wire, label) => ({ ...first.decode(wire, label), ...second.decode(wire, label) }) as Flat<A & B>,
+    encode: ours => ({
+      ...(first.encode(ours as A) as object),
+      ...(second.encode(ours as B) as object),
+    }),
+  }
+}
+
+function asObject(wire: unknown): Record<string, unknown> {
+  if (wire === null || wire === undefined || wire === '') return {}
+  if (typeof wire !== 'object' || Array.isArray(wire)) throw new Refusal('The request could not be read')
+  return wire as Record<string, unknown>
+}
+
+// Calls -------------------------------------------------------------------------------------------
+
+/** `anyone` ignores a stale token, `optionally` refuses one, `signedIn` needs a good one (calls.md §1). */
+export type Access = 'anyone' | 'optionally' | 'signedIn'
+
+/** One call: its published path, who may, what goes in and what comes out. */
+export interface Call<Input, Output> {
+  path: string
+  access: Access
+  input: Form<Input>
+  output: Form<Output>
+  /** Where one path has several answers: the field of the body that tells them apart. The first is the default. */
+  variant?: { field: string; value: string }
+}
+export type CallTable = { [name: string]: Call<unknown, unknown> | CallTable }
+export type CallInput<C> = C extends Call<infer Input, unknown> ? Input : never
+export type CallOutput<C> = C extends Call<unknown, infer Output> ? Output : never
+
+export function call<Input, Output>(
+  path: string,
+  access: Access,
+  input: Form<Input>,
+  output: Form<Output>,
+): Call<Input, Output> {
+  return { path, access, input, output }
+}
+
+export const isCall = (entry: unknown): entry is Call<unknown, unknown> =>
+  typeof (entry as { path?: unknown }).path === 'string' &&
+  typeof (entry as { access?: unknown }).access === 'string'
+
+// Forms -------------------------------------------------------------------------------------------
+
+const isMissing = (wire: unknown) => wire === undefined || wire === null || wire === ''
+const nonsense = (label: string) => new Refusal(`The value of ${label} is not valid`)
+
+/** Nothing in, or `data: null` out. */
+export const nothing: Form<Record<string, never> | undefined> = {
+  decode: () => undefined,
+  encode: ours => (ours ? {} : null),
+}
+
+const largestId = Number.MAX_SAFE_INTEGER
+
+function wholeNumber(wire: unknown, label: string): number {
+  const number = typeof wire === 'string' && /^-?\d{1,16}$/.test(wire.trim()) ? Number(wire) : wire
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw nonsense(label)
+  return number
+}
+
+export const id: Form<number> = {
+  decode: (wire, label) => {
+    const number = wholeNumber(wire, label)
+    if (number < 1 || number > largestId) throw nonsense(label)
+    return number
+  },
+  encode: ours => ours,
+}
+
+export const count: Form<number> = {
+  decode: (wire, label) => {
+    const number = isMissing(wire) ? 0 : wholeNumber(wire, label)
+    if (number < 0) throw nonsense(label)
+    return number
+  },
+  encode: ours => ours,
+}
+
+export const integer: Form<number> = {
+  decode: (wire, label) => (isMissing(wire) ? 0 : wholeNumber(wire, label)),
+  encode: ours => ours,
+}
+
+/** Missing, empty or null is undefined; undefined goes out as an empty string. */
+export function optional<T>(form: Form<T>): Form<T | undefined> {
+  return {
+    decode: (wire, label) => (isMissing(wire) ? undefined : form.decode(wire, label)),
+    encode: ours => (ours === undefined ? '' : form.encode(ours)),
+  }
+}
+
+/** Like `optional`, but what is not given is left out of the message altogether (partial updates). */
+export function ifPresent<T>(form: Form<T>): Form<T | undefined> {
+  return {
+    decode: (wire, label) => (wire === undefined || wire === null ? undefined : form.decode(wire, label)),
+    encode: ours => (ours === undefined ? undefined : form.encode(ours)),
+  }
+}
+
+export function nullable<T>(form: Form<T>): Form<T | null> {
+  return {
+    decode: (wire, label) => (isMissing(wire) ? null : form.decode(wire, label)),
+    encode: ours => (ours === null ? null : form.encode(ours)),
+  }
+}
+
+/** Text up to `longest` characters; U+0000 and lone surrogates, which PostgreSQL refuses, are refused here. */
+export function textUpTo(
+  longest: number,
+  tidy: (text: string) => string = text => text.trim(),
+): Form<string> {
+  return {
+    decode: (wire, label) => {
+      if (isMissing(wire)) return ''
+      const text = typeof wire === 'number' ? String(wire) : wire
+      if (typeof text !== 'string' || text.includes('\u0000') || !text.isWellFormed()) throw nonsense(label)
+      const tidied = tidy(text)
+      if (tidied.length > longest) throw new Refusal(`The value of ${label} is too long`)
+      return tidied
+    },
+    encode: ours => ours,
+  }
+}
+
+export const name = textUpTo(100)
+export const line = textUpTo(200)
+export const longText = textUpTo(5_000)
+/** Passwords and tokens: never trimmed. */
+export const secret = textUpTo(1_000, text => text)
+/** Rich text, which only the business writes; it is sanitised on its way in. */
+export const html = textUpTo(1_000_000, text => text)
+/** E-mail addresses are compared without regard to case, so they are kept in lower case. */
+export const email = textUpTo(254, text => text.trim().toLowerCase())
+
+export const flag: Form<boolean> = {
+  decode: (wire, label) => {
+    if (isMissing(wire)) return false
+    if (wire === true || wire === 1 || wire === '1') return true
+    if (wire === false || wire === 0 || wire === '0') return false
+    throw nonsense(label)
+  },
+  encode: ours => (ours ? 1 : 0),
+}
+
+export const truth: Form<boolean> = { decode: flag.decode, encode: ours => ours }
+
+/** A fixed set of our words for the wire's codes. A missing value means the first of them. */
+export function oneOf<const T extends Record<string, string | number>>(codes: T): Form<keyof T & string> {
+  const words = Object.keys(codes) as (keyof T & string)[]
+  return {
+    decode: (wire, label) => {
+      if (isMissing(wire)) return words[0] as keyof T & string
+      const word = words.find(candidate => String(codes[candidate]) === String(wire))
+      if (word === undefined) throw nonsense(label)
+      return word
+    },
+    encode: ours => codes[ours],
+  }
+}
+
+/** Pence here, a decimal string in pounds on the wire. */
+export const pence: Form<number> = {
+  decode: (wire, label) => {
+    const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(isMissing(wire) ? '0' : String(wire))
+    if (!match) throw nonsense(label)
+    return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  },
+  encode: ours => `${Math.trunc(ours / 100)}.${String(ours % 100).padStart(2, '0')}`,
+}
+
+function calendarDay(text: string, label: string): string {
+  const midnight = new Date(`${text}T00:00:00Z`)
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === text
+  if (!isDay) throw nonsense(label)
+  return text
+}
+
+/** `2026-03-29`, both ways. */
+export const date: Form<string> = {
+  decode: (wire, label) => {
+    if (typeof wire !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(wire)) throw nonsense(label)
+    return calendarDay(wire, label)
+  },
+  encode: ours => ours,
+}
+
+/** `2026-03-29` here, `29-03-2026` on the wire (decision A-07). */
+export const dayFirstDate: Form<string> = {
+  decode: (wire, label) => date.decode(String(wire).split('-').reverse().join('-'), label),
+  encode: ours => ours.split('-').reverse().join('-'),
+}
+
+/** `10:00` here, `10:00:00` on the wire; 24:00 ends a day. */
+export const time: Form<string> = {
+  decode: (wire, label) => {
+    if (typeof wire !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$|^24:00(:00)?$/.test(wire)) {
+      throw nonsense(label)
+    }
+    return wire.slice(0, 5)
+  },
+  encode: ours => `${ours}:00`,
+}
+
+/** A London wall-clock moment, `2026-03-29 10:00:00`, both ways. */
+export const localDateTime: Form<string> = textUpTo(19)
+
+const longestIdList = 50
+
+/** One number, a numeric string, a comma list or a JSON list; duplicates are removed. A comma list goes out. */
+export const idList: Form<number[]> = {
+  decode: (wire, label) => {
+    if (isMissing(wire)) return []
+    const parts = Array.isArray(wire)
+      ? wire
+      : String(wire)
+          .split(',')
+          .filter(part => part.trim() !== '')
+    const ids = [...new Set(parts.map(part => id.decode(part, label)))]
+    if (ids.length > longestIdList) throw new Refusal('Please choose fewer items at a time')
+    return ids
+  },
+  encode: ours => ours.join(','),
+}
+
+export const imageList: Form<string[]> = {
+  decode: wire => (isMissing(wire) ? [] : String(wire).split(',')),
+  encode: ours => ours.join(','),
+}
+
+export function list<T>(form: Form<T>): Form<T[]> {
+  return {
+    decode: (wire, label) => {
+      if (!Array.isArray(wire)) throw nonsense(label)
+      return wire.map(item => form.decode(item, label))
+    },
+    encode: ours => ours.map(item => form.encode(item)),
+  }
+}
+
+/** One page of a longer list. `perPage` is the size that was applied. */
+export interface Page<T> {
+  items: T[]
+  total: number
+  perPage: number
+  page: number
+  lastPage: number
+}
+
+export function page<T>(form: Form<T>): Form<Page<T>> {
+  const pageOf: Form<Page<T>> = record({
+    items: ['data', list(form)],
+    total: ['total', count],
+    perPage: ['per_page', count],
+    page: ['current_page', count],
+    lastPage: ['last_page', count],
+  })
+  return pageOf
+}
+
+/** `page` and the optional `limit` of decision A-28. */
+export const pageQuery = record({
+  page: ['page', optional(id)],
+  limit: ['limit', optional(id)],
+})

@@ -1,0 +1,84 @@
+/**
+ * Every sentence a customer may read in a message, spelled exactly as the specification prints it:
+ * "Succesfully", "please Select Course" and the like are fixed by the documents (decision B-08).
+ */
+export const sentences = {
+  // Signing in and registering (spec 1 §5, decisions D)
+  emailRequired: 'Please enter a valid email address',
+  passwordRequired: 'Please enter a password',
+  firstNameRequired: 'First Name is Required',
+  lastNameRequired: 'Last name is Required',
+  mobileRequired: 'Mobile is Required',
+  termsRequired: 'Please agree to the Terms and Conditions',
+  passwordsDiffer: 'Your password and confirmation password do not match',
+  codeRequired: 'Please enter the 4 digit code that was sent to your email address',
+  codeWrong: 'The verification code is incorrect or has expired',
+  wrongLogin: 'Incorrect email or password',
+  emailTaken: 'This email address is already registered',
+  oldPasswordWrong: 'Your old password is incorrect',
+  passwordLength: 'Please choose a password of 6 to 128 characters',
+  passwordTooCommon: 'This password is too easy to guess. Please choose another one',
+  pleaseLogIn: 'Please log in',
+  codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
+  tooManyTries: 'Too many attempts. Please wait a while and try again',
+
+  // Children
+  starredRequired: 'fields marked with a * are required',
+  addChildFirst: 'Please add a child first',
+  childNotFound: 'This child was not found',
+
+  // Booking (spec 1 §5, spec 2 §5)
+  comingSoon: 'Coming soon ! Watch this space !',
+  selectCourse: 'please Select Course',
+  selectCourseForTrial: 'please select course',
+  selectChild: 'please Select Child',
+  selectYourChild: 'Please select your child',
+  noTrial: 'Auditions are not supported',
+  packOnly: 'This course can only be purchased by package members',
+  packOnlyNotCovered: 'You do not have enough class credits for this booking',
+  confirmOrder: 'Are you sure to place this order ?',
+  cancelled: 'cancel',
+  full: 'Sorry, this class is full',
+  past: 'This class has already started and can no longer be booked',
+  alreadyBooked: 'This child is already booked into this class',
+  attendeeAlreadyBooked: 'This person is already booked into this session',
+  trialUsed: 'This child has already had a trial for this class',
+  guestTrialUsed: 'A trial for this class has already been booked with this email address',
+  oneTrialOnly: 'A trial is for one class and one child',
+  contactRequired: 'Please enter your full name and an email address or mobile number',
+  changedMeanwhile: 'This class has just changed. Please look at your booking again',
+  discountInvalid: 'This discount code is not valid',
+  sessionNotFound: 'This class was not found',
+  placesAvailable: 'There are still places available in this class. You can book it now',
+  alreadyWaiting: 'You are already on the waiting list',
+
+  // Orders
+  orderNotFound: 'This order was not found',
+  notPayable: 'This order can no longer be paid',
+  notCancellable: 'This order can no longer be cancelled',
+  paymentUnavailable: 'The payment page could not be opened. Please try again in a moment',
+  notReschedulable: 'This class can no longer be rescheduled',
+  notChoosable: 'This class cannot be chosen',
+  notEnoughStock: 'Sorry, there is not enough stock',
+
+  // Content and enquiries
+  notFound: 'This page was not found',
+  contentRequired: 'Please write your message',
+  answerRequired: 'Please leave an email address or phone number so that we can answer',
+
+  // Success messages
+  successful: 'Successful',
+  addedToBasket: 'Added to Basket',
+  addSuccess: 'add success',
+  deleted: 'succesfully deleted',
+  rescheduled: 'Succesfully rescheduled',
+  childEdited: 'modify successfully',
+  childSaved: 'Succesfully saved',
+  orderCancelled: 'Succesfully',
+
+  // At the edge
+  unknownCall: 'Unknown call',
+  badRequest: 'The request could not be read',
+  tooLarge: 'The request is too large',
+  unexpected: 'Something went wrong. Please try again',
+} as const

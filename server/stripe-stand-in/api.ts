@@ -1,0 +1,137 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { ApiRefusal } from './api-refusal.ts'
+import { strikes } from './hooks.ts'
+import { type KeptSession, newId } from './ledger.ts'
+import { listing } from './listing.ts'
+import type { Parameters } from './parameters.ts'
+import { createRefund } from './refunds.ts'
+import { createSession, expireSession, findSession, showSession } from './sessions.ts'
+import { apiVersion, type StandIn } from './stand-in.ts'
+
+export type ApiCall = {
+  method: string
+  path: string
+  given: Parameters
+  key: string | undefined
+  idempotencyKey: string | undefined
+}
+type Answer = { status: number; headers: Record<string, string>; body: string }
+type Route = [method: string, path: RegExp, work: (standIn: StandIn, given: Parameters, id: string) => object]
+
+const routes: Route[] = [
+  ['POST', /^\/v1\/checkout\/sessions$/, createSession],
+  ['GET', /^\/v1\/checkout\/sessions$/, listSessions],
+  [
+    'GET',
+    /^\/v1\/checkout\/sessions\/(\w+)$/,
+    (standIn, given, id) => showSession(standIn, findSession(standIn, id), given),
+  ],
+  [
+    'POST',
+    /^\/v1\/checkout\/sessions\/(\w+)\/expire$/,
+    (standIn, _, id) => expireSession(standIn, findSession(standIn, id)),
+  ],
+  ['POST', /^\/v1\/refunds$/, createRefund],
+  ['GET', /^\/v1\/refunds$/, listRefunds],
+  ['GET', /^\/v1\/events$/, listEvents],
+]
+
+/** Answers one call of the provider's API; a repeated idempotency key gets the first answer again, word for word. */
+export function answerCall(standIn: StandIn, call: ApiCall, secretKey: string): Answer {
+  const headers = {
+    'Content-Type': 'application/json',
+    'Request-Id': newId('req'),
+    'Stripe-Version': apiVersion,
+  }
+  try {
+    checkKey(call.key, secretKey)
+    if (strikes(standIn.faults, 'failCalls')) throw outage()
+    const { idempotencyKey, method } = call
+    if (!idempotencyKey || method !== 'POST') return { status: 200, headers, body: work(standIn, call) }
+
+    const request = fingerprint(call)
+    const earlier = standIn.ledger.answers[idempotencyKey]
+    if (earlier) {
+      refuseAnotherRequest(earlier.request, request)
+      return {
+        status: earlier.status,
+        headers: { ...headers, 'Idempotent-Replayed': 'true' },
+        body: earlier.body,
+      }
+    }
+    const body = work(standIn, call)
+    standIn.ledger.answers[idempotencyKey] = { request, status: 200, body, answeredAt: standIn.now() }
+    return { status: 200, headers, body }
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error
+    return { status: error.status, headers, body: JSON.stringify(error.body, null, 2) }
+  }
+}
+
+function work(standIn: StandIn, { method, path, given }: ApiCall): string {
+  for (const [itsMethod, itsPath, itsWork] of routes) {
+    const match = method === itsMethod && itsPath.exec(path)
+    if (match) return JSON.stringify(itsWork(standIn, given, match[1] ?? ''), null, 2)
+  }
+  throw new ApiRefusal({ status: 404, message: `Unrecognized request URL (${method}: ${path}).` })
+}
+
+function listSessions(standIn: StandIn, given: Parameters): object {
+  const asked = (kept: KeptSession) =>
+    matches(given, 'status', kept.session.status) &&
+    matches(given, 'payment_intent', kept.session.payment_intent)
+  const found = Object.values(standIn.ledger.sessions).filter(asked)
+  const shown = found.map(kept => ({ ...showSession(standIn, kept, given) }))
+  return listing(shown, given, '/v1/checkout/sessions')
+}
+
+function listRefunds({ ledger }: StandIn, given: Parameters): object {
+  const asked = Object.values(ledger.refunds).filter(refund =>
+    matches(given, 'payment_intent', refund.payment_intent),
+  )
+  return listing(asked, given, '/v1/refunds')
+}
+
+function listEvents({ ledger }: StandIn, given: Parameters): object {
+  const types = [...given].flatMap(([name, value]) => (name.startsWith('types[') ? value : []))
+  const pending = new Set(ledger.pendingHooks.map(hook => hook.eventId))
+  const asked = ledger.events
+    .filter(({ type }) => matches(given, 'type', type) && (types.length === 0 || types.includes(type)))
+    .map(event => ({ ...event, pending_webhooks: pending.has(event.id) ? 1 : 0 }))
+  return listing(asked, given, '/v1/events')
+}
+
+function matches(given: Parameters, param: string, value: string | null): boolean {
+  const wanted = given.get(param)
+  return wanted === null || wanted === value
+}
+
+function checkKey(given: string | undefined, secretKey: string): void {
+  if (given && timingSafeEqual(digest(given), digest(secretKey))) return
+  throw new ApiRefusal({
+    status: 401,
+    message: given ? `Invalid API Key provided: ${given.slice(0, 8)}***` : 'You did not provide an API key.',
+  })
+}
+
+function outage(): ApiRefusal {
+  return new ApiRefusal({ status: 500, type: 'api_error', message: 'An error occurred at the provider.' })
+}
+
+function refuseAnotherRequest(earlier: string, request: string): void {
+  if (earlier === request) return
+  throw new ApiRefusal({
+    type: 'idempotency_error',
+    message:
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+  })
+}
+
+function fingerprint({ method, path, given }: ApiCall): string {
+  const pairs = [...given].map(pair => pair.join('=')).sort()
+  return digest([method, path, ...pairs].join('\n')).toString('hex')
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { openCounter, opening, press, twoClasses, webhookSecret } from './test-counter.ts'
+
+const halfAnHour = 30 * 60
+
+test('paying is told by a signed hook in the background, and listed among the events', async () => {
+  const { stripe, receiver } = await openCounter()
+  const session = await stripe.checkout.sessions.create(twoClasses())
+  await press(session.url, 'pay')
+  await expect.poll(() => receiver.received).toHaveLength(1)
+  expect(receiver.received[0]).toMatchObject({
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
+    data: { object: { id: session.id, status: 'complete', payment_status: 'paid', amount_total: 3400 } },
+  })
+  const events = await stripe.events.list({ types: ['checkout.session.completed'] })
+  expect(events.data.map(event => event.id)).toEqual(receiver.received.map(event => event.id))
+})
+
+test('a refused payment is told with the metadata meant for it', async () => {
+  const { stripe, standIn, receiver } = await openCounter()
+  const params = twoClasses({ payment_intent_data: { metadata: { order: 'MP-1' } } })
+  await press((await stripe.checkout.sessions.create(params)).url, 'fail')
+  await standIn.deliverPendingHooks()
+  expect(receiver.received).toMatchObject([
+    {
+      type: 'payment_intent.payment_failed',
+      data: { object: { metadata: { order: 'MP-1' }, last_payment_error: { code: 'card_declined' } } },
+    },
+  ])
+})
+
+test('a session that ran out is told once, without anyone reading it', async () => {
+  const { stripe, standIn, receiver, passSeconds } = await openCounter()
+  const { id, created } = await stripe.checkout.sessions.create(twoClasses())
+  await stripe.checkout.sessions.create(twoClasses({ expires_at: created + halfAnHour }))
+  passSeconds(halfAnHour)
+  await standIn.deliverPendingHooks()
+  await standIn.deliverPendingHooks()
+  expect(receiver.received.map(event => event.type)).toEqual(['checkout.session.expired'])
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
+})
+
+test('a hook that is refused comes again, signed anew, until it is taken', async () => {
+  const { stripe, standIn, receiver, passSeconds } = await openCounter()
+  receiver.behaviour.status = 500
+  await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
+  await standIn.deliverPendingHooks()
+  const refusedTimes = receiver.received.length
+  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(1)
+  passSeconds(halfAnHour)
+  receiver.behaviour.status = 200
+  await expect.poll(() => receiver.received).toHaveLength(refusedTimes + 1)
+  await standIn.deliverPendingHooks()
+  expect(receiver.received).toHaveLength(refusedTimes + 1)
+  expect(new Set(receiver.received.map(event => event.id)).size).toBe(1)
+  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0)
+})
+
+test('a hook fits its own secret, body and five minutes, and no other', async () => {
+  const { stripe, standIn, receiver } = await openCounter()
+  await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
+  await standIn.deliverPendingHooks()
+  const { raw = '', signature = '' } = receiver.sealed[0] ?? {}
+  const accept = (body: string, secret: string, secondsLater: number) => () =>
+    stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      300,
+      undefined,
+      opening.getTime() + secondsLater * 1000,
+    )
+  expect(accept(raw, webhookSecret, 300)).not.toThrow()
+  expect(accept(raw, webhookSecret, 301)).toThrow('tolerance')
+  expect(accept(raw, 'whsec_other', 0)).toThrow('signature')
+  expect(accept(raw.replace('3400', '1'), webhookSecret, 0)).toThrow('signature')
+})
+
+describe('programmed faults', () => {
+  test('dropped hooks never arrive, but the event can be found', async () => {
+    const { payOrders, receiver, stripe } = await withOrders()
+    await payOrders({ dropHooks: 1 }, 2)
+    expect(receiver.received).toHaveLength(1)
+    expect((await stripe.events.list()).data).toHaveLength(2)
+  })
+
+  test('delayed hooks wait for the clock', async () => {
+    const { payOrders, receiver, standIn, passSeconds } = await withOrders()
+    const [late, soon] = await payOrders({ delayHooks: 1, delaySeconds: 600 }, 2)
+    expect(receiver.received.map(paidSession)).toEqual([soon])
+    passSeconds(600)
+    await standIn.deliverPendingHooks()
+    expect(receiver.received.map(paidSession)).toEqual([soon, late])
+  })
+
+  test('duplicated hooks arrive twice with one id', async () => {
+    const { payOrders, receiver } = await withOrders()
+    await payOrders({ duplicateHooks: 1 }, 1)
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received[0]).toEqual(receiver.received[1])
+  })
+
+  test('reordered hooks arrive last first', async () => {
+    const { payOrders, receiver } = await withOrders()
+    const paid = await payOrders({ reorderHooks: 3 }, 3)
+    expect(receiver.received.map(paidSession)).toEqual(paid.reverse())
+  })
+})
+
+type Received = Awaited<ReturnType<typeof openCounter>>['receiver']['received'][number]
+type Faults = Awaited<ReturnType<typeof openCounter>>['standIn']['faults']
+
+function paidSession(event: Received): string {
+  if (event.type !== 'checkout.session.completed') throw new Error(`Not a payment: ${event.type}`)
+  return event.data.object.id
+}
+
+async function withOrders() {
+  const counter = await openCounter()
+  const payOrders = async (faults: Partial<Faults>, count: number) => {
+    Object.assign(counter.standIn.faults, faults)
+    const paid: string[] = []
+    for (let order = 0; order < count; order += 1) {
+      const { id, url } = await counter.stripe.checkout.sessions.create(twoClasses())
+      await press(url, 'pay')
+      paid.push(id)
+    }
+    await counter.standIn.deliverPendingHooks()
+    return paid
+  }
+  return { ...counter, payOrders }
+}

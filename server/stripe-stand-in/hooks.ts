@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import type { HookEvent, PendingHook } from './ledger.ts'
+import type { StandIn } from './stand-in.ts'
+
+/**
+ * Counters that count down as they strike; a test sets them at any time, `Infinity` for always. The hooks meant are
+ * the next that arise. Reordered ones wait until that many have arisen and go out last first; setting the counter
+ * to 0 lets go of those still waiting.
+ */
+export type Faults = {
+  dropHooks: number
+  delayHooks: number
+  delaySeconds: number
+  duplicateHooks: number
+  reorderHooks: number
+  /** Calls answered by 500 before any work is done. */
+  failCalls: number
+  /** Calls whose work is done and kept, but whose answer never arrives. */
+  loseAnswers: number
+}
+
+type Delivery = { webhookUrl: string | (() => string); webhookSecret: string }
+
+const longestBackOff = 5 * 60
+const givesUpAfter = 72 * 60 * 60
+
+export function queueHook({ ledger, faults, now }: StandIn, event: HookEvent): void {
+  if (strikes(faults, 'dropHooks')) return
+  const hook: PendingHook = {
+    eventId: event.id,
+    copies: strikes(faults, 'duplicateHooks') ? 2 : 1,
+    attempts: 0,
+    notBefore: strikes(faults, 'delayHooks') ? now() + faults.delaySeconds : 0,
+    nextAttemptAt: 0,
+  }
+  ledger.pendingHooks.push(hook)
+}
+
+export function strikes(
+  faults: Faults,
+  fault: 'dropHooks' | 'delayHooks' | 'duplicateHooks' | 'failCalls' | 'loseAnswers',
+): boolean {
+  if (faults[fault] <= 0) return false
+  faults[fault] -= 1
+  return true
+}
+
+/** Sends pending hooks one after another, in the background; what is refused comes again later and later. */
+export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: Delivery) {
+  const { ledger, faults, now } = standIn
+  const closing = new AbortController()
+  let running = Promise.resolve()
+
+  const ready = (hook: PendingHook, atOnce: boolean) =>
+    hook.notBefore <= now() && (atOnce || hook.nextAttemptAt <= now())
+
+  async function deliverReady(atOnce: boolean) {
+    if (ledger.pendingHooks.length < faults.reorderHooks) return
+    if (faults.reorderHooks > 0) {
+      ledger.pendingHooks.reverse()
+      faults.reorderHooks = 0
+    }
+    const batch = ledger.pendingHooks.filter(hook => ready(hook, atOnce))
+    for (const hook of batch) {
+      if (closing.signal.aborted) return
+      await attempt(hook)
+    }
+    if (batch.length > 0) await standIn.save()
+  }
+
+  async function attempt(hook: PendingHook) {
+    const event = ledger.events.find(({ id }) => id === hook.eventId)
+    const sent = event && (await Promise.all(Array.from({ length: hook.copies }, () => send(event))))
+    if (closing.signal.aborted) return
+    hook.attempts += 1
+    hook.nextAttemptAt = now() + Math.min(2 ** (hook.attempts - 1), longestBackOff)
+    if (!event || sent?.every(accepted => accepted) || now() - event.created > givesUpAfter) {
+      ledger.pendingHooks = ledger.pendingHooks.filter(other => other !== hook)
+    }
+  }
+
+  async function send(event: HookEvent): Promise<boolean> {
+    const payload = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2)
+    const url = typeof webhookUrl === 'string' ? webhookUrl : webhookUrl()
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        body: payload,
+        redirect: 'manual',
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Stripe-Signature': signature(payload, webhookSecret, now()),
+          'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        },
+        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(10_000)]),
+      })
+      await response.body?.cancel()
+      return response.ok
+    } catch {
+      return false
+    }
+  }
+
+  const deliver = (atOnce: boolean) => {
+    running = running.then(() => deliverReady(atOnce))
+    return running
+  }
+
+  return {
+    /** Every pending hook that no delay holds back, those waiting for another try included. */
+    deliver,
+    deliverWhatIsReady: () => {
+      if (ledger.pendingHooks.some(hook => ready(hook, false))) void deliver(false)
+    },
+    stop: () => {
+      closing.abort()
+      return running
+    },
+  }
+}
+
+function signature(payload: string, secret: string, timestamp: number): string {
+  const digest = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex')
+  return `t=${timestamp},v1=${digest}`
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { openCounter, press, refusalOf, twoClasses } from './test-counter.ts'
+
+test('an order that was never paid has nothing to refund', async () => {
+  const { stripe } = await openCounter()
+  const { id, url } = await stripe.checkout.sessions.create(twoClasses())
+  await press(url, 'fail')
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+  expect(
+    (await refusalOf(stripe.refunds.create({ payment_intent: String(payment_intent) }))).message,
+  ).toContain('does not have a successful charge')
+  const missing = await refusalOf(stripe.refunds.create({ payment_intent: 'pi_nothing' }))
+  expect(missing.code).toBe('resource_missing')
+})
+
+test('refunds never exceed what was paid', async () => {
+  const { stripe, payment_intent } = await paidOrder()
+  await stripe.refunds.create({ payment_intent, amount: 1000 })
+  expect((await refusalOf(stripe.refunds.create({ payment_intent, amount: 2401 }))).param).toBe('amount')
+  expect((await refusalOf(stripe.refunds.create({ payment_intent, amount: 0 }))).param).toBe('amount')
+  const rest = await stripe.refunds.create({ payment_intent, reason: 'requested_by_customer' })
+  expect(rest).toMatchObject({ amount: 2400, currency: 'gbp', status: 'succeeded', payment_intent })
+  expect((await refusalOf(stripe.refunds.create({ payment_intent }))).code).toBe('charge_already_refunded')
+})
+
+test('fifty presses with one idempotency key make one refund', async () => {
+  const { stripe, payment_intent } = await paidOrder()
+  const press = () => stripe.refunds.create({ payment_intent, amount: 100 }, { idempotencyKey: 'refund-1' })
+  const refunds = await Promise.all(Array.from({ length: 50 }, press))
+  expect(new Set(refunds.map(refund => refund.id)).size).toBe(1)
+  const kept = await stripe.refunds.list({ payment_intent })
+  expect(kept.data.map(refund => refund.amount)).toEqual([100])
+})
+
+async function paidOrder() {
+  const { stripe } = await openCounter()
+  const { id, url } = await stripe.checkout.sessions.create(twoClasses())
+  await press(url, 'pay')
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+  return { stripe, payment_intent: String(payment_intent) }
+}

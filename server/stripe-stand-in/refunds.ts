@@ -1,0 +1,58 @@
+import type Stripe from 'stripe'
+import { ApiRefusal, noSuch } from './api-refusal.ts'
+import { newId, type Refund } from './ledger.ts'
+import { metadata, type Parameters, refuseUnknown, requiredText, wholeNumber } from './parameters.ts'
+import type { StandIn } from './stand-in.ts'
+
+const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer']
+
+export function createRefund({ ledger, now }: StandIn, given: Parameters): Refund {
+  refuseUnknown(given, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
+  const id = requiredText(given, 'payment_intent')
+  const intent = ledger.paymentIntents[id]
+  if (!intent) throw noSuch('payment_intent', id, 'payment_intent')
+  if (!intent.latest_charge) {
+    throw new ApiRefusal({
+      message: `This PaymentIntent (${id}) does not have a successful charge to refund.`,
+    })
+  }
+  const reason = given.get('reason')
+  if (reason && !reasons.includes(reason)) {
+    throw new ApiRefusal({ message: `Invalid reason: must be one of ${reasons.join(', ')}`, param: 'reason' })
+  }
+  const left = intent.amount_received - refunded(Object.values(ledger.refunds), id)
+  if (left === 0) {
+    throw new ApiRefusal({
+      code: 'charge_already_refunded',
+      message: `Charge ${intent.latest_charge} has already been refunded.`,
+    })
+  }
+  const amount = wholeNumber(given, 'amount') ?? left
+  if (amount === 0) throw new ApiRefusal({ message: 'Invalid positive integer', param: 'amount' })
+  if (amount > left) {
+    throw new ApiRefusal({
+      message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      param: 'amount',
+    })
+  }
+  const refund: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    charge: intent.latest_charge,
+    created: now(),
+    currency: intent.currency,
+    metadata: metadata(given, 'metadata'),
+    payment_intent: id,
+    reason: reason as Stripe.Refund.Reason | null,
+    status: 'succeeded',
+  }
+  ledger.refunds[refund.id] = refund
+  return refund
+}
+
+function refunded(refunds: Refund[], paymentIntentId: string): number {
+  return refunds
+    .filter(refund => refund.payment_intent === paymentIntentId)
+    .reduce((sum, refund) => sum + refund.amount, 0)
+}

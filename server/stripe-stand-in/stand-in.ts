@@ -1,0 +1,36 @@
+import { type Faults, queueHook } from './hooks.ts'
+import { type Ledger, newId } from './ledger.ts'
+
+/** What every part of the stand-in works with. Instants are whole seconds, as on the provider's wire. */
+export type StandIn = {
+  ledger: Ledger
+  save: () => Promise<void>
+  faults: Faults
+  now: () => number
+  pageUrl: (sessionId: string) => string
+  /** Records an event and queues its hook; both are kept by the next save. */
+  announce: (type: string, object: object) => void
+}
+
+export const apiVersion = '2026-10-28.endive'
+
+export function assembleStandIn(parts: Omit<StandIn, 'announce'>): StandIn {
+  const standIn: StandIn = {
+    ...parts,
+    announce(type, object) {
+      const event = {
+        id: newId('evt'),
+        object: 'event' as const,
+        api_version: apiVersion,
+        created: standIn.now(),
+        data: { object: structuredClone(object) },
+        livemode: false,
+        pending_webhooks: 0,
+        type,
+      }
+      standIn.ledger.events.push(event)
+      queueHook(standIn, event)
+    },
+  }
+  return standIn
+}

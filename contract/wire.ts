@@ -68,24 +68,26 @@ function asObject(wire: unknown): Record<string, unknown> {
 export type Access = 'anyone' | 'optionally' | 'signedIn'
 
 /** One call: its published path, who may, what goes in and what comes out. */
-export interface Call<Input, Output> {
+export interface Call<Input, Output, Who extends Access = Access> {
   path: string
-  access: Access
+  access: Who
   input: Form<Input>
   output: Form<Output>
   /** Where one path has several answers: the field of the body that tells them apart. The first is the default. */
   variant?: { field: string; value: string }
+  /** A call the page makes by itself: it does not keep the token alive (decision E-33). */
+  isPoll?: boolean
 }
 export type CallTable = { [name: string]: Call<unknown, unknown> | CallTable }
 export type CallInput<C> = C extends Call<infer Input, unknown> ? Input : never
 export type CallOutput<C> = C extends Call<unknown, infer Output> ? Output : never
 
-export function call<Input, Output>(
+export function call<Input, Output, const Who extends Access>(
   path: string,
-  access: Access,
+  access: Who,
   input: Form<Input>,
   output: Form<Output>,
-): Call<Input, Output> {
+): Call<Input, Output, Who> {
   return { path, access, input, output }
 }
 

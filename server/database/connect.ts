@@ -18,6 +18,11 @@ export interface Database {
   close: () => Promise<void>
 }
 
+/** The embedded database can also hand out a copy of itself. */
+export interface EmbeddedDatabase extends Database {
+  dump: () => Promise<Blob>
+}
+
 // 64-bit ids and counts fit a JavaScript number; calendar days and times stay strings.
 const asNumber = (text: string) => Number(text)
 const asText = (text: string) => text
@@ -57,7 +62,7 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
  * Opens the embedded database in `folder`, or in memory without one; `image` is a copy to start from.
  * It has one connection: code inside a transaction must use the transaction's own handle throughout.
  */
-export async function openEmbeddedDatabase(folder?: string, image?: Blob): Promise<Database> {
+export async function openEmbeddedDatabase(folder?: string, image?: Blob): Promise<EmbeddedDatabase> {
   if (folder) mkdirSync(dirname(folder), { recursive: true })
   const pglite = await PGlite.create({
     ...(folder ? { dataDir: folder } : {}),
@@ -75,6 +80,7 @@ export async function openEmbeddedDatabase(folder?: string, image?: Blob): Promi
     runScript: async script => {
       await pglite.exec(script)
     },
+    dump: () => pglite.dumpDataDir('none'),
     close: async () => {
       await db.destroy()
       if (!pglite.closed) await pglite.close()

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyCompress from '@fastify/compress'
+import fastifyHelmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { sentences } from '#domain/sentences.ts'
+import { answerCall, type Envelope, mapRoutes, refused } from './http/answer-call.ts'
+import { mountMailbox } from './http/mailbox.ts'
+import { mountPages } from './http/pages.ts'
+import { mountPaymentReturn } from './http/payment-return.ts'
+import { mountStripeHook } from './http/stripe-hook.ts'
+import { routes } from './routes.ts'
+import type { Services } from './services.ts'
+
+const bodyLimit = 64 * 1024
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Builds the HTTP side of one process; it does not listen yet. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, log } = services
+  const app = fastify({
+    bodyLimit,
+    requestTimeout: 15_000,
+    connectionTimeout: 20_000,
+    keepAliveTimeout: 65_000,
+    trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
+    genReqId: () => randomUUID(),
+    http: { headersTimeout: 10_000 },
+    exposeHeadRoutes: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
+  })
+  await app.register(fastifyHelmet, {
+    // The pages' own policy is set with the page: it names the hash of the inlined style sheet.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: config.isProduction && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(fastifyCompress, { encodings: ['br', 'gzip'], threshold: 1024 })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) log.error('request failed', { requestId: request.id, path: routePath(request), error })
+    return reply.code(status).send(edgeRefusal(status))
+  })
+
+  const routeMap = mapRoutes(routes)
+  app.all('/api/*', async (request, reply) => {
+    if (request.method !== 'POST')
+      return sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope)
+    const started = performance.now()
+    const path = (request.params as { '*': string })['*']
+    const body = parseBody(request.body)
+    const { status, envelope } =
+      body === malformed
+        ? refused(400, sentences.badRequest)
+        : await answerCall(routeMap, services, {
+            path,
+            body,
+            token: headerText(request.headers.token),
+            ip: request.ip,
+            requestId: request.id,
+          })
+    if (status >= 500) {
+      log.info('answered', {
+        requestId: request.id,
+        status,
+        milliseconds: Math.round(performance.now() - started),
+      })
+    }
+    return sendEnvelope(reply, status, envelope)
+  })
+
+  app.get('/healthz', async (_request, reply) => {
+    await sql`select 1`.execute(services.db)
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  })
+
+  const media = [resolve(config.dataDir, 'media'), ...(config.isDemo ? [folder('./demo/pictures')] : [])]
+  await app.register(fastifyStatic, {
+    root: media.filter(existsSync),
+    prefix: '/media/',
+    decorateReply: true,
+    maxAge: '30d',
+    immutable: true,
+    index: false,
+  })
+  await mountStripeHook(app, services)
+  await mountPaymentReturn(app, services)
+  if (config.isDemo) mountMailbox(app, services)
+  await mountPages(app, services, (path, body) =>
+    answerCall(routeMap, services, { path, body, token: '', ip: '' }).then(answer => answer.envelope),
+  )
+  return app
+}
+
+function sendEnvelope(reply: FastifyReply, status: number, envelope: Envelope): FastifyReply {
+  return reply.code(status).header('cache-control', 'no-store').send(envelope)
+}
+
+const malformed = Symbol('malformed')
+
+/** An absent body is an empty payload; whatever the content type says, a body is JSON. */
+function parseBody(body: unknown): unknown {
+  if (body === undefined || body === null || body === '') return {}
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return malformed
+  }
+}
+
+const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? '' : (value ?? ''))
+
+const routePath = (request: FastifyRequest) => request.routeOptions.url
+
+function edgeRefusal(status: number): Envelope {
+  const sentence =
+    status === 413 ? sentences.tooLarge : status >= 500 ? sentences.unexpected : sentences.badRequest
+  return refused(status, sentence).envelope
+}

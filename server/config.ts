@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+
+/** Every setting of a process, parsed once at the start. `.env.example` lists them for people. */
+export interface Config {
+  isProduction: boolean
+  /** Demo mode: invented business, demo accounts, mailbox page, stand-in for the card provider. */
+  isDemo: boolean
+  port: number
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  stripe: { secretKey: string; webhookSecret: string } | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Encrypts medical and allergy notes: 32 bytes. */
+  dataKey: Buffer
+  /** Keys the hashes of codes and the signatures of links: 32 bytes. */
+  pepper: Buffer
+  apiBase: string
+  imageBase: string
+  /** How many proxies in front of this process may be believed about the caller's address. */
+  trustedProxies: number
+  holdMinutes: number
+  logLevel: 'silent' | 'error' | 'info'
+}
+
+/** A setting that is wrong or missing: one line that says which and why. */
+export class SettingError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads the settings; throws SettingError. `localKey` is where a development process keeps its own random key. */
+export function readConfig(env: Environment, localKey: () => Buffer): Config {
+  const isProduction = env.NODE_ENV === 'production'
+  const text = (key: string) => env[key]?.trim() || undefined
+  const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
+  const publicUrl = httpUrl('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw new SettingError('DATABASE_URL must begin with postgres:// or postgresql://')
+  }
+  const smtpUrl = text('SMTP_URL')
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
+    throw new SettingError('SMTP_URL must begin with smtp:// or smtps://')
+  }
+  const stripe = stripeSettings(env.STRIPE_SECRET_KEY, env.STRIPE_WEBHOOK_SECRET)
+  const key = text('DATA_KEY')
+  if (isProduction) {
+    if (!stripe)
+      throw new SettingError(
+        'STRIPE_SECRET_KEY is required in production: card payments need the real provider',
+      )
+    if (!smtpUrl)
+      throw new SettingError('SMTP_URL is required in production: the mailbox page is for trying out only')
+    if (!key)
+      throw new SettingError(
+        'DATA_KEY is required in production: 32 random bytes in base64, kept apart from the database',
+      )
+    if (!text('PUBLIC_URL'))
+      throw new SettingError('PUBLIC_URL is required in production: the address parents use')
+  }
+  const dataKey = key ? keyFrom(key) : localKey()
+  return {
+    isProduction,
+    isDemo: !isProduction,
+    port,
+    publicUrl,
+    dataDir: text('DATA_DIR') ?? './data',
+    databaseUrl,
+    databasePoolSize: wholeNumber('DATABASE_POOL_SIZE', text('DATABASE_POOL_SIZE') ?? '8', 1, 100),
+    stripe,
+    smtpUrl,
+    mailFrom: text('MAIL_FROM') ?? 'Maypole <hello@example.test>',
+    dataKey,
+    pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
+    apiBase: text('API_BASE') ?? '/api/',
+    imageBase: text('IMAGE_BASE') ?? '/media/',
+    trustedProxies: wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10),
+    holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? '35', 31, 60),
+    logLevel: 'info',
+  }
+}
+
+function stripeSettings(secretKey: string | undefined, webhookSecret: string | undefined): Config['stripe'] {
+  if (secretKey === undefined || secretKey === '') {
+    if (webhookSecret) throw new SettingError('STRIPE_WEBHOOK_SECRET is set but STRIPE_SECRET_KEY is not')
+    return undefined
+  }
+  if (!/^(sk|rk)_/.test(secretKey.trim())) {
+    throw new SettingError('STRIPE_SECRET_KEY must be a secret key (sk_… or rk_…)')
+  }
+  if (!webhookSecret?.trim().startsWith('whsec_')) {
+    throw new SettingError('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY and begins with whsec_')
+  }
+  return { secretKey: secretKey.trim(), webhookSecret: webhookSecret.trim() }
+}
+
+function keyFrom(text: string): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (key.length !== 32)
+    throw new SettingError('DATA_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
+  return key
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < least || number > most) {
+    throw new SettingError(`${name} must be a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+function httpUrl(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SettingError(`${name} must be an http:// or https:// address`)
+  return url.origin
+}

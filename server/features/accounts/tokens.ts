@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '#server/database/connect.ts'
+
+const idleDays = 7
+const absoluteDays = 30
+const day = 24 * 60 * 60 * 1000
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The oldest last use a token may have (decision E-33). */
+export const idleSince = (now: Date): Date => new Date(now.getTime() - idleDays * day)
+
+/** Makes a token of 256 random bits; only its SHA-256 is kept. Idle 7 days, absolute 30 days (decision E-33). */
+export async function issueToken(tx: Tx, accountId: number, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('access_tokens')
+    .values({
+      account_id: accountId,
+      token_hash: hashToken(token),
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + absoluteDays * day),
+    })
+    .execute()
+  return token
+}

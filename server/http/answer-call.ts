@@ -1,0 +1,89 @@
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Actor } from '#server/features/accounts/actor.ts'
+import { recogniseActor } from '#server/features/accounts/queries.ts'
+import type { Services } from '#server/services.ts'
+import type { Route } from './serve.ts'
+
+/** What every call answers (calls.md §1). */
+export interface Envelope {
+  code: number
+  msg: string
+  data: unknown
+}
+export interface Answer {
+  status: number
+  envelope: Envelope
+}
+
+/** Calls by lower-cased path: the documents themselves mix the cases. */
+export type RouteMap = Map<string, Route[]>
+
+export function mapRoutes(routes: Route[]): RouteMap {
+  const map: RouteMap = new Map()
+  for (const route of routes) {
+    const key = route.call.path.toLowerCase()
+    const others = map.get(key) ?? []
+    const isVariant = route.call.variant && others.every(other => other.call.variant)
+    if (others.length > 0 && !isVariant) throw new Error(`two handlers for ${route.call.path}`)
+    map.set(key, [...others, route])
+  }
+  return map
+}
+
+function findRoute(routes: RouteMap, path: string, body: unknown): Route | undefined {
+  const candidates = routes.get(path.toLowerCase())
+  const wanted = candidates?.find(({ call }) => {
+    const given = (body as Record<string, unknown> | null)?.[call.variant?.field ?? '']
+    return call.variant?.value === given
+  })
+  return wanted ?? candidates?.[0]
+}
+
+export const refused = (status: number, msg: string, code = 0): Answer => ({
+  status,
+  envelope: { code, msg, data: null },
+})
+
+export interface CallRequest {
+  path: string
+  body: unknown
+  token: string
+  ip: string
+  requestId?: string
+}
+
+/** Answers one call: finds it, recognises who asks, decodes, handles, encodes. The one edge of every call. */
+export async function answerCall(
+  routes: RouteMap,
+  services: Services,
+  request: CallRequest,
+): Promise<Answer> {
+  const route = findRoute(routes, request.path, request.body)
+  if (!route) return refused(404, sentences.unknownCall)
+  try {
+    const actor = await actorFor(route, services, request)
+    const input = route.call.input.decode(request.body, '')
+    const output = await route.handle(input, { ...services, actor })
+    return { status: 200, envelope: { code: 1, msg: '', data: route.call.output.encode(output) ?? null } }
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return refused(error.code === 401 ? 401 : 200, error.message, error.code)
+    }
+    services.log.error('call failed', { requestId: request.requestId, path: route.call.path, error })
+    return refused(500, sentences.unexpected)
+  }
+}
+
+async function actorFor(route: Route, services: Services, request: CallRequest): Promise<Actor> {
+  const { access, isPoll } = route.call
+  const signedOut = new Refusal(sentences.pleaseLogIn, 401)
+  if (!request.token) {
+    if (access === 'signedIn') throw signedOut
+    return { accountId: undefined, ip: request.ip }
+  }
+  const actor = await recogniseActor(services, request.token, request.ip, !isPoll)
+  if (actor) return actor
+  if (access === 'anyone') return { accountId: undefined, ip: request.ip }
+  throw signedOut
+}

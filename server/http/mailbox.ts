@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#server/services.ts'
+
+const shown = 100
+
+/** Demo mode only: the mail that would have been sent, for a tester to read (decision E-32). */
+export function mountMailbox(app: FastifyInstance, { db }: Services): void {
+  const newest = () =>
+    db
+      .selectFrom('mails')
+      .select(['to_email as to', 'subject', 'body_text as text', 'created_at as at'])
+      .orderBy('id', 'desc')
+      .limit(shown)
+      .execute()
+
+  app.get('/dev/mailbox.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(await newest()),
+  )
+  app.get('/dev/mailbox', async (_request, reply) => {
+    const mails = await newest()
+    return reply
+      .header('cache-control', 'no-store')
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      )
+      .type('text/html; charset=utf-8')
+      .send(mailboxPage(mails))
+  })
+}
+
+function mailboxPage(mails: { to: string; subject: string; text: string; at: Date }[]): string {
+  const items = mails.map(
+    mail => `<article><h2>${asHtml(mail.subject)}</h2>
+<p class="to">To ${asHtml(mail.to)}, <time datetime="${mail.at.toISOString()}">${asHtml(londonTime(mail.at))}</time></p>
+<pre>${asHtml(mail.text)}</pre></article>`,
+  )
+  return `<!doctype html>
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mailbox</title><style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#2b2440;background:#fbf8f4}
+article{background:#fff;border:1px solid #e7dfd6;border-radius:14px;padding:1rem 1.25rem;margin:1rem 0}
+h1{font-size:1.5rem}h2{font-size:1.1rem;margin:0}.to{margin:.2rem 0 .6rem;color:#665c7a;font-size:.9rem}
+pre{white-space:pre-wrap;font:inherit;margin:0;overflow-wrap:anywhere}</style></head>
+<body><main><h1>Mailbox</h1><p>Mail this demo would have sent, newest first. Reload to look again.</p>
+${items.join('\n') || '<p>No mail yet.</p>'}</main></body></html>`
+}
+
+const asHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
+
+const londonTime = (at: Date) =>
+  at.toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'full', timeStyle: 'short' })

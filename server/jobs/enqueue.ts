@@ -1,0 +1,29 @@
+import type { Db } from '#server/database/connect.ts'
+
+/** Deferred work, by kind; the payload is what the job needs to find the rest in the database. */
+export interface JobPayloads {
+  'send-mail': { mailId: number }
+  'order-confirmed': { orderId: number }
+  'order-cancelled': { orderId: number }
+  'close-card-page': { paymentId: number }
+  'refund-payment': { refundId: number }
+}
+export type JobKind = keyof JobPayloads
+
+/**
+ * Writes a job in the caller's transaction; it runs after the commit, at least once, by any process.
+ * `onceKey` makes a second job of the same key a no-op.
+ */
+export async function enqueue<K extends JobKind>(
+  tx: Db,
+  kind: K,
+  payload: JobPayloads[K],
+  runAt: Date,
+  onceKey?: string,
+): Promise<void> {
+  await tx
+    .insertInto('jobs')
+    .values({ kind, payload: JSON.stringify(payload), run_at: runAt, once_key: onceKey ?? null })
+    .onConflict(conflict => conflict.column('once_key').doNothing())
+    .execute()
+}

@@ -1,0 +1,28 @@
+import { pino } from 'pino'
+import type { Log, LogFacts } from './services.ts'
+
+/** Structured lines on standard output. Only the fields of LogFacts pass; errors leave their stack, not their data. */
+export function makeLog(level: 'silent' | 'error' | 'info'): Log {
+  const out = pino({ level, base: null })
+  return {
+    info: (event, facts) => out.info(pick(facts), event),
+    error: (event, facts) => out.error({ ...pick(facts), ...failureFacts(facts?.error) }, event),
+  }
+}
+
+function pick(facts: LogFacts | undefined): LogFacts {
+  if (!facts) return {}
+  const { requestId, path, status, milliseconds, job, jobId, address, database } = facts
+  return { requestId, path, status, milliseconds, job, jobId, address, database }
+}
+
+/** A database error's `detail` quotes row values, so only its code, constraint and stack are kept. */
+function failureFacts(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return error === undefined ? {} : { kind: typeof error }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const frames = error.stack
+    ?.split('\n')
+    .filter(line => line.startsWith('    at '))
+    .slice(0, 8)
+  return { kind: error.name, code, constraint, ...(code ? {} : { message: error.message }), at: frames }
+}

@@ -1,0 +1,31 @@
+import type { Db } from '#server/database/connect.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  purpose: 'code' | 'account-exists' | 'order' | 'waiting-list' | 'enquiry'
+  /** The event it belongs to, so that a retried job writes it once. */
+  onceKey?: string
+}
+
+/** Writes a mail in the caller's transaction; a job sends it after the commit. Line breaks never reach a header. */
+export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
+  const written = await tx
+    .insertInto('mails')
+    .values({
+      to_email: oneLine(mail.to),
+      subject: oneLine(mail.subject),
+      body_text: mail.text,
+      purpose: mail.purpose,
+      once_key: mail.onceKey ?? null,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.column('once_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written) await enqueue(tx, 'send-mail', { mailId: written.id }, now)
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim()

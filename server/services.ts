@@ -1,0 +1,31 @@
+import type Stripe from 'stripe'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database/connect.ts'
+
+/** What handlers and jobs are given: functions with arguments are the injection. */
+export interface Services {
+  db: Db
+  clock: Clock
+  config: Config
+  stripe: Stripe
+  /** Says that a job was just written, so that it runs now and not at the next look. */
+  jobWaiting: () => void
+  log: Log
+}
+
+/** The allow-list of what a log line may carry; never a body, a token or a name. */
+export interface Log {
+  info: (event: string, facts?: LogFacts) => void
+  error: (event: string, facts?: LogFacts & { error?: unknown }) => void
+}
+export interface LogFacts {
+  requestId?: string
+  path?: string
+  status?: number
+  milliseconds?: number
+  job?: string
+  jobId?: number
+  address?: string
+  database?: string
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
+
+/** A fresh, migrated database for one test file: a copy of the run's template. `url` only on PostgreSQL. */
+export async function openTestDatabase(poolSize?: number): Promise<Database & { url?: string }> {
+  const databases = inject('databases')
+  if (databases.kind === 'embedded') {
+    return openEmbeddedDatabase(undefined, new Blob([readFileSync(databases.image)]))
+  }
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(databases.url, `create database ${name} template maypole_template`)
+  const url = new URL(databases.url)
+  url.pathname = `/${name}`
+  const database = connectToPostgres(url.href, poolSize)
+  return {
+    ...database,
+    url: url.href,
+    close: async () => {
+      await database.close()
+      await asAdmin(databases.url, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPostgres } from './start-postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databases: { kind: 'postgres'; url: string } | { kind: 'embedded'; image: string }
+  }
+}
+
+/** Vitest global set-up of the project "postgres": one server, one migrated template, copied per test file. */
+export async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  const admin = new pg.Client({ connectionString: server.urlOf('postgres') })
+  await admin.connect()
+  await admin.query('drop database if exists maypole_template')
+  await admin.query('create database maypole_template')
+  await admin.end()
+  const database = connectToPostgres(server.urlOf('maypole_template'))
+  await migrate(database)
+  await database.close()
+  project.provide('databases', { kind: 'postgres', url: server.urlOf('postgres') })
+  return () => server.stop()
+}
+
+/** Vitest global set-up of the project "embedded": one migrated image, loaded in memory per test file. */
+export async function prepareEmbedded(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-embedded-'))
+  const database = await openEmbeddedDatabase()
+  await migrate(database)
+  const image = join(folder, 'image.tar')
+  writeFileSync(image, Buffer.from(await (await database.dump()).arrayBuffer()))
+  await database.close()
+  project.provide('databases', { kind: 'embedded', image })
+  return async () => rmSync(folder, { recursive: true })
+}

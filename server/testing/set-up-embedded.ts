@@ -1,0 +1,3 @@
+import { prepareEmbedded } from './prepare-databases.ts'
+
+export { prepareEmbedded as setup }

@@ -1,0 +1,3 @@
+import { preparePostgres } from './prepare-databases.ts'
+
+export { preparePostgres as setup }

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import type { FastifyInstance } from 'fastify'
+import Stripe from 'stripe'
+import { buildApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Database, Db } from '#server/database/connect.ts'
+import type { Envelope } from '#server/http/answer-call.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { runDueJobs } from '#server/jobs/run-jobs.ts'
+import { makeLog } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { type StripeStandIn, startStripeStandIn } from '#server/stripe-stand-in/start-stripe-stand-in.ts'
+import { openTestDatabase } from './open-test-database.ts'
+import { freePort } from './start-postgres.ts'
+
+export interface TestApp {
+  /** One call through the front door. */
+  call: <Data = unknown>(path: string, body?: unknown, token?: string) => Promise<Answered<Data>>
+  db: Db
+  database: Database & { url?: string }
+  services: Services
+  http: FastifyInstance
+  /** The stand-in for the card provider, with its faults. */
+  cards: StripeStandIn
+  clock: { now: () => Date; set: (now: Date | string) => void; advance: (minutes: number) => void }
+  /** Runs what is due and what that makes due, until nothing is. */
+  runJobs: () => Promise<void>
+  close: () => Promise<void>
+}
+export interface Answered<Data> extends Envelope {
+  status: number
+  data: Data
+}
+
+const dayZero = new Date('2026-11-23T09:00:00Z') // a Monday morning in London
+
+/** The whole server on a fresh database, with a clock that the test sets and a card provider of its own. */
+export async function startTestApp(
+  options: { now?: Date; config?: Partial<Config>; poolSize?: number } = {},
+): Promise<TestApp> {
+  let now = options.now ?? dayZero
+  const clock = () => now
+  const database = await openTestDatabase(options.poolSize)
+  const port = await freePort()
+  const keys = { secretKey: 'sk_test_standin', webhookSecret: `whsec_${randomBytes(16).toString('hex')}` }
+  const publicUrl = `http://127.0.0.1:${port}`
+  const cards = await startStripeStandIn({
+    port: 0,
+    folder: `${tmpdir()}/maypole-cards-${randomBytes(6).toString('hex')}`,
+    ...keys,
+    webhookUrl: `${publicUrl}/hooks/stripe`,
+    clock,
+  })
+  const config: Config = {
+    ...readConfig({ PUBLIC_URL: publicUrl, DATA_DIR: `${tmpdir()}/maypole-test` }, () => Buffer.alloc(32, 7)),
+    stripe: keys,
+    logLevel: 'silent',
+    ...options.config,
+  }
+  const services: Services = {
+    db: database.db,
+    clock,
+    config,
+    stripe: new Stripe(keys.secretKey, {
+      host: '127.0.0.1',
+      port: cards.port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+    }),
+    jobWaiting: () => {},
+    log: makeLog(config.logLevel),
+  }
+  const http = await buildApp(services)
+  await http.listen({ port, host: '127.0.0.1' })
+  return {
+    call: async <Data>(path: string, body: unknown = {}, token?: string) => {
+      const response = await http.inject({
+        method: 'POST',
+        url: `/api/${path}`,
+        headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { token } : {}) },
+        payload: JSON.stringify(body),
+      })
+      return { status: response.statusCode, ...response.json<Envelope>() } as Answered<Data>
+    },
+    db: database.db,
+    database,
+    services,
+    http,
+    cards,
+    clock: {
+      now: clock,
+      set: moment => {
+        now = new Date(moment)
+      },
+      advance: minutes => {
+        now = new Date(now.getTime() + minutes * 60_000)
+      },
+    },
+    runJobs: async () => {
+      while ((await runDueJobs(services, jobHandlers)) > 0);
+    },
+    close: async () => {
+      await http.close()
+      await cards.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+const dayMilliseconds = 24 * 60 * 60 * 1000
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+
+/** How a timetable names its days. */
+export type Weekday = (typeof weekdays)[number]
+
+// Calendar days have no time zone: their arithmetic is done in UTC, where every day has 24 hours.
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / dayMilliseconds
+const dayOfNumber = (number: number) => new Date(number * dayMilliseconds).toISOString().slice(0, 10)
+
+/** The calendar day so many days after (or before) another one. */
+export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days)
+
+/** How many days lie between two calendar days; 0 for the same day. */
+export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+
+export const weekdayOf = (day: string): Weekday =>
+  weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] as Weekday
+
+/** Every day of a range, both ends included. */
+export const everyDay = (from: string, to: string): string[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+
+const londonClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/London',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/** The calendar day in London at a moment (decision E-40). */
+export const londonDay = (moment: Date): string => londonClock.format(moment)

@@ -1,0 +1,148 @@
+import { addDays, londonDay } from '#domain/calendar-day.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { Db } from '#server/database/connect.ts'
+
+interface Place {
+  db: Db
+  clock: { now: () => Date }
+}
+export interface MadeOffering {
+  id: number
+  kind: OfferingKind
+  typeId: number
+  venueId: number
+  ageGroupId: number
+  name: string
+}
+
+let made = 0
+
+/** An offering with its type, venue and age group: by name, made when there is none of that name yet. */
+export async function makeOffering(
+  { db, clock }: Place,
+  given: {
+    kind?: OfferingKind
+    typeName?: string
+    venue?: string
+    ageGroup?: string
+    name?: string
+    classroom?: string
+    termDates?: string
+    isPackOnly?: boolean
+    isActive?: boolean
+    colour?: string
+    oneOffPricePence?: number
+    introductionHtml?: string
+  } = {},
+): Promise<MadeOffering> {
+  made += 1
+  const kind = given.kind ?? 'class'
+  const name = given.name ?? `Offering ${made}`
+  const type = await makeOfferingType({ db }, { kind, name: given.typeName ?? `Type ${made}` })
+  const venueId = await named(db, 'venues', given.venue ?? `Venue ${made}`)
+  const ageGroupId = await named(db, 'age_groups', given.ageGroup ?? `Ages ${made}`)
+  const today = londonDay(clock.now())
+  const { id } = await db
+    .insertInto('offerings')
+    .values({
+      kind,
+      offering_type_id: type.id,
+      venue_id: venueId,
+      age_group_id: ageGroupId,
+      name,
+      classroom: given.classroom ?? 'Main hall',
+      term_dates: given.termDates ?? '',
+      introduction_html: given.introductionHtml ?? '<p>Come and play.</p>',
+      one_off_price_pence: given.oneOffPricePence ?? 1250,
+      start_date: addDays(today, -7),
+      end_date: addDays(today, 84),
+      colour: given.colour ?? '#7c5cff',
+      is_pack_only: given.isPackOnly ?? false,
+      is_active: given.isActive ?? true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, kind, typeId: type.id, venueId, ageGroupId, name }
+}
+
+/** A type of an offering; the one of that kind and name when it exists. */
+export async function makeOfferingType(
+  { db }: Pick<Place, 'db'>,
+  given: { kind: OfferingKind; name?: string; sort?: number; isActive?: boolean },
+): Promise<{ id: number; name: string }> {
+  made += 1
+  const name = given.name ?? `Type ${made}`
+  const { id } = await db
+    .insertInto('offering_types')
+    .values({ kind: given.kind, name, sort: given.sort ?? 0, is_active: given.isActive ?? true })
+    .onConflict(conflict => conflict.columns(['kind', 'name']).doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, name }
+}
+
+async function named(db: Db, table: 'venues' | 'age_groups', name: string): Promise<number> {
+  const { id } = await db
+    .insertInto(table)
+    .values({ name })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface MadeSession {
+  id: number
+  offeringId: number
+  typeId: number
+  name: string
+  date: string
+}
+
+/** One dated session of an offering: in a week's time at 10:00, ten places, £12.50 or one credit. */
+export async function makeSession(
+  { db, clock }: Place,
+  offering: Pick<MadeOffering, 'id' | 'kind' | 'typeId'>,
+  given: {
+    date?: string
+    endDate?: string
+    startTime?: string
+    endTime?: string
+    name?: string
+    capacity?: number
+    placesTaken?: number
+    placesOffered?: number
+    pricePence?: number
+    credits?: number
+    offersTrial?: boolean
+    trialPricePence?: number
+    status?: 'scheduled' | 'withdrawn'
+  } = {},
+): Promise<MadeSession> {
+  made += 1
+  const date = given.date ?? addDays(londonDay(clock.now()), 7)
+  const name = given.name ?? `Session ${made}`
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      kind: offering.kind,
+      offering_id: offering.id,
+      offering_type_id: offering.typeId,
+      name,
+      start_date: date,
+      end_date: given.endDate ?? date,
+      start_time: given.startTime ?? '10:00',
+      end_time: given.endTime ?? '11:00',
+      capacity: given.capacity ?? 10,
+      places_taken: given.placesTaken ?? 0,
+      places_offered: given.placesOffered ?? 0,
+      price_pence: given.pricePence ?? 1250,
+      credits: given.credits ?? 1,
+      offers_trial: given.offersTrial ?? false,
+      trial_price_pence: given.trialPricePence ?? 0,
+      status: given.status ?? 'scheduled',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, offeringId: offering.id, typeId: offering.typeId, name, date }
+}

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+// version (1) | key id (4) | nonce (12) | tag (16) | ciphertext
+const version = 1
+const keyIdBytes = 4
+const nonceBytes = 12
+const tagBytes = 16
+const headerBytes = 1 + keyIdBytes + nonceBytes + tagBytes
+
+const keyId = (key: Buffer): Buffer =>
+  createHash('sha256').update('key id').update(key).digest().subarray(0, keyIdBytes)
+
+/** The place a note is sealed for: an envelope copied to another family or column does not open there. */
+export const notePlace = (accountId: number, column: 'medical' | 'allergy'): string =>
+  `children.${column} of account ${accountId}`
+
+/** Encrypts a note with AES-256-GCM. The envelope is at least 33 bytes long, an empty note included. */
+export function sealNote(key: Buffer, text: string, where: string): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(where))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([Buffer.of(version), keyId(key), nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Opens what `sealNote` sealed for the same place; anything else is a fault and throws without quoting it. */
+export function openNote(key: Buffer, envelope: Uint8Array, where: string): string {
+  const bytes = Buffer.from(envelope)
+  if (bytes.length < headerBytes || bytes[0] !== version) throw new Error('a sealed note is not in our form')
+  if (!bytes.subarray(1, 1 + keyIdBytes).equals(keyId(key))) {
+    throw new Error('a note was sealed with another data key')
+  }
+  const nonceAt = 1 + keyIdBytes
+  const tagAt = nonceAt + nonceBytes
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(nonceAt, tagAt), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(Buffer.from(where))
+  decipher.setAuthTag(bytes.subarray(tagAt, headerBytes))
+  return Buffer.concat([decipher.update(bytes.subarray(headerBytes)), decipher.final()]).toString('utf8')
+}

@@ -1,0 +1,59 @@
+import { hash } from '@node-rs/argon2'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import { issueToken } from '#server/features/accounts/tokens.ts'
+import type { TestApp } from './start-test-app.ts'
+
+export interface MadeAccount {
+  accountId: AccountId
+  token: string
+  email: string
+}
+
+export const testPassword = 'Password1'
+// Cheap, but a real hash: one may log in with it.
+const cheapHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+let made = 0
+
+/** A signed-in parent, written directly; `credits` and `points` come with their ledger rows. */
+export async function makeAccount(
+  app: Pick<TestApp, 'db' | 'clock'>,
+  given: { email?: string; firstName?: string; lastName?: string; credits?: number; points?: number } = {},
+): Promise<MadeAccount> {
+  const now = app.clock.now()
+  made += 1
+  const email = given.email ?? `parent-${made}@example.test`
+  const credits = given.credits ?? 0
+  const points = given.points ?? 0
+  const password = await cheapHash
+  return app.db.transaction().execute(async tx => {
+    const { id } = await tx
+      .insertInto('accounts')
+      .values({
+        email,
+        password_hash: password,
+        first_name: given.firstName ?? 'Priya',
+        last_name: given.lastName ?? 'Shah',
+        mobile: '07700 900001',
+        credit_balance: credits,
+        points_balance: points,
+        terms_accepted_at: now,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const entry = { account_id: id, reason: 'adjustment', memo: 'Opening balance', created_at: now } as const
+    if (credits > 0) {
+      await tx
+        .insertInto('credit_entries')
+        .values({ ...entry, delta: credits, balance_after: credits })
+        .execute()
+    }
+    if (points > 0) {
+      await tx
+        .insertInto('point_entries')
+        .values({ ...entry, delta: points, balance_after: points })
+        .execute()
+    }
+    return { accountId: id as AccountId, email, token: await issueToken(tx, id, now) }
+  })
+}

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiRefusal } from './api-refusal.ts'
+import { createSession } from './create-session.ts'
 import { strikes } from './hooks.ts'
 import { type KeptSession, newId } from './ledger.ts'
 import { listing } from './listing.ts'
 import type { Parameters } from './parameters.ts'
 import { createRefund } from './refunds.ts'
-import { createSession, expireSession, findSession, showSession } from './sessions.ts'
+import { expireSession, findSession, showSession } from './sessions.ts'
 import { apiVersion, type StandIn } from './stand-in.ts'
 
 export type ApiCall = {

@@ -68,7 +68,7 @@ export type Refund = Pick<
 
 export type HookEvent = Pick<
   Stripe.EventBase,
-  'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks'
+  'id' | 'object' | 'api_version' | 'created' | 'livemode' | 'pending_webhooks' | 'request'
 > & { type: string; data: { object: object } }
 
 export type PendingHook = {

@@ -18,6 +18,10 @@ export function openPage(order: Order, page: { styles: string; refusedBefore: bo
         ${card(order, total)}
         <section class="panel" aria-labelledby="lines">
           <h2 id="lines">What you are paying for</h2>
+          ${
+            session.client_reference_id &&
+            html`<p class="reference">Order <strong>${session.client_reference_id}</strong></p>`
+          }
           <ul class="lines">${first.map(line)}</ul>
           ${
             rest.length > 0 &&
@@ -88,15 +92,11 @@ export function unknownPage(styles: string): string {
   )
 }
 
-function card({ session, businessName }: Order, total: string): Markup {
+function card({ businessName }: Order, total: string): Markup {
   return html`<div class="card">
     ${ribbons}
     <p class="business">${businessName}</p>
     <h1><span>Practice payment</span> ${total}</h1>
-    ${
-      session.client_reference_id &&
-      html`<p class="reference"><span>Order</span> ${session.client_reference_id}</p>`
-    }
   </div>`
 }
 
@@ -144,7 +144,7 @@ function whole(styles: string, title: string, main: Markup): string {
   </head>
   <body>
     <header class="practice">
-      <p><strong>This is a practice card page.</strong> No money moves and no card is asked for.</p>
+      <p><strong>This is a practice card page.</strong> <span>No money moves and no card is asked for.</span></p>
     </header>
     <main>${main}</main>
   </body>
@@ -154,10 +154,10 @@ function whole(styles: string, title: string, main: Markup): string {
 
 const ribbons = html`<svg class="ribbons" viewBox="0 0 200 220" aria-hidden="true" focusable="false">
   <g fill="none" stroke-width="13" stroke-linecap="round">
-    <path stroke="#ff8f7d" d="M150 22C84 40 64 92 92 128s18 84-40 112" />
-    <path stroke="#ffcf5c" d="M150 22c-44 30-50 76-26 108s14 80-18 112" />
-    <path stroke="#7fd6b4" d="M150 22c-16 36-14 72 6 104s12 82 2 116" />
-    <path stroke="#8cc4ff" d="M150 22c14 36 28 66 36 100s22 82 24 118" />
+    <path stroke="#ff8f7d" d="M150 22C84 40 64 92 92 128s18 84-40 112s-40 90-10 180" />
+    <path stroke="#ffcf5c" d="M150 22c-44 30-50 76-26 108s14 80-18 112s-30 90 0 180" />
+    <path stroke="#7fd6b4" d="M150 22c-16 36-14 72 6 104s12 82 2 116s-20 90 4 180" />
+    <path stroke="#8cc4ff" d="M150 22c14 36 28 66 36 100s22 82 24 118s-10 90 10 180" />
   </g>
   <circle cx="150" cy="22" r="13" fill="#fff" />
 </svg>`

@@ -26,6 +26,7 @@ export function assembleStandIn(parts: Omit<StandIn, 'announce'>): StandIn {
         data: { object: structuredClone(object) },
         livemode: false,
         pending_webhooks: 0,
+        request: null,
         type,
       }
       standIn.ledger.events.push(event)

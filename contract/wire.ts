@@ -226,7 +226,9 @@ export const pence: Form<number> = {
 
 function calendarDay(text: string, label: string): string {
   const midnight = new Date(`${text}T00:00:00Z`)
-  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === text
+  // PostgreSQL has no year 0.
+  const isDay =
+    text >= '0001' && !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === text
   if (!isDay) throw nonsense(label)
   return text
 }

@@ -46,11 +46,16 @@ export const sentences = {
   guestTrialUsed: 'A trial for this class has already been booked with this email address',
   oneTrialOnly: 'A trial is for one class and one child',
   contactRequired: 'Please enter your full name and an email address or mobile number',
+  tooManyUnpaid: 'Please pay for or wait for your earlier bookings before making another one',
   changedMeanwhile: 'This class has just changed. Please look at your booking again',
   discountInvalid: 'This discount code is not valid',
   sessionNotFound: 'This class was not found',
   placesAvailable: 'There are still places available in this class. You can book it now',
   alreadyWaiting: 'You are already on the waiting list',
+
+  // Timetables
+  rangeBackwards: 'The first day must not be after the last day',
+  rangeTooLong: 'Please choose at most 31 days at a time',
 
   // Orders
   orderNotFound: 'This order was not found',

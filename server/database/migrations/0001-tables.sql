@@ -553,6 +553,7 @@ create unique index waiting_entries_child_once on waiting_entries (offering_id, 
 create unique index waiting_entries_guest_once on waiting_entries (offering_id, coalesce(session_id, 0), email)
   where child_id is null and status in ('waiting', 'offered');
 create index waiting_entries_queue on waiting_entries (offering_id, status, id);
+create index waiting_entries_offers on waiting_entries (account_id) where status = 'offered';
 
 create table messages (
   id bigint generated always as identity primary key,

@@ -152,12 +152,12 @@ function whole(styles: string, title: string, main: Markup): string {
   return page.markup
 }
 
-const ribbons = html`<svg class="ribbons" viewBox="0 0 200 220" aria-hidden="true" focusable="false">
+const ribbons = html`<svg class="ribbons" viewBox="0 0 200 220" preserveAspectRatio="xMaxYMin slice" aria-hidden="true" focusable="false">
   <g fill="none" stroke-width="13" stroke-linecap="round">
-    <path stroke="#ff8f7d" d="M150 22C84 40 64 92 92 128s18 84-40 112s-40 90-10 180" />
-    <path stroke="#ffcf5c" d="M150 22c-44 30-50 76-26 108s14 80-18 112s-30 90 0 180" />
-    <path stroke="#7fd6b4" d="M150 22c-16 36-14 72 6 104s12 82 2 116s-20 90 4 180" />
-    <path stroke="#8cc4ff" d="M150 22c14 36 28 66 36 100s22 82 24 118s-10 90 10 180" />
+    <path stroke="#ff8f7d" d="M150 22C84 40 64 92 92 128s18 84-40 112" />
+    <path stroke="#ffcf5c" d="M150 22c-44 30-50 76-26 108s14 80-18 112" />
+    <path stroke="#7fd6b4" d="M150 22c-16 36-14 72 6 104s12 82 2 116" />
+    <path stroke="#8cc4ff" d="M150 22c14 36 28 66 36 100s22 82 24 118" />
   </g>
   <circle cx="150" cy="22" r="13" fill="#fff" />
 </svg>`

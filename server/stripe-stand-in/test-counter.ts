@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ export const opening = new Date('2026-03-02T09:00:00Z')
 /** A settable clock, a receiver that checks each hook as a shop does, and the unmodified SDK. */
 export async function openCounter({ faults }: { faults?: Partial<Faults> } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-stand-in-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
   const clock = { now: opening }
   const passSeconds = (seconds: number) => {
     clock.now = new Date(clock.now.getTime() + seconds * 1000)

@@ -27,9 +27,9 @@ import {
 
 /** The documents write some of these paths with capitals and some without. */
 const area = {
-  class: { catalogue: 'Course', booking: 'Course_Order', order: 'course_order' },
-  event: { catalogue: 'Events', booking: 'Events_Order', order: 'Events_order' },
-  parentSession: { catalogue: 'Parents', booking: 'parents_order', order: 'parents_order' },
+  class: { booking: 'Course_Order', order: 'course_order' },
+  event: { booking: 'Events_Order', order: 'Events_order' },
+  parentSession: { booking: 'parents_order', order: 'parents_order' },
 } as const
 
 const childIds = record({ childIds: ['child_id', idList] })
@@ -158,7 +158,7 @@ const extras = record({
 })
 
 function bookingCalls(kind: OfferingKind) {
-  const { catalogue, booking, order } = area[kind]
+  const { booking, order } = area[kind]
   const attendees = attendeesOf(kind)
   const chosen = both(
     both(record({ offeringId: ['course_id', id], sessionIds: ['course_product_id', idList] }), extras),
@@ -174,24 +174,9 @@ function bookingCalls(kind: OfferingKind) {
       both(record({ sessionIds: ['course_product_id', idList] }), attendees),
       submitted,
     ),
-    joinWaitingList: call(
-      `${catalogue}/wait`,
-      access,
-      both(
-        record({ offeringId: ['course_id', id], sessionId: ['course_product_id', optional(id)] }),
-        attendees,
-      ),
-      nothing,
-    ),
     list: call(`${order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),
     details: call(`${order}/getOrderDetails`, 'signedIn', orderNumber, bookingOrder),
     cancel: call(`${order}/cancelOrder`, 'signedIn', orderNumber, nothing),
-    reschedule: call(
-      `${order}/change`,
-      'signedIn',
-      record({ bookingId: ['cpu_id', id], sessionId: ['change_id', id] }),
-      nothing,
-    ),
   }
 }
 

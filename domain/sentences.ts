@@ -21,11 +21,13 @@ export const sentences = {
   pleaseLogIn: 'Please log in',
   codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
   tooManyTries: 'Too many attempts. Please wait a while and try again',
+  pictureNotFound: 'This picture was not found. Please upload it again',
 
   // Children
   starredRequired: 'fields marked with a * are required',
   addChildFirst: 'Please add a child first',
   childNotFound: 'This child was not found',
+  birthdayInvalid: 'Please enter a date of birth that is not in the future',
 
   // Booking (spec 1 §5, spec 2 §5)
   comingSoon: 'Coming soon ! Watch this space !',

@@ -29,4 +29,8 @@ const londonClock = new Intl.DateTimeFormat('en-CA', {
 })
 
 /** The calendar day in London at a moment (decision E-40). */
-export const londonDay = (moment: Date): string => londonClock.format(moment)
+export const todayInLondon = (moment: Date): string => londonClock.format(moment)
+
+/** The Monday of the week a day lies in: weeks run Monday to Sunday (spec 1 §9). */
+export const mondayOf = (day: string): string =>
+  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))

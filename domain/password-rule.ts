@@ -1,0 +1,10 @@
+import { commonPasswords } from './common-passwords.ts'
+import { requireThat } from './refusal.ts'
+import { sentences } from './sentences.ts'
+
+/** A new password: 6 to 128 characters, never cut short, and none of the most common ones (decision B-12). */
+export function requireGoodPassword(password: string): void {
+  requireThat(password !== '', sentences.passwordRequired)
+  requireThat(password.length >= 6 && password.length <= 128, sentences.passwordLength)
+  requireThat(!commonPasswords.has(password), sentences.passwordTooCommon)
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { creditsToUse, priceOrder } from './prices.ts'
+
+const place = fc.record({
+  pricePence: fc.integer({ min: 0, max: 20_000 }),
+  credits: fc.integer({ min: 0, max: 5 }),
+})
+const discount = fc.option(
+  fc.oneof(
+    fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
+    fc.record({ amountPence: fc.integer({ min: 1, max: 30_000 }) }),
+  ),
+  { nil: undefined },
+)
+
+describe('the price of an order', () => {
+  test('adds up to the penny, whatever is bought', () => {
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 12 }), fc.nat(40), discount, (places, credits, off) => {
+        const order = priceOrder(places, credits, off)
+        const sum = (pick: (index: number) => number) =>
+          places.reduce((all, _place, index) => all + pick(index), 0)
+        expect(order.totalPence).toBe(order.listPence - order.creditValuePence - order.discountPence)
+        expect(order.totalPence).toBeGreaterThanOrEqual(0)
+        expect(order.creditsUsed).toBe(
+          Math.min(
+            credits,
+            sum(index => places[index]?.credits ?? 0),
+          ),
+        )
+        expect(sum(index => order.places[index]?.payablePence ?? 0)).toBe(order.totalPence)
+        expect(sum(index => order.places[index]?.listPence ?? 0)).toBe(order.listPence)
+        for (const part of order.places) expect(part.payablePence).toBeLessThanOrEqual(part.listPence)
+      }),
+    )
+  })
+
+  test('credits cover places in order; a part of the credits covers a part of the price, half-up', () => {
+    const order = priceOrder(
+      [
+        { pricePence: 1000, credits: 2 },
+        { pricePence: 1001, credits: 2 },
+      ],
+      3,
+    )
+    expect(order).toMatchObject({ creditsUsed: 3, creditValuePence: 1501, totalPence: 500 })
+  })
+
+  test('a discount comes off what credits left over', () => {
+    const order = priceOrder(
+      [
+        { pricePence: 1000, credits: 1 },
+        { pricePence: 1255, credits: 1 },
+      ],
+      1,
+      { percent: 10 },
+    )
+    expect(order).toMatchObject({ discountPence: 126, totalPence: 1129 })
+  })
+
+  test('an amount off never makes a price negative', () => {
+    expect(priceOrder([{ pricePence: 500, credits: 0 }], 0, { amountPence: 900 }).totalPence).toBe(0)
+  })
+
+  test('a rest too small for a card is waived; thirty pence is not', () => {
+    expect(priceOrder([{ pricePence: 29, credits: 0 }], 0).totalPence).toBe(0)
+    expect(priceOrder([{ pricePence: 30, credits: 0 }], 0).totalPence).toBe(30)
+  })
+})
+
+test.each([
+  [3, 5, undefined, 3],
+  [3, 2, undefined, 2],
+  [3, 5, 1, 1],
+  [3, 5, 9, 3],
+  [3, 5, 0, 0],
+])('of %i needed and %i owned, %s wanted, %i credits are used', (needed, balance, wanted, used) => {
+  expect(creditsToUse(needed, balance, wanted)).toBe(used)
+})

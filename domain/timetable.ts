@@ -1,0 +1,31 @@
+import { daysBetween, everyDay, type Weekday, weekdayOf } from './calendar.ts'
+import { requireThat } from './refusal.ts'
+import { sentences } from './sentences.ts'
+
+const longestRangeInDays = 31
+
+/** The wire's number of a calendar day: days since the first of January 2000. */
+export const dayIdOf = (day: string): number => daysBetween('2000-01-01', day)
+
+export interface TimetableDay<Session> {
+  date: string
+  weekday: Weekday
+  sessions: Session[]
+}
+
+/** The days a timetable is asked for; refuses a range that runs backwards or is longer than 31 days (calls.md §3.5). */
+export function timetableDays(startDate: string, endDate: string): string[] {
+  requireThat(startDate <= endDate, sentences.rangeBackwards)
+  requireThat(daysBetween(startDate, endDate) < longestRangeInDays, sentences.rangeTooLong)
+  return everyDay(startDate, endDate)
+}
+
+/** One entry for every day, empty ones included (decision C-04); the order within a day is kept. */
+export function groupByDay<Session extends { date: string }>(
+  days: string[],
+  sessions: Session[],
+): TimetableDay<Session>[] {
+  const byDay = new Map<string, Session[]>(days.map(day => [day, []]))
+  for (const session of sessions) byDay.get(session.date)?.push(session)
+  return days.map(date => ({ date, weekday: weekdayOf(date), sessions: byDay.get(date) ?? [] }))
+}

@@ -1,0 +1,62 @@
+import { contract } from '#contract/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { type Request, serve } from '#server/http/serve.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { expireOrderIfDue } from './expire-orders.ts'
+import { placeOrder } from './place-order.ts'
+import { previewBooking } from './preview-booking.ts'
+import { findOrder, findTrialChild, listOrders } from './queries.ts'
+
+const defaultPageSize = 10
+const largestPageSize = 400
+
+const pageOf = ({ page = 1, limit = defaultPageSize }: CallInput<typeof contract.bookings.class.list>) => ({
+  page,
+  perPage: Math.min(limit, largestPageSize),
+})
+
+function bookingRoutes(kind: OfferingKind) {
+  return serve(contract.bookings[kind], {
+    preview: (input, request) => previewBooking(request, request.actor.accountId, { ...input, kind }),
+    place: (input, request) => placeOrder(request, request.actor, { ...input, kind, isTrial: false }),
+    placeTrial: (input, request) =>
+      placeOrder(request, request.actor, {
+        ...input,
+        kind,
+        isTrial: true,
+        creditsWanted: 0,
+        discountCode: '',
+      }),
+    list: (input, { db, actor }) => listOrders(db, actor.accountId, kind, pageOf(input)),
+    details: async ({ orderNumber }, request) => {
+      await expireOrderIfDue(request, orderNumber)
+      const order = await findOrder(request.db, request.actor.accountId, kind, orderNumber)
+      requireThat(order, sentences.orderNotFound)
+      return order
+    },
+    cancel: async ({ orderNumber }, request) => {
+      await cancelOrder(request, request.actor, kind, orderNumber)
+      return undefined
+    },
+  })
+}
+
+/** Previewing, placing, reading and cancelling orders, for every kind alike. */
+export const bookingsRoutes = everyOfferingKind.flatMap(bookingRoutes)
+
+const trialCheck = async (
+  { typeId, childId }: { typeId: number; childId: number },
+  request: Request<SignedIn>,
+) => {
+  const child = await findTrialChild(request.db, request.actor.accountId, childId, typeId)
+  requireThat(child, sentences.childNotFound)
+  requireThat(!child.hadTrial, sentences.trialUsed)
+  return undefined
+}
+
+/** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
+export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type BookingPlan, type BookingWish, planBooking } from '#domain/booking-rules.ts'
+import { todayInLondon } from '#domain/calendar.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { isTransient, violatedConstraint } from '#server/database/transaction.ts'
+import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
+import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import type { Services } from '#server/services.ts'
+import { makeOrderNumber } from './order-number.ts'
+import { readBookingFacts } from './queries.ts'
+
+export interface PlacedOrder {
+  orderNumber: string
+  totalPence: number
+  status: 'pending' | 'paid'
+}
+
+const tries = 5
+const guestOrders = { atMost: 10, perMinutes: 60 }
+const unpaidGuestOrdersAtMost = 3
+
+/**
+ * Places an order and takes its places, credits and discount use, all or nothing; a total of 0 is confirmed at
+ * once (decisions E-01, E-04). The rules decide from facts read without a lock; `place_order` writes under locks
+ * (account, order, discount, sessions in id order) and refuses when a fact has changed, and then we decide anew.
+ */
+export async function placeOrder(services: Services, actor: Actor, wish: BookingWish): Promise<PlacedOrder> {
+  const { db, clock, jobWaiting } = services
+  const { accountId } = actor
+  const requestHash = fingerprint(wish)
+  if (!accountId) await allowRate(db, { key: `guest-order:${actor.ip}`, ...guestOrders }, clock())
+  for (let attempt = 1; ; attempt++) {
+    const now = clock()
+    const facts = await readBookingFacts(db, { ...wish, accountId, requestHash, now })
+    if (facts.repeatOf) return repeated(services, facts.repeatOf)
+    requireThat(facts.unpaidGuestOrders < unpaidGuestOrdersAtMost, sentences.tooManyUnpaid)
+    const plan = planBooking(wish, facts, now)
+    try {
+      const order = orderOf(services, accountId, wish, plan, facts.discount?.id, requestHash, now)
+      const { rows } = await sql<{ placed_number: string; is_repeat: boolean }>`
+        select * from place_order(${JSON.stringify(order)})`.execute(db)
+      const placed = rows[0]
+      if (!placed) throw new Error('place_order always answers')
+      if (placed.is_repeat) return repeated(services, placed.placed_number)
+      if (order.status === 'paid') jobWaiting()
+      return { orderNumber: placed.placed_number, totalPence: plan.totalPence, status: order.status }
+    } catch (error) {
+      if (attempt === tries || !mayBeDecidedAnew(error)) throw asRefusal(error)
+    }
+  }
+}
+
+/** The same wish, however its fields were ordered or its ids written, has the same fingerprint (decision E-38). */
+function fingerprint(wish: BookingWish): string {
+  const { kind, isTrial, creditsWanted = null, discountCode, sessionIds, attendees } = wish
+  const sorted = [...sessionIds].sort((one, other) => one - other)
+  return createHash('sha256')
+    .update(JSON.stringify([kind, isTrial, creditsWanted, discountCode, sorted, attendees]))
+    .digest('hex')
+}
+
+async function repeated({ db }: Services, orderNumber: string): Promise<PlacedOrder> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['total_pence', 'status'])
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirstOrThrow()
+  return { orderNumber, totalPence: order.total_pence, status: order.status === 'paid' ? 'paid' : 'pending' }
+}
+
+function orderOf(
+  { config }: Services,
+  accountId: AccountId | undefined,
+  wish: BookingWish,
+  plan: BookingPlan,
+  discountCodeId: number | undefined,
+  requestHash: string,
+  now: Date,
+) {
+  const isFree = plan.totalPence === 0
+  const contact = wish.attendees.who === 'contact' ? wish.attendees : { fullName: '', phone: '', email: '' }
+  return {
+    orderNumber: makeOrderNumber(todayInLondon(now)),
+    kind: wish.kind,
+    accountId: accountId ?? null,
+    guestName: contact.fullName,
+    guestEmail: contact.email,
+    guestPhone: contact.phone,
+    isTrial: wish.isTrial,
+    status: isFree ? ('paid' as const) : ('pending' as const),
+    paymentMethod: isFree ? (plan.creditsUsed > 0 ? 'credits' : 'free') : null,
+    listPence: plan.listPence,
+    creditValuePence: plan.creditValuePence,
+    discountPence: plan.discountPence,
+    totalPence: plan.totalPence,
+    creditsUsed: plan.creditsUsed,
+    discountCodeId: discountCodeId ?? null,
+    placedAt: now,
+    holdExpiresAt: isFree ? null : new Date(now.getTime() + config.holdMinutes * 60_000),
+    requestHash,
+    bookings: plan.bookings,
+  }
+}
+
+const factsMayHaveChanged = new Set([
+  'order_facts_changed',
+  'sessions_capacity_not_exceeded',
+  'accounts_credits_not_negative',
+  'discount_codes_within_limit',
+  'bookings_child_once',
+  'bookings_attendee_once',
+  'bookings_trial_once',
+  'bookings_guest_trial_once',
+])
+
+const mayBeDecidedAnew = (error: unknown) =>
+  isTransient(error) || factsMayHaveChanged.has(violatedConstraint(error) ?? '')
+
+/** After several tries in a rush the facts still moved: say so instead of failing. */
+function asRefusal(error: unknown): unknown {
+  return mayBeDecidedAnew(error) ? new Refusal(sentences.changedMeanwhile) : error
+}

@@ -1,0 +1,300 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { bookingOrder, offeredSession, preview } from '#contract/bookings.ts'
+import type { Page, Value } from '#contract/wire.ts'
+import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
+import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
+import type { Discount } from '#domain/prices.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+
+export type BookingOrder = Value<typeof bookingOrder>
+type OfferedSession = Value<typeof offeredSession>
+export type PreviewedOffering = Value<typeof preview>['offering']
+
+interface FactsWanted {
+  kind: OfferingKind
+  accountId: AccountId | undefined
+  attendees: Attendees
+  discountCode: string
+  now: Date
+}
+
+/** A session's row as the rules see it. An instant inside JSON arrives as text. */
+interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
+  startsAt: string
+}
+
+const sessionFacts = sql`json_build_object(
+  'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
+  'isScheduled', s.status = 'scheduled' and o.is_active, 'startsAt', s.starts_at,
+  'placesLeft', s.capacity - s.places_taken - s.places_offered,
+  'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,
+  'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence)`
+
+/**
+ * All that an order of these sessions depends on, in one round trip and without a lock; and the number of the
+ * same order when it was placed a moment ago and is still unpaid (decision E-38).
+ */
+export async function readBookingFacts(
+  db: Db,
+  wanted: FactsWanted & { sessionIds: number[]; isTrial: boolean; requestHash: string },
+): Promise<BookingFacts & { repeatOf: string | null; unpaidGuestOrders: number }> {
+  const { kind, accountId, sessionIds, now } = wanted
+  const result = await sql<{
+    sessions: SessionRow[]
+    balance: number | null
+    own_children: number[]
+    taken: BookingFacts['taken']
+    trials: BookingFacts['trialsUsed']
+    discount: DiscountRow | null
+    repeat_of: string | null
+    guest_orders: number
+  }>`select
+    (select coalesce(json_agg(${sessionFacts}), '[]') from sessions s join offerings o on o.id = s.offering_id
+      where s.id = any(${sessionIds}) and s.kind = ${kind}) as sessions,
+    (select credit_balance from accounts where id = ${accountId ?? null}) as balance,
+    (select coalesce(json_agg(id), '[]') from children
+      where account_id = ${accountId ?? null} and id = any(${childIdsOf(wanted.attendees)})) as own_children,
+    (select coalesce(json_agg(json_build_object('sessionId', b.session_id, 'childId', b.child_id)), '[]') from bookings b
+      where b.session_id = any(${sessionIds}) and b.status <> 'cancelled' and ${isAttendee(wanted.attendees)}) as taken,
+    (select coalesce(json_agg(json_build_object('typeId', b.offering_type_id, 'childId', b.child_id)), '[]') from bookings b
+      where ${wanted.isTrial}::boolean and b.is_trial and b.status <> 'cancelled'
+        and ${isTrialist(wanted.attendees)}) as trials,
+    ${discountFor(wanted)} as discount,
+    (select order_number from orders where account_id is not distinct from ${accountId ?? null}
+      and request_hash = decode(${wanted.requestHash}, 'hex') and status = 'pending'
+      and guest_email = ${emailOf(wanted.attendees)}
+      and placed_at > ${now}::timestamptz - interval '60 seconds' limit 1) as repeat_of,
+    ${accountId ? sql`0` : unpaidOrdersOf(wanted.attendees)} as guest_orders`.execute(db)
+  const row = result.rows[0]
+  if (!row) throw new Error('a select without from always has a row')
+  return {
+    sessions: row.sessions.map(withInstant),
+    creditBalance: row.balance ?? 0,
+    ownChildIds: row.own_children,
+    taken: row.taken,
+    trialsUsed: row.trials,
+    discount: asDiscount(row.discount),
+    repeatOf: row.repeat_of,
+    unpaidGuestOrders: row.guest_orders,
+  }
+}
+
+const withInstant = (row: SessionRow): SessionFacts => ({ ...row, startsAt: new Date(row.startsAt) })
+const childIdsOf = (attendees: Attendees) => (attendees.who === 'children' ? attendees.childIds : [])
+export const emailOf = (attendees: Attendees) => (attendees.who === 'contact' ? attendees.email : '')
+
+function isAttendee(attendees: Attendees): RawBuilder<unknown> {
+  return attendees.who === 'children'
+    ? sql`b.child_id = any(${attendees.childIds})`
+    : sql`b.child_id is null and b.attendee_email = ${attendees.email}
+        and lower(b.attendee_name) = lower(${attendees.fullName})`
+}
+
+function isTrialist(attendees: Attendees): RawBuilder<unknown> {
+  return attendees.who === 'children'
+    ? sql`b.child_id = any(${attendees.childIds})`
+    : sql`b.child_id is null and b.attendee_email = ${attendees.email}`
+}
+
+/** Unpaid guest orders hold places that nobody has to pay for, so a contact may have only a few. */
+function unpaidOrdersOf(attendees: Attendees): RawBuilder<unknown> {
+  if (attendees.who === 'children') return sql`0`
+  return sql`(select count(*)::integer from orders where account_id is null and status = 'pending'
+    and guest_email = ${attendees.email} and guest_phone = ${attendees.phone})`
+}
+
+interface DiscountRow {
+  id: number
+  percent: number | null
+  amountPence: number | null
+  minimumPence: number
+}
+
+/** The code when it may be used now, by this account, for this kind (decision E-28); its limits hold under lock. */
+function discountFor({ kind, accountId, attendees, discountCode, now }: FactsWanted): RawBuilder<unknown> {
+  if (!discountCode) return sql`null::json`
+  return sql`(select json_build_object('id', d.id, 'percent', d.percent, 'amountPence', d.amount_pence,
+      'minimumPence', d.minimum_pence)
+    from discount_codes d
+    where d.code = ${discountCode.toUpperCase()} and d.is_active and ${kind} = any(d.kinds)
+      and d.starts_at <= ${now} and d.ends_at > ${now} and (d.max_uses is null or d.uses < d.max_uses)
+      and (d.max_uses_per_account is null or d.max_uses_per_account > (
+        select count(*) from discount_uses u where u.discount_code_id = d.id and u.released_at is null
+          and u.account_id is not distinct from ${accountId ?? null}
+          and u.guest_email = ${accountId ? '' : emailOf(attendees)})))`
+}
+
+function asDiscount(row: DiscountRow | null): BookingFacts['discount'] {
+  if (!row) return undefined
+  const discount: Discount =
+    row.percent === null ? { amountPence: row.amountPence ?? 0 } : { percent: row.percent }
+  return { ...discount, id: row.id, minimumPence: row.minimumPence }
+}
+
+/** What the booking dialog shows of one offering, and the facts to price a choice by; undefined when there is none. */
+export async function readPreviewFacts(
+  db: Db,
+  wanted: FactsWanted & { offeringId: number; today: string },
+): Promise<
+  | {
+      offering: PreviewedOffering
+      sessions: OfferedSession[]
+      facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount' | 'ownChildIds'>
+      childCount: number
+    }
+  | undefined
+> {
+  const { kind, accountId, offeringId, today, now } = wanted
+  const result = await sql<{
+    offering: PreviewedOffering
+    sessions: (OfferedSession & { facts: SessionRow })[]
+    balance: number | null
+    own_children: number[]
+    discount: DiscountRow | null
+  }>`select
+    json_build_object('id', o.id, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
+      'type', json_build_object('name', t.name), 'venue', json_build_object('name', v.name),
+      'ages', json_build_object('name', g.name), 'startDate', o.start_date, 'endDate', o.end_date,
+      'isPackOnly', o.is_pack_only, 'priceDescription', o.price_description, 'typeId', t.id) as offering,
+    (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startDate', s.start_date,
+        'endDate', s.end_date, 'weekday', to_char(s.start_date, 'Dy'), 'startTime', to_char(s.start_time, 'HH24:MI'),
+        'endTime', to_char(s.end_time, 'HH24:MI'),
+        'isBookable', s.starts_at > ${now} and s.capacity > s.places_taken + s.places_offered,
+        'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence, 'pricePence', s.price_pence,
+        'credits', s.credits, 'placesLeft', greatest(0, s.capacity - s.places_taken - s.places_offered),
+        'facts', ${sessionFacts}) order by s.start_date, s.start_time, s.id), '[]')
+      from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= ${today}) as sessions,
+    (select credit_balance from accounts where id = ${accountId ?? null}) as balance,
+    (select coalesce(json_agg(id), '[]') from children where account_id = ${accountId ?? null}) as own_children,
+    ${discountFor(wanted)} as discount
+  from offerings o
+  join offering_types t on t.id = o.offering_type_id
+  join venues v on v.id = o.venue_id
+  join age_groups g on g.id = o.age_group_id
+  where o.id = ${offeringId} and o.kind = ${kind} and o.is_active and t.is_active`.execute(db)
+  const row = result.rows[0]
+  if (!row) return undefined
+  return {
+    offering: row.offering,
+    sessions: row.sessions,
+    facts: {
+      sessions: row.sessions.map(session => withInstant(session.facts)),
+      creditBalance: row.balance ?? 0,
+      discount: asDiscount(row.discount),
+      ownChildIds: row.own_children,
+    },
+    childCount: row.own_children.length,
+  }
+}
+
+/** One of the account's own children, and whether it had a trial of the type; undefined for anybody else's. */
+export async function findTrialChild(
+  db: Db,
+  accountId: AccountId,
+  childId: number,
+  typeId: number,
+): Promise<{ hadTrial: boolean } | undefined> {
+  const found = await sql<{ had_trial: boolean }>`select exists (
+      select 1 from bookings b where b.child_id = c.id and b.offering_type_id = ${typeId}
+        and b.is_trial and b.status <> 'cancelled') as had_trial
+    from children c where c.id = ${childId} and c.account_id = ${accountId}`.execute(db)
+  return found.rows[0] && { hadTrial: found.rows[0].had_trial }
+}
+
+const localTime = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'Europe/London', 'YYYY-MM-DD HH24:MI:SS')`
+
+const bookedSessions = sql`(select json_agg(json_build_object(
+    'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), f.name),
+    'image', coalesce(nullif(f.image_path, ''), t.image_path),
+    'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'ages', g.name,
+    'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
+    'child', coalesce(c.first_name || ' ' || c.last_name, ''), 'fullName', b.attendee_name,
+    'isTrial', b.is_trial) order by s.starts_at, b.id)
+  from bookings b
+  join sessions s on s.id = b.session_id
+  join offerings f on f.id = s.offering_id
+  join offering_types t on t.id = s.offering_type_id
+  join venues v on v.id = f.venue_id
+  join age_groups g on g.id = f.age_group_id
+  left join children c on c.id = b.child_id
+  where b.order_id = o.id)`
+
+const orderColumns = sql`o.order_number, o.status, ${localTime('o.placed_at')} as placed_at, o.payment_method,
+  o.total_pence, o.paid_pence, o.credits_used, ${localTime('o.hold_expires_at')} as hold_expires_at,
+  ${bookedSessions} as sessions`
+
+interface OrderRow {
+  order_number: string
+  status: BookingOrder['status']
+  placed_at: string
+  payment_method: 'card' | 'credits' | 'free' | null
+  total_pence: number
+  paid_pence: number
+  credits_used: number
+  hold_expires_at: string | null
+  sessions: BookingOrder['sessions']
+}
+
+/** One of the account's own orders of a kind, or undefined. */
+export async function findOrder(
+  db: Db,
+  accountId: AccountId,
+  kind: OfferingKind,
+  orderNumber: string,
+): Promise<BookingOrder | undefined> {
+  const found = await sql<OrderRow>`select ${orderColumns} from orders o
+    where o.order_number = ${orderNumber} and o.account_id = ${accountId} and o.kind = ${kind}`.execute(db)
+  return found.rows[0] && asOrder(found.rows[0])
+}
+
+/** A page of the account's own orders of a kind, newest first. */
+export async function listOrders(
+  db: Db,
+  accountId: AccountId,
+  kind: OfferingKind,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<Page<BookingOrder>> {
+  const total = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  const found = await sql<OrderRow>`select ${orderColumns} from orders o
+    where o.account_id = ${accountId} and o.kind = ${kind}
+    order by o.placed_at desc, o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  return {
+    items: found.rows.map(asOrder),
+    total: total.total,
+    perPage,
+    page,
+    lastPage: Math.max(1, Math.ceil(total.total / perPage)),
+  }
+}
+
+function asOrder(row: OrderRow): BookingOrder {
+  const first = row.sessions[0]
+  if (!first) throw new Error('a booking order without a booking')
+  return {
+    orderNumber: row.order_number,
+    name: first.typeName,
+    status: row.status,
+    placedAt: row.placed_at,
+    paymentMethod: row.payment_method ?? 'none',
+    totalPence: row.total_pence,
+    paidPence: row.paid_pence,
+    creditsUsed: row.credits_used,
+    summary: {
+      image: first.image,
+      name: first.typeName,
+      child: [...new Set(row.sessions.map(session => session.child))].join(', '),
+      fullName: first.fullName,
+      startTime: first.startTime,
+      endTime: first.endTime,
+    },
+    sessions: row.sessions,
+    holdExpiresAt: row.hold_expires_at,
+  }
+}

@@ -1,0 +1,15 @@
+import { contract } from '#contract/contract.ts'
+import { serve } from '#server/http/serve.ts'
+import { listArticles, readSettings } from './queries.ts'
+
+const { content } = contract
+
+export const contentRoutes = serve(content, {
+  siteSettings: (_, { db }) => readSettings(db, 'site', content.siteSettings.output),
+  homeSettings: (_, { db }) => readSettings(db, 'home', content.homeSettings.output),
+  classSettings: (_, { db }) => readSettings(db, 'class', content.classSettings.output),
+  eventSettings: (_, { db }) => readSettings(db, 'event', content.eventSettings.output),
+  parentSessionSettings: (_, { db }) =>
+    readSettings(db, 'parentSession', content.parentSessionSettings.output),
+  articles: (_, { db, clock }) => listArticles(db, clock()),
+})

@@ -1,0 +1,38 @@
+import type { article } from '#contract/content.ts'
+import type { Form, Value } from '#contract/wire.ts'
+import type { Db } from '#server/database/connect.ts'
+import { localTime } from '#server/database/local-time.ts'
+import type { Settings } from '#server/database/schema.ts'
+
+/** One group of settings: what the business has not set is there, but empty (calls.md §2). */
+export async function readSettings<Group extends object>(
+  db: Db,
+  area: Settings['area'],
+  form: Form<Group>,
+): Promise<Group> {
+  const rows = await db.selectFrom('settings').select(['key', 'value']).where('area', '=', area).execute()
+  const values = new Map(rows.map(row => [row.key, row.value]))
+  const unset = form.decode({}, '')
+  const group = Object.entries(unset).map(([key, empty]) => {
+    const value = values.get(key)
+    return [key, value && Array.isArray(empty) ? value.split(',') : (value ?? empty)]
+  })
+  return Object.fromEntries(group) as Group
+}
+
+/** The articles of the help centre, in the order the business gave them (decision C-09). */
+export const listArticles = (db: Db, now: Date): Promise<Value<typeof article>[]> =>
+  db
+    .selectFrom('articles')
+    .select([
+      'id',
+      'title',
+      'image_path as image',
+      'introduction',
+      'content_html as contentHtml',
+      localTime('published_at').as('placedAt'),
+    ])
+    .where('published_at', '<=', now)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()

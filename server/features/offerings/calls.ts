@@ -1,0 +1,29 @@
+import { contract } from '#contract/contract.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { serve } from '#server/http/serve.ts'
+import { listLookup, listOfType, listTypes, readIntroduction, readTypeDetails } from './queries.ts'
+import { readChangeTargets, readOwnTimetable, readTimetable } from './read-timetable.ts'
+
+export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
+  serve(contract.offerings[kind], {
+    types: (_, { db }) => listTypes(db, kind),
+    venues: (_, { db }) => listLookup(db, kind, 'venues'),
+    ageGroups: (_, { db }) => listLookup(db, kind, 'age_groups'),
+    timetable: (query, { db, clock, actor }) =>
+      readTimetable(db, { kind, query, now: clock(), accountId: actor.accountId }),
+    introduction: ({ id }, { db, clock }) => readIntroduction(db, kind, id, clock()),
+    ofType: ({ typeId }, { db }) => listOfType(db, kind, typeId),
+    typeDetails: ({ id }, { db }) => readTypeDetails(db, kind, id),
+    ownTimetable: (query, { db, clock, actor }) =>
+      readOwnTimetable(db, { kind, query, now: clock(), accountId: actor.accountId }),
+    changeTargets: ({ sessionId, bookingId, ...query }, { db, clock, actor }) =>
+      readChangeTargets(db, {
+        kind,
+        query,
+        now: clock(),
+        accountId: actor.accountId,
+        sessionId,
+        bookingId,
+      }),
+  }),
+)

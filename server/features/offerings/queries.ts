@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type {
+  lookup,
+  offeringIntroduction,
+  offeringOfType,
+  offeringType,
+  offeringTypeDetails,
+} from '#contract/offerings.ts'
+import type { Value } from '#contract/wire.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
+
+export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offeringType>[]> =>
+  db
+    .selectFrom('offering_types')
+    .select(['id', 'name', 'age_label as ages', 'image_path as image', 'introduction'])
+    .where('kind', '=', kind)
+    .where('is_active', '=', true)
+    .orderBy('sort')
+    .orderBy('name')
+    .execute()
+
+/** The venues or age groups that occur in active offerings of the kind (decision E-44). */
+export function listLookup(
+  db: Db,
+  kind: OfferingKind,
+  table: 'venues' | 'age_groups',
+): Promise<Value<typeof lookup>[]> {
+  const column = table === 'venues' ? 'venue_id' : 'age_group_id'
+  return db
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('id', 'in', activeOfferings(db, kind).select(`offerings.${column}`))
+    .orderBy('sort')
+    .orderBy('name')
+    .execute()
+}
+
+/** Offerings that are shown, of types that are shown. */
+const activeOfferings = (db: Db, kind: OfferingKind) =>
+  db
+    .selectFrom('offerings')
+    .innerJoin('offering_types', 'offering_types.id', 'offerings.offering_type_id')
+    .where('offerings.kind', '=', kind)
+    .where('offerings.is_active', '=', true)
+    .where('offering_types.is_active', '=', true)
+
+/** One offering with the size of its coming sessions; refused when absent, hidden or of another kind. */
+export async function readIntroduction(
+  db: Db,
+  kind: OfferingKind,
+  offeringId: number,
+  now: Date,
+): Promise<Value<typeof offeringIntroduction>> {
+  const found = await activeOfferings(db, kind)
+    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
+    .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
+    .innerJoinLateral(
+      eb =>
+        eb
+          .selectFrom('sessions')
+          .select([
+            // Between terms the class keeps the size it had.
+            sql<number>`coalesce(max(capacity) filter (where starts_at > ${now}), max(capacity), 0)`.as(
+              'capacity',
+            ),
+            sql<boolean>`coalesce(bool_or(offers_trial and starts_at > ${now}), false)`.as('offersTrial'),
+          ])
+          .whereRef('sessions.offering_id', '=', 'offerings.id')
+          .where('sessions.status', '=', 'scheduled')
+          .as('size'),
+      join => join.onTrue(),
+    )
+    .select([
+      'offerings.id',
+      'offerings.offering_type_id as typeId',
+      'offering_types.name as typeName',
+      'offerings.name',
+      'offerings.introduction_html as introductionHtml',
+      'offerings.one_off_price_pence as oneOffPricePence',
+      'age_groups.name as ages',
+      'size.offersTrial',
+      'offerings.term_dates as termDates',
+      'size.capacity',
+      'venues.name as venue',
+      'offerings.classroom',
+      'offerings.start_date as startDate',
+      'offerings.end_date as endDate',
+    ])
+    .where('offerings.id', '=', offeringId)
+    .executeTakeFirst()
+  requireThat(found, sentences.sessionNotFound)
+  return found
+}
+
+/** The active offerings of one type; refused when the type is absent, hidden or of another kind. */
+export async function listOfType(
+  db: Db,
+  kind: OfferingKind,
+  typeId: number,
+): Promise<Value<typeof offeringOfType>[]> {
+  const rows = await db
+    .selectFrom('offering_types')
+    .leftJoin('offerings', join =>
+      join.onRef('offerings.offering_type_id', '=', 'offering_types.id').on('offerings.is_active', '=', true),
+    )
+    .leftJoin('venues', 'venues.id', 'offerings.venue_id')
+    .leftJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
+    .select([
+      'offerings.id',
+      'offerings.name',
+      'offering_types.id as typeId',
+      'offering_types.name as typeName',
+      'venues.id as venueId',
+      'venues.name as venue',
+      'age_groups.name as ages',
+    ])
+    .where('offering_types.id', '=', typeId)
+    .where('offering_types.kind', '=', kind)
+    .where('offering_types.is_active', '=', true)
+    .orderBy('venues.sort')
+    .orderBy('venues.name')
+    .orderBy('offerings.id')
+    .execute()
+  requireThat(rows.length > 0, sentences.sessionNotFound)
+  return rows.filter(isOffering)
+}
+
+type Joined<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+/** A type without offerings comes as one row of nothing. */
+const isOffering = (row: Joined<Value<typeof offeringOfType>>): row is Value<typeof offeringOfType> =>
+  row.id !== null
+
+export async function readTypeDetails(
+  db: Db,
+  kind: OfferingKind,
+  typeId: number,
+): Promise<Value<typeof offeringTypeDetails>> {
+  const found = await db
+    .selectFrom('offering_types')
+    .select([
+      'id',
+      'name',
+      'age_label as ages',
+      'detail_image_path as bannerImage',
+      'image_path as image',
+      'details_html as detailsHtml',
+      'introduction_html as introductionHtml',
+      'term_dates as termDates',
+    ])
+    .where('id', '=', typeId)
+    .where('kind', '=', kind)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  requireThat(found, sentences.sessionNotFound)
+  return found
+}

@@ -1,0 +1,26 @@
+import type { KyselyPlugin } from 'kysely'
+import type { TestApp } from './start-test-app.ts'
+
+/** How many statements the app sends to its database while `work` runs: a query per row shows up here. */
+export async function countQueries(
+  app: Pick<TestApp, 'services'>,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const { services } = app
+  const plain = services.db
+  let count = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      count += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  services.db = plain.withPlugin(counting)
+  try {
+    await work()
+  } finally {
+    services.db = plain
+  }
+  return count
+}

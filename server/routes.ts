@@ -1,7 +1,20 @@
+import { accountRoutes } from './features/accounts/calls.ts'
 import { bookingsRoutes, trialsRoutes } from './features/bookings/calls.ts'
+import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes } from './features/content/calls.ts'
+import { enquiryRoutes } from './features/enquiries/calls.ts'
+import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
 import type { Route } from './http/serve.ts'
 
 /** Every call this server answers, by area. */
-export const routes: Route[] = [...offeringsRoutes, ...contentRoutes, ...bookingsRoutes, ...trialsRoutes]
+export const routes: Route[] = [
+  ...notificationRoutes,
+  ...enquiryRoutes,
+  ...childRoutes,
+  ...accountRoutes,
+  ...offeringsRoutes,
+  ...contentRoutes,
+  ...bookingsRoutes,
+  ...trialsRoutes,
+]

@@ -3,6 +3,7 @@ import type { Db } from '#server/database/connect.ts'
 /** Deferred work, by kind; the payload is what the job needs to find the rest in the database. */
 export interface JobPayloads {
   'send-mail': { mailId: number }
+  'mail-code': { codeId: number }
   'order-confirmed': { orderId: number }
   'order-cancelled': { orderId: number }
   'close-card-page': { paymentId: number }

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 
 export interface Allowance {
-  /** What is counted, for example `login:10.0.0.1`. */
+  /** What is counted, for example `login:10.0.0.1`; only its hash is written. */
   key: string
   atMost: number
   perMinutes: number
@@ -15,15 +17,52 @@ export interface Allowance {
  * (decision E-34: HTTP 200, code 0 and a plain sentence).
  */
 export async function allowRate(db: Db, { key, atMost, perMinutes }: Allowance, now: Date): Promise<void> {
-  const window = perMinutes * 60_000
-  const windowStart = new Date(Math.floor(now.getTime() / window) * window)
   const counted = await db
     .insertInto('rate_limits')
-    .values({ key, window_starts_at: windowStart, count: 1 })
+    .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: 1 })
     .onConflict(conflict =>
       conflict.columns(['key', 'window_starts_at']).doUpdateSet({ count: sql`rate_limits.count + 1` }),
     )
     .returning('count')
     .executeTakeFirstOrThrow()
   if (counted.count > atMost) throw new Refusal(sentences.tooManyTries)
+}
+
+/** Takes back one counted try that turned out to be a good one. */
+export async function uncountTry(db: Db, { key, perMinutes }: Allowance, now: Date): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where('key', '=', hashKey(key))
+    .where('window_starts_at', '=', windowStart(perMinutes, now))
+    .execute()
+}
+
+/** Forgets every try counted under a key: the next one is the first. */
+export async function forgetTries(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', hashKey(key)).execute()
+}
+
+/** What is limited as one caller: an IPv4 address, or the /64 that one household has in IPv6. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const address = new URL(`http://[${ip.split('%')[0]}]/`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(address)
+  if (mapped) {
+    const number = (Number.parseInt(mapped[1] ?? '', 16) << 16) | Number.parseInt(mapped[2] ?? '', 16)
+    return [24, 16, 8, 0].map(shift => (number >>> shift) & 255).join('.')
+  }
+  const [head = '', tail = ''] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const last = tail === '' ? [] : tail.split(':')
+  const missing = address.includes('::') ? 8 - groups.length - last.length : 0
+  return [...groups, ...Array<string>(missing).fill('0'), ...last].slice(0, 4).join(':')
+}
+
+// Addresses of callers and parents are not kept where only a count is needed.
+const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+function windowStart(perMinutes: number, now: Date): Date {
+  const window = perMinutes * 60_000
+  return new Date(Math.floor(now.getTime() / window) * window)
 }

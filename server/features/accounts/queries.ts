@@ -1,3 +1,8 @@
+import type { account } from '#contract/accounts.ts'
+import type { Value } from '#contract/wire.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountId, SignedIn } from './actor.ts'
 import { hashToken, idleSince } from './tokens.ts'
@@ -30,4 +35,59 @@ export async function recogniseActor(
     await db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', found.id).execute()
   }
   return { accountId: found.account_id as AccountId, tokenId: found.id, ip }
+}
+
+/** The account somebody may sign in to with this address, if there is one. */
+export function findLogin(db: Db, email: string): Promise<{ id: number; passwordHash: string } | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('email', '=', email)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+}
+
+/** The parent as their own pages show them (spec 2 §3). */
+export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof account>> {
+  return db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'first_name as firstName',
+      'last_name as lastName',
+      'mobile',
+      'email',
+      'avatar_path as avatar',
+      'address_line_1 as addressLine1',
+      'address_line_2 as addressLine2',
+      'town',
+      'postcode',
+      'note',
+      'points_balance as rewardPoints',
+      'credit_balance as credits',
+    ])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Refuses pictures that are neither what is there already nor the account's own uploads: a foreign address
+ * in a picture field would be loaded by whoever looks at it.
+ */
+export async function requireOwnPictures(
+  db: Db,
+  accountId: AccountId,
+  pictures: { given: string; present: string }[],
+): Promise<void> {
+  const changed = new Set(
+    pictures.filter(({ given, present }) => given !== '' && given !== present).map(({ given }) => given),
+  )
+  if (changed.size === 0) return
+  const own = await db
+    .selectFrom('media')
+    .select('path')
+    .where('account_id', '=', accountId)
+    .where('path', 'in', [...changed])
+    .execute()
+  requireThat(own.length === changed.size, sentences.pictureNotFound)
 }

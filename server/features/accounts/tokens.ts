@@ -25,3 +25,14 @@ export async function issueToken(tx: Tx, accountId: number, now: Date): Promise<
     .execute()
   return token
 }
+
+/** Ends the tokens of an account: all of them, or all but the one in use. */
+export async function endTokens(tx: Tx, accountId: number, now: Date, exceptTokenId?: number): Promise<void> {
+  await tx
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .$if(exceptTokenId !== undefined, query => query.where('id', '<>', exceptTokenId as number))
+    .execute()
+}

@@ -1,0 +1,45 @@
+import { contract } from '#contract/contract.ts'
+import { serve } from '#server/http/serve.ts'
+import { changePassword } from './change-password.ts'
+import { editProfile } from './edit-profile.ts'
+import { readAccount } from './queries.ts'
+import { registerAccount } from './register-account.ts'
+import { resetPassword } from './reset-password.ts'
+import { saveOrigin } from './save-origin.ts'
+import { sendCode } from './send-code.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+
+/** Signing in and out, registering, passwords and the parent's own profile. */
+export const accountRoutes = serve(contract.accounts, {
+  signIn: async (credentials, request) => ({ token: await signIn(request, request.actor.ip, credentials) }),
+  register: async (registration, request) => ({
+    token: await registerAccount(request, request.actor.ip, registration),
+  }),
+  sendCode: async ({ purpose, email }, request) => {
+    const codePurpose = purpose === 'register' ? 'register' : 'reset_password'
+    await sendCode(request, request.actor.ip, { purpose: codePurpose, email })
+    return undefined
+  },
+  resetPassword: async (input, request) => {
+    await resetPassword(request, request.actor.ip, input)
+    return undefined
+  },
+  changePassword: async (input, request) => {
+    await changePassword(request, request.actor, input)
+    return undefined
+  },
+  profile: (_input, { db, actor }) => readAccount(db, actor.accountId),
+  editProfile: async (profile, request) => {
+    await editProfile(request, request.actor.accountId, profile)
+    return readAccount(request.db, request.actor.accountId)
+  },
+  saveOrigin: async (answers, request) => {
+    await saveOrigin(request, request.actor.accountId, answers)
+    return undefined
+  },
+  signOut: async (_input, request) => {
+    await signOut(request, request.actor)
+    return undefined
+  },
+})

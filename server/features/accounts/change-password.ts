@@ -1,0 +1,42 @@
+import { requireGoodPassword } from '#domain/password-rule.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import type { SignedIn } from './actor.ts'
+import { allowRate, forgetTries } from './allow-rate.ts'
+import { checkPassword, hashPassword } from './hash-password.ts'
+import { endTokens } from './tokens.ts'
+
+/** Changes the password for somebody who knows the old one; every other token of the account ends (E-33). */
+export async function changePassword(
+  { db, clock }: Services,
+  { accountId, tokenId }: SignedIn,
+  { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+): Promise<void> {
+  requireThat(oldPassword, sentences.passwordRequired)
+  requireGoodPassword(newPassword)
+  const now = clock()
+  const tries = { key: `password:${accountId}`, atMost: 10, perMinutes: 60 }
+  await allowRate(db, tries, now)
+  const { password_hash: oldHash } = await db
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  requireThat(await checkPassword(oldPassword, oldHash), sentences.oldPasswordWrong)
+  const newHash = await hashPassword(newPassword)
+  await transaction(db, async tx => {
+    const changed = await tx
+      .updateTable('accounts')
+      .set({ password_hash: newHash })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', oldHash)
+      .returning('id')
+      .executeTakeFirst()
+    // Somebody reset it in between: the old password is no longer the old one.
+    requireThat(changed, sentences.oldPasswordWrong)
+    await endTokens(tx, accountId, now, tokenId)
+    await forgetTries(tx, tries.key)
+  })
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import type { Services } from '#server/services.ts'
+import { findLogin } from './queries.ts'
+import { hashCode } from './try-code.ts'
+
+/** The job behind `sendCode`: chooses the four digits and writes the mail, or the mail that says why there are none. */
+export async function mailCode(services: Services, { codeId }: { codeId: number }): Promise<void> {
+  const { db, clock, config } = services
+  const now = clock()
+  await transaction(db, async tx => {
+    const asked = await lockCode(tx, codeId, now)
+    // An earlier run of this job has already written the mail.
+    if (!asked || asked.code_hash.length > 0) return
+    const hasAccount = (await findLogin(tx, asked.email)) !== undefined
+    if (asked.purpose === 'register' && hasAccount) {
+      return writeMail(tx, accountExistsMail(asked.email, codeId, config.publicUrl), now)
+    }
+    if (asked.purpose === 'reset_password' && !hasAccount) return
+    const code = String(randomInt(10_000)).padStart(4, '0')
+    await tx
+      .updateTable('email_codes')
+      .set({ code_hash: hashCode(config.pepper, codeId, code) })
+      .where('id', '=', codeId)
+      .execute()
+    await writeMail(tx, codeMail(asked.email, codeId, code), now)
+  })
+}
+
+const lockCode = (tx: Tx, codeId: number, now: Date) =>
+  tx
+    .selectFrom('email_codes')
+    .select(['email', 'purpose', 'code_hash'])
+    .where('id', '=', codeId)
+    .where('closed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+
+const codeMail = (email: string, codeId: number, code: string) => ({
+  to: email,
+  subject: `Your verification code is ${code}`,
+  text: `Your verification code is ${code}
+
+It can be used once, within ten minutes. If you did not ask for it, you can ignore this message: without the code nothing happens.`,
+  purpose: 'code' as const,
+  onceKey: `code:${codeId}`,
+})
+
+const accountExistsMail = (email: string, codeId: number, publicUrl: string) => ({
+  to: email,
+  subject: 'You already have an account',
+  text: `Somebody, probably you, asked for a code to register with this email address. You already have an account.
+
+Log in: ${publicUrl}/login
+Choose a new password: ${publicUrl}/forget
+
+If it was not you, you can ignore this message.`,
+  purpose: 'account-exists' as const,
+  onceKey: `code:${codeId}`,
+})

@@ -1,0 +1,59 @@
+import { isEmailAddress } from '#domain/email-address.ts'
+import { requireGoodPassword } from '#domain/password-rule.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { hashPassword } from './hash-password.ts'
+import { issueToken } from './tokens.ts'
+import { tryCode, useCode } from './try-code.ts'
+
+interface Registration {
+  firstName: string
+  lastName: string
+  mobile: string
+  email: string
+  password: string
+  code: string
+}
+
+/** Opens an account with the code that was mailed to its address, and gives the token (spec 1 §5). */
+export async function registerAccount(services: Services, ip: string, given: Registration): Promise<string> {
+  const { email } = given
+  requireComplete(given)
+  const codeId = await tryCode(services, ip, { purpose: 'register', email, code: given.code })
+  const passwordHash = await hashPassword(given.password)
+  const now = services.clock()
+  try {
+    return await transaction(services.db, async tx => {
+      await useCode(tx, codeId, now)
+      const { id } = await tx
+        .insertInto('accounts')
+        .values({
+          email,
+          password_hash: passwordHash,
+          first_name: given.firstName,
+          last_name: given.lastName,
+          mobile: given.mobile,
+          terms_accepted_at: now,
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return issueToken(tx, id, now)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
+    throw error
+  }
+}
+
+/** In the order of the form, so that the first thing missing is the one that is named. */
+function requireComplete({ firstName, lastName, mobile, email, password, code }: Registration): void {
+  requireThat(firstName, sentences.firstNameRequired)
+  requireThat(lastName, sentences.lastNameRequired)
+  requireThat(mobile, sentences.mobileRequired)
+  requireThat(isEmailAddress(email), sentences.emailRequired)
+  requireGoodPassword(password)
+  requireThat(code, sentences.codeRequired)
+}

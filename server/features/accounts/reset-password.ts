@@ -1,0 +1,37 @@
+import { isEmailAddress } from '#domain/email-address.ts'
+import { requireGoodPassword } from '#domain/password-rule.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { forgetTries } from './allow-rate.ts'
+import { hashPassword } from './hash-password.ts'
+import { triesAtAccount } from './sign-in.ts'
+import { endTokens } from './tokens.ts'
+import { tryCode, useCode } from './try-code.ts'
+
+/** Sets a new password with a mailed code, and ends every token of the account (decision E-33). */
+export async function resetPassword(
+  services: Services,
+  ip: string,
+  { email, code, newPassword }: { email: string; code: string; newPassword: string },
+): Promise<void> {
+  requireThat(isEmailAddress(email), sentences.emailRequired)
+  requireGoodPassword(newPassword)
+  const codeId = await tryCode(services, ip, { purpose: 'reset_password', email, code })
+  const passwordHash = await hashPassword(newPassword)
+  const now = services.clock()
+  await transaction(services.db, async tx => {
+    await useCode(tx, codeId, now)
+    const account = await tx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash })
+      .where('email', '=', email)
+      .where('status', '=', 'active')
+      .returning('id')
+      .executeTakeFirst()
+    requireThat(account, sentences.codeWrong)
+    await endTokens(tx, account.id, now)
+    await forgetTries(tx, triesAtAccount(email, ip).key)
+  })
+}

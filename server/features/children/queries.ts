@@ -1,0 +1,78 @@
+import type { child, EmergencyContact } from '#contract/children.ts'
+import type { Value } from '#contract/wire.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { EmergencyContacts } from '#server/database/schema.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import { notePlace, openNote } from './seal-note.ts'
+
+export type Child = Value<typeof child>
+
+export const genderCodes = { preferNotToSay: 0, male: 1, female: 2 } as const
+const genders = ['preferNotToSay', 'male', 'female'] as const
+
+/** The account's own children, the oldest entry first; or the one with this id, if it is the account's. */
+export async function readChildren(
+  db: Db,
+  dataKey: Buffer,
+  accountId: AccountId,
+  childId?: number,
+): Promise<Child[]> {
+  const rows = await db
+    .selectFrom('children')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .$if(childId !== undefined, query => query.where('id', '=', childId as number))
+    .orderBy('id')
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(row => row.id)
+  const contacts = await db
+    .selectFrom('emergency_contacts')
+    .selectAll()
+    .where('child_id', 'in', ids)
+    .execute()
+  const pickUpPeople = await db
+    .selectFrom('pick_up_people')
+    .selectAll()
+    .where('child_id', 'in', ids)
+    .execute()
+  return rows.map(row => {
+    const contact = (position: 1 | 2) =>
+      contactOf(contacts.find(found => found.child_id === row.id && found.position === position))
+    const pickUp = pickUpPeople.find(found => found.child_id === row.id)
+    return {
+      id: row.id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      gender: genders[row.gender] ?? 'preferNotToSay',
+      dateOfBirth: row.date_of_birth,
+      attendsSchool: row.attends_school,
+      schoolName: row.school_name,
+      addressSource: row.address_source,
+      addressLine1: row.address_line_1,
+      addressLine2: row.address_line_2,
+      medical: openNote(dataKey, row.medical_sealed, notePlace(accountId, 'medical')),
+      allergy: openNote(dataKey, row.allergy_sealed, notePlace(accountId, 'allergy')),
+      note: row.note,
+      photoPermission: row.photo_permission,
+      photoMarketingPermission: row.photo_marketing_permission,
+      avatar: row.avatar_path,
+      contacts: [contact(1), contact(2)],
+      pickUpPerson: {
+        firstName: pickUp?.first_name ?? '',
+        lastName: pickUp?.last_name ?? '',
+        phone: pickUp?.phone ?? '',
+        relationship: pickUp?.relationship ?? '',
+        photo: pickUp?.photo_path ?? '',
+      },
+    }
+  })
+}
+
+const contactOf = (found: EmergencyContacts | undefined): EmergencyContact => ({
+  firstName: found?.first_name ?? '',
+  lastName: found?.last_name ?? '',
+  mobile: found?.mobile ?? '',
+  email: found?.email ?? '',
+  relationship: found?.relationship ?? '',
+})

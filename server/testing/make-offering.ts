@@ -1,4 +1,4 @@
-import { addDays, londonDay } from '#domain/calendar-day.ts'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 
@@ -41,7 +41,7 @@ export async function makeOffering(
   const type = await makeOfferingType({ db }, { kind, name: given.typeName ?? `Type ${made}` })
   const venueId = await named(db, 'venues', given.venue ?? `Venue ${made}`)
   const ageGroupId = await named(db, 'age_groups', given.ageGroup ?? `Ages ${made}`)
-  const today = londonDay(clock.now())
+  const today = todayInLondon(clock.now())
   const { id } = await db
     .insertInto('offerings')
     .values({
@@ -120,7 +120,7 @@ export async function makeSession(
   } = {},
 ): Promise<MadeSession> {
   made += 1
-  const date = given.date ?? addDays(londonDay(clock.now()), 7)
+  const date = given.date ?? addDays(todayInLondon(clock.now()), 7)
   const name = given.name ?? `Session ${made}`
   const { id } = await db
     .insertInto('sessions')

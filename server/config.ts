@@ -11,6 +11,8 @@ export interface Config {
   databaseUrl: string | undefined
   databasePoolSize: number
   stripe: { secretKey: string; webhookSecret: string } | undefined
+  /** Where the stand-in for the card provider listens when there are no keys. */
+  standInPort: number
   smtpUrl: string | undefined
   mailFrom: string
   /** Encrypts medical and allergy notes: 32 bytes. */
@@ -70,6 +72,12 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     databaseUrl,
     databasePoolSize: wholeNumber('DATABASE_POOL_SIZE', text('DATABASE_POOL_SIZE') ?? '8', 1, 100),
     stripe,
+    standInPort: wholeNumber(
+      'STRIPE_STAND_IN_PORT',
+      text('STRIPE_STAND_IN_PORT') ?? String(port + 1),
+      1,
+      65_535,
+    ),
     smtpUrl,
     mailFrom: text('MAIL_FROM') ?? 'Maypole <hello@example.test>',
     dataKey,

@@ -14,7 +14,8 @@ export type StripeStandInOptions = {
   webhookSecret: string
   /** A function where the receiver's port is known only later. */
   webhookUrl: string | (() => string)
-  publicUrl?: string
+  /** The address a browser reaches it at; a function where the port is known only later. */
+  publicUrl?: string | ((port: number) => string)
   host?: string
   businessName?: string
   clock: () => Date
@@ -60,7 +61,8 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   })
   const port = await listen(server, options.port, host)
   const url = `http://${host}:${port}`
-  const publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '')
+  const given = typeof options.publicUrl === 'function' ? options.publicUrl(port) : options.publicUrl
+  const publicUrl = (given ?? url).replace(/\/+$/, '')
   const pageUrl = (sessionId: string) => `${publicUrl}/pay/${sessionId}`
   const standIn = assembleStandIn({ ledger, save, faults, now, pageUrl })
   const delivery = startDelivery(standIn, options)

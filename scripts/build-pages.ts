@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'package-lock.json']
+const stamp = 'dist/built-from'
+
+/** Builds the pages, unless what stands in dist/ was built from these very sources. */
+export async function buildPagesIfChanged(): Promise<void> {
+  const present = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return
+  process.stdout.write('Building the pages …\n')
+  await buildPages()
+}
+
+export async function buildPages(): Promise<void> {
+  const before = fingerprint()
+  const { build } = await import('vite')
+  await build({ logLevel: 'warn' })
+  await build({
+    logLevel: 'warn',
+    build: { ssr: 'web/entry-server.tsx', outDir: 'dist/server', copyPublicDir: false },
+  })
+  mkdirSync('dist', { recursive: true })
+  writeFileSync(stamp, before)
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(filesBelow)) hash.update(file).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesBelow(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map(name => join(path, name))
+    .filter(name => statSync(name).isFile())
+    .sort()
+}

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** Checks what the linter cannot: who may import whom, what a slice may hold, where wire names may stand. */
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+const areas = [
+  'accounts',
+  'basket',
+  'bookings',
+  'children',
+  'content',
+  'credits',
+  'enquiries',
+  'notifications',
+  'offerings',
+  'payments',
+  'shop',
+]
+
+const wireNames =
+  /\b(psot_code|can_num|is_expired|combo_num|course_shop_name|course_product_id|course_products_id|cpu_id|is_try|course_type_id|course_shop_id|course_age_id|order_sn|academic_system)\b/
+
+const mayImport: Record<string, string[]> = {
+  domain: ['domain'],
+  contract: ['contract', 'domain'],
+  server: ['server', 'contract', 'domain'],
+  web: ['web', 'contract', 'domain'],
+}
+
+const shapelessNames = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants|index)\.(ts|tsx)$/
+
+export function findStructureProblems(files: SourceFile[]): string[] {
+  return files.flatMap(file => [
+    ...borderProblems(file),
+    ...nameProblems(file),
+    ...sliceProblems(file),
+    ...wireProblems(file),
+    ...kindProblems(file),
+  ])
+}
+
+const importsOf = (text: string) =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(match => match[1] ?? '')
+
+function resolved(path: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined
+}
+
+function borderProblems({ path, text }: SourceFile): string[] {
+  const from = path.split('/')[0] ?? ''
+  const allowed = mayImport[from]
+  if (!allowed) return []
+  return importsOf(text)
+    .map(specifier => resolved(path, specifier))
+    .filter(target => target !== undefined)
+    .flatMap(target => {
+      const to = target.split('/')[0] ?? ''
+      const isSsr = path === 'server/http/ssr.ts' && (to === 'web' || to === 'dist')
+      if (!allowed.includes(to) && !isSsr && !target.startsWith('node_modules')) {
+        return [`${path} imports ${target}: ${from} may import only ${allowed.join(', ')}`]
+      }
+      return featureBorderProblems(path, target)
+    })
+}
+
+/** Another feature's verbs and queries may be used; its calls, and the site's pages of another area, may not. */
+function featureBorderProblems(path: string, target: string): string[] {
+  const feature = /^server\/features\/([^/]+)\/calls\.ts$/.exec(target)?.[1]
+  if (feature && path.startsWith('server/features/') && !path.startsWith(`server/features/${feature}/`)) {
+    return [`${path} imports ${target}: use the feature's verb files and queries, not its calls`]
+  }
+  if (path.startsWith('web/ui/') && target.startsWith('web/site/')) {
+    return [`${path} imports ${target}: ui knows no business`]
+  }
+  return []
+}
+
+function nameProblems({ path }: SourceFile): string[] {
+  const name = basename(path)
+  if (shapelessNames.test(path)) return [`${path}: give the file the name of what it holds`]
+  return /^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|tsx|css|sql)$/.test(name)
+    ? []
+    : [`${path}: file names are kebab-case`]
+}
+
+function sliceProblems({ path }: SourceFile): string[] {
+  const slice = /^(?:server\/features|web\/site)\/([^/]+)\//.exec(path)?.[1]
+  const known = [...areas, 'home', 'shell']
+  return slice && !known.includes(slice) ? [`${path}: ${slice} is not an area of the business`] : []
+}
+
+function wireProblems({ path, text }: SourceFile): string[] {
+  if (path.startsWith('contract/') || path.includes('.test.') || path.startsWith('journeys/')) return []
+  if (path === 'scripts/check-structure.ts') return []
+  const found = wireNames.exec(text)
+  return found ? [`${path} says ${found[0]}: wire names live in contract/ alone`] : []
+}
+
+/** The three kinds differ in two tables only; everything else branches on a capability (house rule of the three kinds). */
+function kindProblems({ path, text }: SourceFile): string[] {
+  const isTable = /^(contract\/|server\/demo\/|domain\/offering-kinds\.ts|server\/database\/schema\.ts)/.test(
+    path,
+  )
+  if (isTable || path.includes('.test.') || /^(scripts|bench|journeys)\//.test(path)) return []
+  return text.includes("'parentSession'")
+    ? [`${path} names a kind: branch on a capability of domain/offering-kinds.ts`]
+    : []
+}
+
+export function readSources(): SourceFile[] {
+  return ['contract', 'domain', 'server', 'web', 'scripts', 'bench', 'journeys']
+    .flatMap(folder =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+    )
+    .filter(path => /\.(ts|tsx)$/.test(path))
+    .map(path => ({ path, text: readFileSync(path, 'utf8') }))
+}

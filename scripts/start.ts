@@ -1,0 +1,4 @@
+import { buildPagesIfChanged } from './build-pages.ts'
+
+await buildPagesIfChanged()
+await import('#server/main.ts')

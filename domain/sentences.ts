@@ -63,6 +63,7 @@ export const sentences = {
   orderNotFound: 'This order was not found',
   notPayable: 'This order can no longer be paid',
   notCancellable: 'This order can no longer be cancelled',
+  cancelUnavailable: 'This order could not be cancelled just now. Please try again in a moment',
   paymentUnavailable: 'The payment page could not be opened. Please try again in a moment',
   notReschedulable: 'This class can no longer be rescheduled',
   notChoosable: 'This class cannot be chosen',

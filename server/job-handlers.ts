@@ -1,6 +1,16 @@
 import { mailCode } from './features/accounts/mail-code.ts'
+import { announceCancelledOrder, announceConfirmedOrder } from './features/bookings/announce-order.ts'
+import { closeCardPage } from './features/payments/close-card-page.ts'
+import { refundPayment } from './features/payments/refund-payment.ts'
 import type { JobHandlers } from './jobs/run-jobs.ts'
 import { sendMail } from './mail/send-mail.ts'
 
 /** What each kind of job does. */
-export const jobHandlers = { 'mail-code': mailCode, 'send-mail': sendMail } as JobHandlers
+export const jobHandlers: JobHandlers = {
+  'mail-code': mailCode,
+  'send-mail': sendMail,
+  'order-confirmed': announceConfirmedOrder,
+  'order-cancelled': announceCancelledOrder,
+  'close-card-page': closeCardPage,
+  'refund-payment': refundPayment,
+}

@@ -5,6 +5,7 @@ import { contentRoutes } from './features/content/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
+import { paymentsRoutes } from './features/payments/calls.ts'
 import type { Route } from './http/serve.ts'
 
 /** Every call this server answers, by area. */
@@ -17,4 +18,5 @@ export const routes: Route[] = [
   ...contentRoutes,
   ...bookingsRoutes,
   ...trialsRoutes,
+  ...paymentsRoutes,
 ]

@@ -1,5 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { openHook, takeHook } from '#server/features/payments/take-hook.ts'
 import type { Services } from '#server/services.ts'
 
-/** The card provider's hooks (decision E-07). */
-export async function mountStripeHook(_app: FastifyInstance, _services: Services): Promise<void> {}
+/** The card provider's hooks (decision E-07): 400 for a bad signature, 200 for everything that is stored. */
+export async function mountStripeHook(app: FastifyInstance, services: Services): Promise<void> {
+  app.post('/hooks/stripe', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { 'stripe-signature': signature } = request.headers
+    const isWhole = typeof request.body === 'string' && typeof signature === 'string'
+    const event = isWhole ? openHook(services, request.body as string, signature as string) : undefined
+    if (!event) return reply.code(400).send({ received: false })
+    await takeHook(services, event)
+    return reply.send({ received: true })
+  })
+}

@@ -21,7 +21,7 @@ const accepted = [
   'expires_at',
   'customer_email',
   'payment_intent_data',
-  'payment_method_types',
+  'allowed_payment_method_types',
   'branding_settings',
   'locale',
   'submit_type',

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { planCardPage } from './payment-times.ts'
+
+const at = (time: string) => new Date(`2026-11-23T${time}:00Z`)
+const placed = { placedAt: at('09:00'), holdExpiresAt: at('09:35'), firstSessionStartsAt: at('18:00') }
+
+test('a page opened at once ends two minutes before the hold', () => {
+  expect(planCardPage(placed, at('09:00'))).toEqual({
+    pageEndsAt: at('09:33'),
+    holdExpiresAt: at('09:35'),
+  })
+})
+
+test('a page opened late moves the hold to two minutes after its end', () => {
+  expect(planCardPage(placed, at('09:20'))).toEqual({
+    pageEndsAt: at('09:51'),
+    holdExpiresAt: at('09:53'),
+  })
+})
+
+test('the hold ends after 70 minutes in all, however late the page was opened', () => {
+  const held = { ...placed, holdExpiresAt: at('09:55') }
+  expect(planCardPage(held, at('09:50'))).toEqual({ pageEndsAt: at('10:21'), holdExpiresAt: at('10:10') })
+})
+
+test('the hold never passes the start of the first session', () => {
+  const soon = { ...placed, firstSessionStartsAt: at('09:15') }
+  expect(planCardPage(soon, at('09:05'))).toEqual({ pageEndsAt: at('09:36'), holdExpiresAt: at('09:15') })
+})
+
+test('packs and products have no start to respect', () => {
+  const pack = { ...placed, firstSessionStartsAt: undefined }
+  expect(planCardPage(pack, at('09:30')).holdExpiresAt).toEqual(at('10:03'))
+})
+
+test('a page ends on a whole second', () => {
+  const { pageEndsAt } = planCardPage(placed, new Date(at('09:20').getTime() + 1))
+  expect(pageEndsAt).toEqual(new Date(at('09:51').getTime() + 1000))
+})

@@ -1,0 +1,175 @@
+import Stripe from 'stripe'
+import type { Services } from '#server/services.ts'
+
+type WithCards = Pick<Services, 'stripe' | 'config'>
+
+/** A hosted card page of the provider, in our words. Its reference is what our payment rows keep. */
+export interface CardSession {
+  ref: string
+  /** `unsettled`: finished by the customer, but the money has not been confirmed. */
+  state: 'open' | 'paid' | 'ended' | 'unsettled'
+  url: string
+  /** What a refund is made against; empty until something was paid. */
+  paymentRef: string
+  amountPence: number
+  currency: string
+  orderNumber: string
+  isLive: boolean
+}
+
+/** The provider said no: asking the same again is useless. */
+export class CardRefusal extends Error {
+  override name = 'CardRefusal'
+}
+
+/** The provider could not be asked. `isAnswered`: it answered that it failed, so nothing of ours is under way there. */
+export class CardsUnavailable extends Error {
+  override name = 'CardsUnavailable'
+  readonly isAnswered: boolean
+  constructor(isAnswered: boolean) {
+    super('the card provider is unavailable')
+    this.isAnswered = isAnswered
+  }
+}
+
+/** Something is wrong at or with the provider, not with us. */
+export const isCardTrouble = (error: unknown): error is CardRefusal | CardsUnavailable =>
+  error instanceof CardsUnavailable || error instanceof CardRefusal
+
+const patience = { timeout: 10_000 }
+const passingStatus = new Set([409, 429])
+
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const { statusCode = 0, code = error.type } = error
+    if (statusCode >= 400 && statusCode < 500 && !passingStatus.has(statusCode)) throw new CardRefusal(code)
+    throw new CardsUnavailable(statusCode >= 500)
+  }
+}
+
+export interface CardPageWanted {
+  orderNumber: string
+  paymentId: number
+  amountPence: number
+  /** What is bought, for the customer's eyes. */
+  title: string
+  email: string
+  endsAt: Date
+}
+
+/**
+ * Opens a card page; asked again with the same wish, within a day, the provider gives the same page (its
+ * idempotency key holds the order number). The ways back come from PUBLIC_URL, never from a request.
+ */
+export async function openCardSession(
+  { stripe, config }: WithCards,
+  wanted: CardPageWanted,
+): Promise<CardSession> {
+  const { orderNumber, paymentId, amountPence, title, email, endsAt } = wanted
+  const back = `${config.publicUrl}/checkout/return?order=${encodeURIComponent(orderNumber)}`
+  const session = await ask(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        allowed_payment_method_types: ['card'],
+        client_reference_id: orderNumber,
+        metadata: { order: orderNumber },
+        payment_intent_data: { metadata: { order: orderNumber } },
+        ...(email && { customer_email: email }),
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: 'gbp', unit_amount: amountPence, product_data: { name: title } },
+          },
+        ],
+        expires_at: Math.floor(endsAt.getTime() / 1000),
+        success_url: `${back}&session={CHECKOUT_SESSION_ID}`,
+        cancel_url: back,
+      },
+      { ...patience, idempotencyKey: `${orderNumber}-${paymentId}` },
+    ),
+  )
+  return inOurWords(session)
+}
+
+export async function fetchCardSession(
+  { stripe }: Pick<Services, 'stripe'>,
+  ref: string,
+): Promise<CardSession> {
+  return inOurWords(await ask(() => stripe.checkout.sessions.retrieve(ref, {}, patience)))
+}
+
+/** Ends an open card page, so that it can no longer be paid, and says what it is now: ended, or paid after all. */
+export async function endCardSession(services: Pick<Services, 'stripe'>, ref: string): Promise<CardSession> {
+  try {
+    return inOurWords(await ask(() => services.stripe.checkout.sessions.expire(ref, {}, patience)))
+  } catch (error) {
+    if (error instanceof CardRefusal) return fetchCardSession(services, ref)
+    throw error
+  }
+}
+
+/**
+ * Gives money back and answers the provider's reference. The provider is first asked whether this refund exists:
+ * an answer may have been lost, and its idempotency keys live for a day only.
+ */
+export async function refundCard(
+  { stripe }: Pick<Services, 'stripe'>,
+  wanted: { refundId: number; paymentRef: string; amountPence: number },
+): Promise<string> {
+  const name = String(wanted.refundId)
+  const known = await ask(() =>
+    stripe.refunds.list({ payment_intent: wanted.paymentRef, limit: 100 }, patience),
+  )
+  const before = known.data.find(refund => refund.metadata?.refund === name && isUnderWay(refund))
+  const refund =
+    before ??
+    (await ask(() =>
+      stripe.refunds.create(
+        { payment_intent: wanted.paymentRef, amount: wanted.amountPence, metadata: { refund: name } },
+        { ...patience, idempotencyKey: `refund-${wanted.paymentRef}-${name}` },
+      ),
+    ))
+  if (!isUnderWay(refund)) throw new CardRefusal(`refund ${refund.status}`)
+  return refund.id
+}
+
+const isUnderWay = (refund: Stripe.Refund) => refund.status !== 'failed' && refund.status !== 'canceled'
+
+/** Only the provider's own pages may be handed to a browser; or the stand-in's, when the SDK points at it. */
+export function isCardPageUrl({ stripe, config }: WithCards, text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  const asked = stripe.resolveBaseAddress('api')
+  if (asked === 'api.stripe.com') {
+    return protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com'))
+  }
+  return /^https?:$/.test(protocol) && [asked, new URL(config.publicUrl).hostname].includes(hostname)
+}
+
+/** Whether this process is meant to move real money. */
+export const isLiveKey = ({ config }: Pick<Services, 'config'>): boolean =>
+  /^(sk|rk)_live_/.test(config.stripe?.secretKey ?? '')
+
+function inOurWords(session: Stripe.Checkout.Session): CardSession {
+  const { payment_intent: intent } = session
+  return {
+    ref: session.id,
+    state: stateOf(session),
+    url: session.url ?? '',
+    paymentRef: typeof intent === 'string' ? intent : (intent?.id ?? ''),
+    amountPence: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    orderNumber: session.client_reference_id ?? '',
+    isLive: session.livemode,
+  }
+}
+
+function stateOf({ status, payment_status }: Stripe.Checkout.Session): CardSession['state'] {
+  if (payment_status === 'paid') return 'paid'
+  if (status === 'expired') return 'ended'
+  return status === 'open' ? 'open' : 'unsettled'
+}

@@ -1,0 +1,86 @@
+import { endCardSession } from '#server/cards/card-provider.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { lockOrder } from './lock-order.ts'
+import { releaseOrder } from './release-order.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/**
+ * `paid`: the provider says that it was paid after all, and the order is confirmed. `notEnded`: the provider does
+ * not confirm that the card page is closed, so the places stay held. `notDue`: nothing to end.
+ */
+export type Ending = 'cancelled' | 'paid' | 'notEnded' | 'notDue'
+
+const rounds = 3
+
+/**
+ * Ends an unpaid order. A place is never freed while its card page may still be paid (decision E-04): the page is
+ * closed at the provider first, without a lock, and the order is released under locks only when none is open.
+ * Throws what `isCardTrouble` recognises when the provider cannot be asked.
+ */
+export async function endOrder(
+  services: Services,
+  orderId: number,
+  reason: 'customer' | 'expired',
+): Promise<Ending> {
+  const { db, clock, jobWaiting } = services
+  for (let round = 0; round < rounds; round++) {
+    if (!(await isDue(db, orderId, reason, clock()))) return 'notDue'
+    const page = await closeCardPage(services, orderId)
+    if (page === 'paid') return 'paid'
+    if (page === 'notEnded') return 'notEnded'
+    const ending = await transaction(db, tx => release(tx, orderId, reason, clock()))
+    if (ending === 'cancelled') jobWaiting()
+    // A page opened between the provider's word and our lock: close that one too.
+    if (ending !== 'pageOpen') return ending
+  }
+  return 'notEnded'
+}
+
+async function isDue(db: Db, orderId: number, reason: 'customer' | 'expired', now: Date): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['status', 'hold_expires_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return order.status === 'pending' && (reason === 'customer' || isOver(order.hold_expires_at, now))
+}
+
+const isOver = (end: Date | null, now: Date) => end !== null && end <= now
+
+async function closeCardPage(services: Services, orderId: number): Promise<'paid' | 'closed' | 'notEnded'> {
+  const open = await services.db
+    .selectFrom('payments')
+    .select('provider_ref')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'created')
+    .executeTakeFirst()
+  // A claimed page without a reference was never shown to anybody; it is given up under the lock.
+  if (!open?.provider_ref) return 'closed'
+  const settlement = await settlePayment(services, await endCardSession(services, open.provider_ref))
+  if (settlement === 'paid') return 'paid'
+  return settlement === 'ended' ? 'closed' : 'notEnded'
+}
+
+async function release(tx: Tx, orderId: number, reason: 'customer' | 'expired', now: Date) {
+  const order = await lockOrder(tx, orderId)
+  if (order.status !== 'pending') return 'notDue'
+  if (reason === 'expired' && !isOver(order.hold_expires_at, now)) return 'notDue'
+  await tx
+    .updateTable('payments')
+    .set({ status: 'expired', settled_at: now })
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'created')
+    .where('provider_ref', 'is', null)
+    .execute()
+  const open = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'created')
+    .executeTakeFirst()
+  if (open) return 'pageOpen'
+  await releaseOrder(tx, order, reason, now)
+  return 'cancelled'
+}

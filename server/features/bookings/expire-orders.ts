@@ -1,0 +1,59 @@
+import { CardsUnavailable, isCardTrouble } from '#server/cards/card-provider.ts'
+import type { Services } from '#server/services.ts'
+import { endOrder } from './end-order.ts'
+
+const atOnce = 200
+const failuresUntilLater = 3
+
+/**
+ * Ends every unpaid order whose hold ran out (decision E-05) and answers how many. Any number of processes may do
+ * so at once. Orders without a card page come first: they can be ended while the provider is away; the others then
+ * wait, with their places, for the next time.
+ */
+export async function expireOrders(services: Services): Promise<number> {
+  const { db, clock, log } = services
+  const due = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('status', '=', 'pending')
+    .where('hold_expires_at', '<=', clock())
+    .orderBy(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payments')
+          .select('payments.id')
+          .whereRef('payments.order_id', '=', 'orders.id')
+          .where('payments.status', '=', 'created'),
+      ),
+    )
+    .orderBy('hold_expires_at')
+    .limit(atOnce)
+    .execute()
+  let ended = 0
+  let failures = 0
+  for (const { id } of due) {
+    if (failures === failuresUntilLater) break
+    const ending = await endOrder(services, id, 'expired').catch(error => {
+      if (!isCardTrouble(error)) throw error
+      log.error('expired order could not be closed', { error })
+      if (error instanceof CardsUnavailable) failures += 1
+    })
+    if (ending === 'cancelled') ended += 1
+  }
+  return ended
+}
+
+/** Ends one order if its hold ran out, before it is read; with the provider away it is read as it stands. */
+export async function expireOrderIfDue(services: Services, orderNumber: string): Promise<void> {
+  const { db, clock } = services
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .where('status', '=', 'pending')
+    .where('hold_expires_at', '<=', clock())
+    .executeTakeFirst()
+  if (!order) return
+  await endOrder(services, order.id, 'expired').catch(error => {
+    if (!isCardTrouble(error)) throw error
+  })
+}

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
+import type { Orders } from '#server/database/schema.ts'
+
+export type LockedOrder = Selectable<Orders>
+
+/**
+ * Locks the order's account, then the order: the beginning of every change of an order's state. After it come
+ * the payment, the discount code, the sessions by id and the products by id, in this order everywhere.
+ */
+export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
+  const { account_id } = await tx
+    .selectFrom('orders')
+    .select('account_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  if (account_id) {
+    await tx.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
+  }
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { LockedOrder } from './lock-order.ts'
+import { moveCredits } from './write-ledger.ts'
+
+/**
+ * Cancels a locked, unpaid order and gives back all that it held: places, credits, stock and its discount use
+ * (decisions E-05, E-11, E-28, E-29). The caller has made sure that no card page can still be paid.
+ */
+export async function releaseOrder(
+  tx: Tx,
+  order: LockedOrder,
+  reason: 'customer' | 'expired',
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status: 'cancelled', cancel_reason: reason, cancelled_at: now, hold_expires_at: null })
+    .where('id', '=', order.id)
+    .execute()
+  if (order.account_id) {
+    await moveCredits(tx, {
+      accountId: order.account_id,
+      delta: order.credits_used,
+      reason: 'refund',
+      orderId: order.id,
+      memo: `Order ${order.order_number} cancelled`,
+      now,
+    })
+  }
+  await releaseDiscount(tx, order.id, now)
+  await releasePlaces(tx, order.id)
+  await releaseStock(tx, order.id)
+  await enqueue(tx, 'order-cancelled', { orderId: order.id }, now, `order-cancelled-${order.id}`)
+}
+
+async function releaseDiscount(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const use = await tx
+    .updateTable('discount_uses')
+    .set({ released_at: now })
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is', null)
+    .returning('discount_code_id')
+    .executeTakeFirst()
+  if (!use) return
+  await tx
+    .updateTable('discount_codes')
+    .set({ uses: sql<number>`uses - 1` })
+    .where('id', '=', use.discount_code_id)
+    .execute()
+}
+
+async function releasePlaces(tx: Tx, orderId: number): Promise<void> {
+  const freed = await tx
+    .updateTable('bookings')
+    .set({ status: 'cancelled' })
+    .where('order_id', '=', orderId)
+    .where('status', '<>', 'cancelled')
+    .returning('session_id')
+    .execute()
+  for (const [sessionId, places] of countEach(freed.map(booking => booking.session_id))) {
+    await tx
+      .updateTable('sessions')
+      .set({ places_taken: sql<number>`places_taken - ${places}` })
+      .where('id', '=', sessionId)
+      .execute()
+  }
+}
+
+async function releaseStock(tx: Tx, orderId: number): Promise<void> {
+  const items = await tx
+    .selectFrom('order_items')
+    .select(['product_id', 'quantity'])
+    .where('order_id', '=', orderId)
+    .orderBy('product_id')
+    .execute()
+  for (const item of items) {
+    await tx
+      .updateTable('products')
+      .set({ stock: sql<number>`stock + ${item.quantity}` })
+      .where('id', '=', item.product_id)
+      .execute()
+  }
+}
+
+/** How often each id occurs, by id: the order in which rows are locked. */
+export function countEach(ids: number[]): [id: number, times: number][] {
+  const times = new Map<number, number>()
+  for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1)
+  return [...times].sort(([one], [other]) => one - other)
+}

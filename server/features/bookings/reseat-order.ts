@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import type { LockedOrder } from './lock-order.ts'
+import { countEach } from './release-order.ts'
+import { moveCredits } from './write-ledger.ts'
+
+/** What a cancelled order held has gone to somebody else, or has begun. */
+class NoLongerThere extends Error {
+  override name = 'NoLongerThere'
+}
+
+const goneConstraints = new Set([
+  'sessions_capacity_not_exceeded',
+  'accounts_credits_not_negative',
+  'products_stock_not_negative',
+  'discount_codes_within_limit',
+  'bookings_child_once',
+  'bookings_attendee_once',
+  'bookings_trial_once',
+  'bookings_guest_trial_once',
+])
+
+/** Whether an error of `reseatOrder` means that the order cannot be had again; its transaction is void. */
+export const isNoLongerThere = (error: unknown): boolean =>
+  error instanceof NoLongerThere || goneConstraints.has(violatedConstraint(error) ?? '')
+
+/**
+ * Takes again all that a cancelled order had given back, because it was paid after all (decision E-06). All or
+ * nothing: the constraints that keep places, credits, stock and codes refuse what is no longer there.
+ */
+export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promise<void> {
+  // What staff cancelled stays cancelled.
+  if (order.cancel_reason === 'staff') throw new NoLongerThere()
+  if (order.account_id) {
+    // "booking" and "refund" of this order are in the ledger already.
+    await moveCredits(tx, {
+      accountId: order.account_id,
+      delta: -order.credits_used,
+      reason: 'adjustment',
+      orderId: order.id,
+      memo: `Order ${order.order_number} paid after all`,
+      now,
+    })
+  }
+  await reviveDiscount(tx, order.id)
+  await takePlaces(tx, order.id, now)
+  await takeStock(tx, order.id)
+}
+
+async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {
+  const use = await tx
+    .selectFrom('discount_uses')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is not', null)
+    .executeTakeFirst()
+  if (!use) return
+  const code = await tx
+    .updateTable('discount_codes')
+    .set({ uses: sql<number>`uses + 1` })
+    .where('id', '=', use.discount_code_id)
+    .returning('max_uses_per_account as atMost')
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('discount_uses').set({ released_at: null }).where('order_id', '=', orderId).execute()
+  const { times } = await tx
+    .selectFrom('discount_uses')
+    .select(({ fn }) => fn.countAll<number>().as('times'))
+    .where('discount_code_id', '=', use.discount_code_id)
+    .where('released_at', 'is', null)
+    .where('account_id', 'is not distinct from', use.account_id)
+    .where('guest_email', '=', use.guest_email)
+    .executeTakeFirstOrThrow()
+  if (code.atMost !== null && times > code.atMost) throw new NoLongerThere()
+}
+
+async function takePlaces(tx: Tx, orderId: number, now: Date): Promise<void> {
+  const bookings = await tx
+    .selectFrom('bookings')
+    .select('session_id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'cancelled')
+    .execute()
+  for (const [sessionId, places] of countEach(bookings.map(booking => booking.session_id))) {
+    const taken = await tx
+      .updateTable('sessions')
+      .set({ places_taken: sql<number>`places_taken + ${places}` })
+      .where('id', '=', sessionId)
+      .where('status', '=', 'scheduled')
+      .where('starts_at', '>', now)
+      .returning('id')
+      .executeTakeFirst()
+    if (!taken) throw new NoLongerThere()
+  }
+  await tx.updateTable('bookings').set({ status: 'held' }).where('order_id', '=', orderId).execute()
+}
+
+async function takeStock(tx: Tx, orderId: number): Promise<void> {
+  const items = await tx
+    .selectFrom('order_items')
+    .select(['product_id', 'quantity'])
+    .where('order_id', '=', orderId)
+    .orderBy('product_id')
+    .execute()
+  for (const item of items) {
+    await tx
+      .updateTable('products')
+      .set({ stock: sql<number>`stock - ${item.quantity}` })
+      .where('id', '=', item.product_id)
+      .execute()
+  }
+}

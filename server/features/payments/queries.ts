@@ -1,0 +1,69 @@
+import type { Db } from '#server/database/connect.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+
+export interface OrderToPay {
+  id: number
+  accountId: AccountId | null
+  status: 'pending' | 'paid' | 'completed' | 'cancelled'
+  /** For the card page's own receipt; empty when the customer left none. */
+  email: string
+}
+
+/** An order by its number alone, for paying it and for coming back from the card page (decision E-37). */
+export async function findOrderToPay(db: Db, orderNumber: string): Promise<OrderToPay | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .leftJoin('accounts', 'accounts.id', 'orders.account_id')
+    .select(['orders.id', 'orders.account_id', 'orders.status', 'orders.guest_email', 'accounts.email'])
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  return (
+    order && {
+      id: order.id,
+      accountId: order.account_id as AccountId | null,
+      status: order.status,
+      email: order.email ?? order.guest_email,
+    }
+  )
+}
+
+/** The card page references of open payments made before a moment, the oldest first. */
+export async function listOpenPages(db: Db, before: Date, limit: number): Promise<string[]> {
+  const open = await db
+    .selectFrom('payments')
+    .select('provider_ref')
+    .where('status', '=', 'created')
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return open.flatMap(({ provider_ref }) => provider_ref ?? [])
+}
+
+/** The reference of an order's open card page, if it has one. */
+export async function findOpenPage(db: Db, orderId: number): Promise<string | undefined> {
+  const open = await db
+    .selectFrom('payments')
+    .select('provider_ref')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'created')
+    .executeTakeFirst()
+  return open?.provider_ref ?? undefined
+}
+
+/** Hooks that were stored before a moment but never worked off, by event. */
+export async function listOpenEvents(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<{ eventId: string; pageRef: string }[]> {
+  const events = await db
+    .selectFrom('payment_events')
+    .select(['event_id as eventId', 'provider_ref as pageRef'])
+    .where('processed_at', 'is', null)
+    .where('received_at', '<=', before)
+    .orderBy('received_at')
+    .limit(limit)
+    .execute()
+  return events
+}

@@ -1,0 +1,29 @@
+import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
+import { settlePayment } from '#server/features/bookings/settle-payment.ts'
+import type { Services } from '#server/services.ts'
+import { findOpenPage, findOrderToPay } from './queries.ts'
+
+/**
+ * What became of an order whose customer just came back from the card page; the provider is asked before anybody
+ * is thanked (decision E-07). `unknown` while it cannot be asked.
+ */
+export async function settleReturn(
+  services: Services,
+  orderNumber: string,
+): Promise<'paid' | 'unpaid' | 'unknown'> {
+  const { db, log } = services
+  const order = await findOrderToPay(db, orderNumber)
+  if (!order) return 'unpaid'
+  const pageRef = await findOpenPage(db, order.id)
+  if (pageRef) {
+    try {
+      await settlePayment(services, await fetchCardSession(services, pageRef))
+    } catch (error) {
+      if (!isCardTrouble(error)) throw error
+      log.error('returning customer could not be answered', { error })
+      return 'unknown'
+    }
+  }
+  const settled = await findOrderToPay(db, orderNumber)
+  return settled?.status === 'paid' || settled?.status === 'completed' ? 'paid' : 'unpaid'
+}

@@ -1,0 +1,74 @@
+import type Stripe from 'stripe'
+import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
+import { settlePayment } from '#server/features/bookings/settle-payment.ts'
+import type { Services } from '#server/services.ts'
+
+const toleranceSeconds = 300
+
+/** The event of a hook that carries the provider's signature, not older than five minutes; else undefined. */
+export function openHook(
+  { stripe, config, clock }: Services,
+  body: string,
+  signature: string,
+): Stripe.Event | undefined {
+  const secret = config.stripe?.webhookSecret
+  if (!secret) return undefined
+  try {
+    return stripe.webhooks.constructEvent(
+      body,
+      signature,
+      secret,
+      toleranceSeconds,
+      undefined,
+      clock().getTime(),
+    )
+  } catch {
+    // Forged, too old, or no event at all: the sender is told no more than that.
+    return undefined
+  }
+}
+
+/**
+ * Stores a hook by its event id and, the first time, asks the provider what became of its card page: the hook is a
+ * hint, not the truth (decision E-07). What cannot be asked now stays stored for the reconciler.
+ */
+export async function takeHook(services: Services, event: Stripe.Event): Promise<void> {
+  const { db, clock, log } = services
+  const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
+  const stored = await db
+    .insertInto('payment_events')
+    .values({
+      event_id: event.id,
+      type: event.type,
+      provider_ref: pageRef,
+      received_at: clock(),
+      processed_at: pageRef ? null : clock(),
+    })
+    .onConflict(conflict => conflict.constraint('payment_events_once').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!stored || !pageRef) return
+  try {
+    await workOffEvent(services, event.id, pageRef)
+  } catch (error) {
+    if (!isCardTrouble(error)) throw error
+    log.error('hook left to the reconciler', { error })
+  }
+}
+
+/** Asks the provider about an event's card page, settles it and marks the event as done. */
+export async function workOffEvent(services: Services, eventId: string, pageRef: string): Promise<void> {
+  const { db, clock, log } = services
+  const isOurs = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider_ref', '=', pageRef)
+    .executeTakeFirst()
+  if (isOurs) await settlePayment(services, await fetchCardSession(services, pageRef))
+  else log.info('hook about a card page of no payment')
+  await db
+    .updateTable('payment_events')
+    .set({ processed_at: clock() })
+    .where('event_id', '=', eventId)
+    .execute()
+}

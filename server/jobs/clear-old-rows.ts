@@ -1,0 +1,19 @@
+import type { Services } from '#server/services.ts'
+
+const day = 24 * 60 * 60 * 1000
+/** The longest window that is counted is a day (decision E-31). */
+const keepRateLimits = 2 * day
+const keepDoneJobs = 7 * day
+
+/** Forgets counted tries and finished jobs that nothing asks for any more. */
+export async function clearOldRows({ db, clock }: Services): Promise<void> {
+  const now = clock().getTime()
+  await db
+    .deleteFrom('rate_limits')
+    .where('window_starts_at', '<', new Date(now - keepRateLimits))
+    .execute()
+  await db
+    .deleteFrom('jobs')
+    .where('done_at', '<', new Date(now - keepDoneJobs))
+    .execute()
+}

@@ -1,0 +1,32 @@
+import { expireOrders } from './features/bookings/expire-orders.ts'
+import { reconcilePayments } from './features/payments/reconcile-payments.ts'
+import { jobHandlers } from './job-handlers.ts'
+import { clearOldRows } from './jobs/clear-old-rows.ts'
+import { type Beat, keepRunning } from './jobs/keep-running.ts'
+import { runDueJobs } from './jobs/run-jobs.ts'
+import type { Services } from './services.ts'
+
+const second = 1000
+
+/**
+ * Starts what one process does beside answering: due jobs, unpaid orders, payments, tidying. Every process may do
+ * so; what must happen once is claimed in the database. `nudge` runs due jobs now.
+ */
+export function lookAfter(services: Services): Beat {
+  const { log } = services
+  const jobs = keepRunning('jobs', second, log, () => runDueJobs(services, jobHandlers))
+  const beats = [
+    jobs,
+    keepRunning('expire-orders', 20 * second, log, () => expireOrders(services)),
+    keepRunning('reconcile-payments', 20 * second, log, () => reconcilePayments(services)),
+    keepRunning('clear-old-rows', 3600 * second, log, () => clearOldRows(services)),
+  ]
+  // What became due while no process ran is looked at now.
+  for (const beat of beats) beat.nudge()
+  return {
+    nudge: jobs.nudge,
+    stop: async () => {
+      await Promise.all(beats.map(beat => beat.stop()))
+    },
+  }
+}

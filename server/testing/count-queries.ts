@@ -10,11 +10,12 @@ export async function countQueries(
   const plain = services.db
   let count = 0
   const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
+    transformQuery: ({ node }) => node,
+    // Subqueries are transformed too, but only whole statements have results.
+    transformResult: async ({ result }) => {
       count += 1
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   }
   services.db = plain.withPlugin(counting)
   try {

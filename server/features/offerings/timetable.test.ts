@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-// The clock stands at Monday the 23rd of November 2026, 09:00.
+beforeEach(() => app.clock.set('2026-11-23T09:00:00Z')) // a Monday
 const week = { startDate: '2026-11-30', endDate: '2026-12-06' }
 type Timetable = (typeof contract.offerings)['class']['timetable']
 
@@ -350,7 +350,6 @@ describe('the clocks change', () => {
       const days = await timetableOf('class', { startDate: '2027-03-27', endDate: '2027-03-28' })
       return days.map(({ sessions: [session] }) => [session?.startTime, session?.isBookable])
     }
-    const before = app.clock.now()
     app.clock.set('2027-03-27T09:59:00Z')
     expect(await read()).toEqual([
       ['10:00', true],
@@ -366,6 +365,5 @@ describe('the clocks change', () => {
       ['10:00', false],
       ['10:00', false],
     ])
-    app.clock.set(before)
   })
 })

@@ -1,0 +1,100 @@
+import type { Insertable } from 'kysely'
+import { todayInLondon } from '#domain/calendar.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
+import type { TestApp } from './start-test-app.ts'
+
+export interface MadeBooking {
+  bookingId: number
+  orderId: number
+  orderNumber: string
+}
+
+type OrderState = Pick<Insertable<Schema['orders']>, 'status'> & Partial<Insertable<Schema['orders']>>
+
+const stateOf = {
+  held: (now: Date): OrderState => ({
+    status: 'pending',
+    hold_expires_at: new Date(now.getTime() + 35 * 60_000),
+  }),
+  confirmed: (now: Date, pence: number): OrderState => ({
+    status: 'paid',
+    paid_at: now,
+    paid_pence: pence,
+    payment_method: pence > 0 ? 'card' : 'free',
+  }),
+  cancelled: (now: Date): OrderState => ({
+    status: 'cancelled',
+    cancelled_at: now,
+    cancel_reason: 'customer',
+  }),
+}
+
+/** One place in a session, booked and paid by card: for a child, or for `attendeeName` where there is none. */
+export async function makeBooking(
+  { db, clock }: Pick<TestApp, 'db' | 'clock'>,
+  sessionId: number,
+  given: {
+    accountId?: number
+    childId?: number
+    attendeeName?: string
+    attendeeEmail?: string
+    isTrial?: boolean
+    status?: keyof typeof stateOf
+  },
+): Promise<MadeBooking> {
+  const now = clock.now()
+  const status = given.status ?? 'confirmed'
+  const isTrial = given.isTrial ?? false
+  const session = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const pence = isTrial ? session.trial_price_pence : session.price_pence
+  const orderNumber = makeOrderNumber(todayInLondon(now))
+  return db.transaction().execute(async tx => {
+    const order = await tx
+      .insertInto('orders')
+      .values({
+        order_number: orderNumber,
+        kind: session.kind,
+        account_id: given.accountId ?? null,
+        guest_name: given.accountId ? '' : (given.attendeeName ?? ''),
+        guest_email: given.accountId ? '' : (given.attendeeEmail ?? ''),
+        list_pence: pence,
+        total_pence: pence,
+        is_trial: isTrial,
+        placed_at: now,
+        ...stateOf[status](now, pence),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const booking = await tx
+      .insertInto('bookings')
+      .values({
+        order_id: order.id,
+        account_id: given.accountId ?? null,
+        session_id: sessionId,
+        offering_type_id: session.offering_type_id,
+        child_id: given.childId ?? null,
+        attendee_name: given.childId ? '' : (given.attendeeName ?? 'Priya Shah'),
+        attendee_email: given.attendeeEmail ?? '',
+        is_trial: isTrial,
+        list_pence: pence,
+        payable_pence: pence,
+        status,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (status !== 'cancelled') {
+      await tx
+        .updateTable('sessions')
+        .set(eb => ({ places_taken: eb('places_taken', '+', 1) }))
+        .where('id', '=', sessionId)
+        .execute()
+    }
+    return { bookingId: booking.id, orderId: order.id, orderNumber }
+  })
+}

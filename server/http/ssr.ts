@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** `renderPage({ url, callInProcess, settings })` → `{ status, headers, html }`; redirects have an empty html. */
+export interface PageRequest {
+  /** Path and query, as the browser asked for them. */
+  url: string
+  callInProcess: (path: string, body: unknown) => Promise<{ code: number; msg: string; data: unknown }>
+  settings: { apiBase: string; imageBase: string; publicUrl: string; isDemo: boolean; now: Date }
+}
+export interface PageAnswer {
+  status: number
+  headers: Record<string, string>
+  html: string
+}
+
+// The renderer is built from web/entry-server.tsx, which this process cannot read as it is: Node runs no TSX.
+interface Head {
+  title: string
+  description?: string
+  schema?: object | object[]
+}
+type Rendered =
+  | { redirect: string }
+  | { head: Head; body: string; data: unknown; file: string; canonical: string; isPrivate: boolean }
+type Render = (
+  address: string,
+  send: PageRequest['callInProcess'],
+  settings: PageRequest['settings'],
+  now: Date,
+) => Promise<Rendered>
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
+
+interface Build {
+  render: Render
+  css: string
+  contentSecurityPolicy: string
+  /** The scripts to fetch at once for the page in a file such as `home-page.tsx`. */
+  scriptsOf: (file: string) => { entry: string; preloads: string[] }
+  font: string | undefined
+}
+
+const folder = (path: string) => new URL(`../../dist/${path}`, import.meta.url)
+let build: Promise<Build> | undefined
+
+/** Renders one page for a visitor: what needs a sign-in is sent as its shell. Throws when there is no build yet. */
+export async function renderPage({ url, callInProcess, settings }: PageRequest): Promise<PageAnswer> {
+  build ??= loadBuild()
+  const { render, css, contentSecurityPolicy, scriptsOf, font } = await build
+  const page = await render(url, callInProcess, settings, settings.now)
+  if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '' }
+  const { entry, preloads } = scriptsOf(page.file)
+  const address = `${settings.publicUrl}${page.canonical}`
+  const html = `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.head.title)}</title>
+${page.head.description ? `<meta name="description" content="${escapeHtml(page.head.description)}">` : ''}
+${page.isPrivate ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeHtml(address)}">`}
+<meta name="api-base" content="${escapeHtml(settings.apiBase)}">
+<meta name="image-base" content="${escapeHtml(settings.imageBase)}">
+<meta name="public-url" content="${escapeHtml(settings.publicUrl)}">
+${settings.isDemo ? '<meta name="demo" content="yes">' : ''}
+<meta name="theme-color" content="#fffdf9">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${font ? `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>` : ''}
+<style>${css}</style>
+${preloads.map(file => `<link rel="modulepreload" href="/${file}">`).join('\n')}
+<script type="module" src="/${entry}"></script>
+${page.head.schema ? jsonBlock('application/ld+json', 'page-schema', { '@context': 'https://schema.org', ...asGraph(page.head.schema) }) : ''}
+</head>
+<body>
+<div id="root">${page.body}</div>
+${jsonBlock('application/json', 'page-data', page.data)}
+</body>
+</html>`
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy,
+      'cache-control': page.isPrivate ? 'no-store' : 'public, max-age=0, must-revalidate',
+    },
+    html,
+  }
+}
+
+const asGraph = (schema: object | object[]) => (Array.isArray(schema) ? { '@graph': schema } : schema)
+
+/** JSON that cannot end its own script element. */
+const jsonBlock = (type: string, id: string, value: unknown) =>
+  `<script type="${type}" id="${id}">${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign)
+
+async function loadBuild(): Promise<Build> {
+  const renderer = folder('server/entry-server.js')
+  if (!existsSync(renderer) || !existsSync(folder('web/manifest.json'))) {
+    throw new Error('The web pages have not been built: run `npm run build`')
+  }
+  const manifest: Manifest = JSON.parse(readFileSync(folder('web/manifest.json'), 'utf8'))
+  const { render } = (await import(fileURLToPath(renderer))) as { render: Render }
+  const styleSheet = Object.values(manifest).find(chunk => chunk.file.endsWith('.css'))?.file
+  const css = styleSheet ? readFileSync(folder(`web/${styleSheet}`), 'utf8').trim() : ''
+  const font = /assets\/nunito[^)"']*\.woff2/.exec(css)?.[0]
+  const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry) ?? ''
+  const reachedFrom = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(reachedFrom)]
+  return {
+    render,
+    css,
+    font,
+    contentSecurityPolicy: contentSecurityPolicyFor(css),
+    scriptsOf: file => {
+      const page = Object.keys(manifest).find(key => key.endsWith(`/${file}`))
+      const keys = new Set([...reachedFrom(entry), ...(page ? reachedFrom(page) : [])])
+      keys.delete(entry)
+      return {
+        entry: manifest[entry]?.file ?? '',
+        preloads: [...keys].flatMap(key => manifest[key]?.file ?? []),
+      }
+    },
+  }
+}
+
+function contentSecurityPolicyFor(css: string): string {
+  const hash = createHash('sha256').update(css).digest('base64')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${hash}'`,
+    "img-src 'self' data: blob:",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}

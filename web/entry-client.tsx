@@ -1,0 +1,30 @@
+import './site.css'
+import { hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { makeApi, sendOverHttp } from './api.ts'
+import { App } from './app.tsx'
+import { goTo } from './navigation.tsx'
+import { createQueryClient } from './query-client.ts'
+import { findPage, loadPage } from './routes.tsx'
+import { readToken } from './session.ts'
+import { readRuntimeSettings } from './settings.ts'
+
+const settings = readRuntimeSettings()
+const root = document.getElementById('root') as HTMLElement
+const { today, queries } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')
+
+const page = findPage(location.pathname)
+if (!('redirect' in page)) await loadPage(page)
+
+hydrateRoot(
+  root,
+  <BrowserRouter>
+    <App
+      api={makeApi(sendOverHttp(settings.apiBase, readToken))}
+      queryClient={createQueryClient(goTo)}
+      settings={settings}
+      today={today}
+      dehydrated={queries}
+    />
+  </BrowserRouter>,
+)

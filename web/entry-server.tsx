@@ -1,0 +1,53 @@
+import { dehydrate } from '@tanstack/react-query'
+import { prerender } from 'react-dom/static'
+import { StaticRouter } from 'react-router'
+import { todayInLondon } from '#domain/calendar.ts'
+import { makeApi, type Send } from './api.ts'
+import { App } from './app.tsx'
+import { headOf } from './page-head.ts'
+import { createQueryClient } from './query-client.ts'
+import { findPage, type Head, loadPage } from './routes.tsx'
+import type { RuntimeSettings } from './settings.ts'
+import { siteSettingsQuery } from './site/content/queries.ts'
+
+export type Rendered =
+  | { redirect: string }
+  | { head: Head; body: string; data: unknown; file: string; canonical: string; isPrivate: boolean }
+
+/** Renders one page as a visitor without a token sees it; private pages as their shell alone. */
+export async function render(
+  address: string,
+  send: Send,
+  settings: RuntimeSettings,
+  now: Date,
+): Promise<Rendered> {
+  const url = new URL(address, settings.publicUrl)
+  const page = findPage(url.pathname)
+  if ('redirect' in page) return { redirect: page.redirect }
+  const component = await loadPage(page)
+  const api = makeApi(send)
+  const today = todayInLondon(now)
+  const queryClient = createQueryClient()
+  const context = { url, api, today }
+  const queries = page.needsSignIn ? [] : (page.data?.(context) ?? [])
+  await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
+  const { prelude } = await prerender(
+    <StaticRouter location={url.pathname + url.search}>
+      <App api={api} queryClient={queryClient} settings={settings} today={today} />
+    </StaticRouter>,
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  )
+  const head = headOf(page, context, queryClient, settings)
+  return {
+    head,
+    body: await new Response(prelude).text(),
+    data: { today, queries: dehydrate(queryClient) },
+    file: fileOf(component.name),
+    canonical: head.canonical ?? page.path,
+    isPrivate: page.needsSignIn === true || head.isPrivate === true,
+  }
+}
+
+/** `HomePage` lives in home-page.tsx: a component's file is named after it. */
+const fileOf = (component: string) =>
+  `${component.replace(/(?<!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()}.tsx`

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useApi } from './api.ts'
+import { fetchAhead, findPage } from './routes.tsx'
+import { useToday } from './today.tsx'
+
+type Go = (address: string) => void
+let navigate: Go = address => location.assign(address)
+
+/** Navigates from outside React: the central failure handling. */
+export const goTo: Go = address => navigate(address)
+
+/** Gives `goTo` the router. */
+export function useNavigationFromOutside(): void {
+  const routerNavigate = useNavigate()
+  useEffect(() => {
+    navigate = address => void routerNavigate(address)
+  }, [routerNavigate])
+}
+
+/** `<PageLink to="/home/classes">`: a link that fetches the page's code and data on pointer or focus. */
+export function PageLink({ to, ...others }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
+  const fetchPage = useFetchAhead(to)
+  return <Link {...others} to={to} onPointerEnter={fetchPage} onFocus={fetchPage} onTouchStart={fetchPage} />
+}
+
+export function useFetchAhead(to: string): () => void {
+  const queryClient = useQueryClient()
+  const api = useApi()
+  const today = useToday()
+  return () => {
+    const url = new URL(to, location.href)
+    const page = findPage(url.pathname)
+    if (!('redirect' in page)) fetchAhead(page, { url, api, today }, queryClient)
+  }
+}
+
+/**
+ * After a navigation to another page: to the top, and focus on the new page's heading, so that a screen reader
+ * reads it. Going back keeps the browser's position. `navigate(…, { state: { keepsScroll: true } })` stays put.
+ */
+export function useArrival(): void {
+  const { pathname, search, state } = useLocation()
+  const type = useNavigationType()
+  const previous = useRef({ pathname, search })
+  useEffect(() => {
+    const before = previous.current
+    previous.current = { pathname, search }
+    if (before.pathname === pathname && before.search === search) return
+    if (type !== 'POP' && !(state as { keepsScroll?: boolean } | null)?.keepsScroll) window.scrollTo(0, 0)
+    if (before.pathname !== pathname) document.querySelector('main')?.focus({ preventScroll: true })
+  }, [pathname, search, state, type])
+}

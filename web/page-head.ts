@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Head, Page, PageContext } from './routes.tsx'
+import { imageAddress, type RuntimeSettings } from './settings.ts'
+import { siteSettingsQuery } from './site/content/queries.ts'
+
+/** A page's title, description and schema, from what its queries have brought so far. */
+export function headOf(
+  page: Page,
+  context: PageContext,
+  queryClient: QueryClient,
+  settings: RuntimeSettings,
+): Head {
+  const site = queryClient.getQueryData(siteSettingsQuery(context.api).queryKey)
+  // The settings have no key for the business's name; its postal address begins with it.
+  const business = site?.contactAddress.split(',')[0]
+  const head = page.head?.({
+    ...context,
+    read: options => queryClient.getQueryData(options.queryKey),
+    imageUrl: path => imageAddress(settings.imageBase, path),
+    publicUrl: settings.publicUrl,
+  })
+  const title = head?.title ?? page.title
+  return { ...head, title: business ? `${title} · ${business}` : title }
+}

@@ -1,0 +1,62 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { Refusal } from '#domain/refusal.ts'
+import { rememberPlace, removeToken } from './session.ts'
+import { showProblem } from './ui/messages.tsx'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Show a refusal of this query; without it failed lists and lookups are silent (spec 2 §8). */
+      showsProblem?: boolean
+      /** A 401 signs out without pulling the reader off the page: the 5-second poll (decision A-29). */
+      staysOnPage?: boolean
+    }
+    mutationMeta: {
+      /** The caller shows the refusal itself. */
+      isSilent?: boolean
+    }
+  }
+}
+
+const minute = 60_000
+/** Code 66 shows its sentence and then, after this time, the child form (spec 1 §9). */
+const childFormDelayMilliseconds = 500
+
+/**
+ * The one place where failures are met: 401 → log-in, 66 → the child form, other refusals → a sticky message,
+ * anything else is only logged. `go` navigates; on the server nothing does.
+ */
+export function createQueryClient(go?: (address: string) => void): QueryClient {
+  const meet = (error: Error, isShown: boolean, staysOnPage: boolean) => {
+    if (!go) return
+    if (!(error instanceof Refusal)) {
+      console.error(error)
+      return
+    }
+    if (error.code === 401) {
+      removeToken()
+      if (staysOnPage) return
+      rememberPlace(location.pathname + location.search)
+      go('/login')
+      return
+    }
+    if (isShown || error.code === 66) showProblem(error.message)
+    if (error.code === 66) setTimeout(() => go('/home/userInfo/editChild'), childFormDelayMilliseconds)
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) =>
+        meet(error, query.meta?.showsProblem === true, query.meta?.staysOnPage === true),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => meet(error, mutation.meta?.isSilent !== true, false),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: minute,
+        retry: (failures, error) => Boolean(go) && !(error instanceof Refusal) && failures < 2,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

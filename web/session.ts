@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+
+const storageKey = 'maypole.token'
+const listeners = new Set<() => void>()
+const tellAll = () => {
+  for (const listener of listeners) listener()
+}
+
+/** The stored token, or undefined: without one, and always on the server. */
+export function readToken(): string | undefined {
+  return typeof localStorage === 'undefined' ? undefined : (localStorage.getItem(storageKey) ?? undefined)
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(storageKey, token)
+  tellAll()
+}
+
+/** Forgets the token; telling the server is the caller's (decision E-33). */
+export function removeToken(): void {
+  localStorage.removeItem(storageKey)
+  tellAll()
+}
+
+/** Calls back when the token came, went or changed, in this tab or in another one. */
+export function watchToken(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === storageKey || event.key === null) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Whether somebody is signed in. `undefined` on the server and while its HTML is taken over. */
+export function useIsSignedIn(): boolean | undefined {
+  return useSyncExternalStore<boolean | undefined>(
+    watchToken,
+    () => readToken() !== undefined,
+    () => undefined,
+  )
+}
+
+const returnKey = 'maypole.return-to'
+
+/** Where log-in goes back to when a guard sent the visitor there (decision C-12). */
+export function rememberPlace(address: string): void {
+  sessionStorage.setItem(returnKey, address)
+}
+
+/** The guarded place, once; undefined when the visitor came to log in by themselves. */
+export function takeRememberedPlace(): string | undefined {
+  const place = sessionStorage.getItem(returnKey) ?? undefined
+  sessionStorage.removeItem(returnKey)
+  return place
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react'
+
+/** What differs between installations, known at run time: the server writes it into each page. */
+export interface RuntimeSettings {
+  apiBase: string
+  imageBase: string
+  publicUrl: string
+  isDemo: boolean
+}
+
+/** The settings of the page in the browser, from its `<meta>` elements. */
+export function readRuntimeSettings(): RuntimeSettings {
+  const meta = (name: string) =>
+    document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || undefined
+  return {
+    apiBase: meta('api-base') ?? '/api/',
+    imageBase: meta('image-base') ?? '/media/',
+    publicUrl: meta('public-url') ?? location.origin,
+    isDemo: meta('demo') === 'yes',
+  }
+}
+
+const SettingsContext = createContext<RuntimeSettings | undefined>(undefined)
+export const SettingsProvider = SettingsContext.Provider
+
+export function useSettings(): RuntimeSettings {
+  const settings = useContext(SettingsContext)
+  if (!settings) throw new Error('useSettings needs a SettingsProvider around it')
+  return settings
+}
+
+/** A picture's address: the wire gives paths relative to the image base (decision C-36). */
+export function imageAddress(imageBase: string, path: string): string {
+  return /^(https?:|data:|blob:|\/)/.test(path) ? path : `${imageBase}${path}`
+}
+
+/** `const imageUrl = useImageUrl()`, then `imageUrl(type.image)`. */
+export function useImageUrl(): (path: string) => string {
+  const { imageBase } = useSettings()
+  return path => imageAddress(imageBase, path)
+}

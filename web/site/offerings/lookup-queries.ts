@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { Api } from '#web/api.ts'
+
+const staleTime = 5 * 60_000
+
+/** The types of a kind: class types, event types … with picture and introduction. */
+export const offeringTypesQuery = (api: Api, kind: OfferingKind) =>
+  queryOptions({
+    queryKey: ['offerings', kind, 'types'],
+    queryFn: () => api.offerings[kind].types(),
+    staleTime,
+  })
+
+export const venuesQuery = (api: Api, kind: OfferingKind) =>
+  queryOptions({
+    queryKey: ['offerings', kind, 'venues'],
+    queryFn: () => api.offerings[kind].venues(),
+    staleTime,
+  })
+
+export const ageGroupsQuery = (api: Api, kind: OfferingKind) =>
+  queryOptions({
+    queryKey: ['offerings', kind, 'age-groups'],
+    queryFn: () => api.offerings[kind].ageGroups(),
+    staleTime,
+  })

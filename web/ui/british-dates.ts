@@ -1,0 +1,37 @@
+import { weekdayOf } from '#domain/calendar.ts'
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const longWeekdays = {
+  Mon: 'Monday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+} as const
+
+const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1]
+const dayOf = (date: string) => Number(date.slice(8, 10))
+
+/** '2026-11-24' → 'Tue 24 Nov', as a British parent says it. */
+export const spokenDate = (date: string): string => `${weekdayOf(date)} ${dayOf(date)} ${monthOf(date)}`
+
+/** '2026-11-24' → '24 Nov'. */
+export const dayAndMonth = (date: string): string => `${dayOf(date)} ${monthOf(date)}`
+
+/** '2026-11-24' → 'Tuesday'. */
+export const longWeekday = (date: string): string => longWeekdays[weekdayOf(date)]
+
+/** '2026-11-24' → '24/11/2026' (decision C-25). */
+export const slashedDate = (date: string): string => date.slice(0, 10).split('-').reverse().join('/')
+
+/** '2026-11-24 10:00:00' → '24/11/2026 10:00'. */
+export const slashedMoment = (moment: string): string => `${slashedDate(moment)} ${moment.slice(11, 16)}`
+
+/** '10:00', '10:45' → '10:00–10:45'. */
+export const timeRange = (start: string, end: string): string => `${start.slice(0, 5)}–${end.slice(0, 5)}`
+
+/** A day, or the days of a camp: 'Mon 3 Aug – Fri 7 Aug'. */
+export const spokenDays = (start: string, end: string): string =>
+  start === end ? spokenDate(start) : `${spokenDate(start)} – ${spokenDate(end)}`

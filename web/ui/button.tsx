@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react'
+import { PageLink } from '#web/navigation.tsx'
+
+const looks = {
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  quiet: 'button-quiet',
+} as const
+type Look = keyof typeof looks
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: Look
+  size?: 'usual' | 'small'
+  /** Being worked on: not clickable, and said so. */
+  isBusy?: boolean
+}
+
+export function Button({
+  look = 'primary',
+  size = 'usual',
+  isBusy = false,
+  type = 'button',
+  className = '',
+  onClick,
+  children,
+  ...others
+}: ButtonProps) {
+  return (
+    <button
+      {...others}
+      type={isBusy ? 'button' : type}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={isBusy ? undefined : onClick}
+      className={`button ${looks[look]} ${size === 'small' ? 'button-small' : ''} ${className}`}
+    >
+      {children}
+    </button>
+  )
+}
+
+type LinkButtonProps = ComponentProps<typeof PageLink> & { look?: Look; size?: 'usual' | 'small' }
+
+export function LinkButton({ look = 'primary', size = 'usual', className = '', ...others }: LinkButtonProps) {
+  return (
+    <PageLink
+      {...others}
+      className={`button ${looks[look]} ${size === 'small' ? 'button-small' : ''} ${className}`}
+    />
+  )
+}

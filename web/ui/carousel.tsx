@@ -1,0 +1,109 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+
+const secondsPerSlide = 6
+
+interface Slide {
+  image: string
+  /** What the picture shows; empty when it only decorates. */
+  text?: string
+}
+
+/** Pictures side by side, 574 px high on a desktop (spec 1 §9). Turns by itself until paused, touched or unwanted. */
+export function Carousel({ slides, label }: { slides: readonly Slide[]; label: string }) {
+  const track = useRef<HTMLUListElement>(null)
+  const [current, setCurrent] = useState(0)
+  const [isPlaying, setPlaying] = useState(false)
+
+  useEffect(() => {
+    setPlaying(!window.matchMedia('(prefers-reduced-motion: reduce)').matches)
+  }, [])
+
+  const goToSlide = (index: number) => {
+    const element = track.current
+    if (!element) return
+    element.scrollTo({ left: element.clientWidth * ((index + slides.length) % slides.length) })
+  }
+
+  useEffect(() => {
+    if (!isPlaying || slides.length < 2) return
+    const timer = setInterval(() => {
+      const element = track.current
+      if (!element || document.hidden) return
+      const next = (Math.round(element.scrollLeft / element.clientWidth) + 1) % slides.length
+      element.scrollTo({ left: element.clientWidth * next })
+    }, secondsPerSlide * 1000)
+    return () => clearInterval(timer)
+  }, [isPlaying, slides.length])
+
+  if (slides.length === 0) return null
+  const turnBy = (step: number) => {
+    setPlaying(false)
+    goToSlide(current + step)
+  }
+  return (
+    <section aria-roledescription="carousel" aria-label={label} className="carousel">
+      <ul
+        ref={track}
+        className="carousel-track"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={`${label}: pictures`}
+        onPointerDown={() => setPlaying(false)}
+        onFocus={() => setPlaying(false)}
+        onScroll={event => {
+          const { scrollLeft, clientWidth } = event.currentTarget
+          setCurrent(Math.round(scrollLeft / clientWidth))
+        }}
+      >
+        {slides.map((slide, index) => (
+          <li key={slide.image} className="carousel-slide">
+            <img
+              src={slide.image}
+              alt={slide.text ?? ''}
+              width={1600}
+              height={574}
+              loading={index === 0 ? 'eager' : 'lazy'}
+              fetchPriority={index === 0 ? 'high' : 'auto'}
+            />
+          </li>
+        ))}
+      </ul>
+      {slides.length > 1 && (
+        <div className="carousel-controls">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label="Previous picture"
+            onClick={() => turnBy(-1)}
+          >
+            <ChevronLeft aria-hidden="true" className="size-6" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={isPlaying ? 'Pause the pictures' : 'Play the pictures'}
+            onClick={() => setPlaying(!isPlaying)}
+          >
+            {isPlaying ? (
+              <Pause aria-hidden="true" className="size-5" />
+            ) : (
+              <Play aria-hidden="true" className="size-5" />
+            )}
+          </button>
+          <p className="sr-only">
+            Picture {current + 1} of {slides.length}
+          </p>
+          <span aria-hidden="true" className="carousel-dots">
+            {slides.map((slide, index) => (
+              <span key={slide.image} data-current={index === current || undefined} />
+            ))}
+          </span>
+          <button type="button" className="icon-button" aria-label="Next picture" onClick={() => turnBy(1)}>
+            <ChevronRight aria-hidden="true" className="size-6" />
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

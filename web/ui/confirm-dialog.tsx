@@ -1,0 +1,50 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface Question {
+  text: string
+  answer: (isYes: boolean) => void
+}
+
+/**
+ * `const [confirm, confirmDialog] = useConfirm()`: render `confirmDialog`, then
+ * `if (await confirm('Are you sure to place this order ?'))`. Closing it is Cancel.
+ */
+export function useConfirm(): [confirm: (text: string) => Promise<boolean>, dialog: ReactNode] {
+  const [question, setQuestion] = useState<Question>()
+  const isYes = useRef(false)
+  const confirm = (text: string) =>
+    new Promise<boolean>(answer => {
+      isYes.current = false
+      setQuestion({ text, answer })
+    })
+  const finish = () => {
+    setQuestion(undefined)
+    question?.answer(isYes.current)
+  }
+  // The dialog closes by going back, so that what follows a Yes may navigate.
+  const answerWith = (yes: boolean) => {
+    isYes.current = yes
+    window.history.back()
+  }
+  const dialog = question && (
+    <Dialog
+      title="Please confirm"
+      size="small"
+      shape="card"
+      onClose={finish}
+      footer={
+        <>
+          <Button look="secondary" onClick={() => answerWith(false)}>
+            Cancel
+          </Button>
+          <Button onClick={() => answerWith(true)}>Yes</Button>
+        </>
+      }
+    >
+      <p>{question.text}</p>
+    </Dialog>
+  )
+  return [confirm, dialog]
+}

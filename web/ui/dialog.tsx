@@ -1,0 +1,85 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Messages, takeMessagesOver } from './messages.tsx'
+
+interface DialogProps {
+  title: ReactNode
+  /** Asked to close: by the cross, Escape, the browser's back or a press beside it. */
+  onClose: () => void
+  children: ReactNode
+  /** Buttons that stay in sight at the foot. */
+  footer?: ReactNode
+  size?: 'small' | 'usual' | 'wide'
+  /** `page` fills a phone's screen, `card` floats on every screen. */
+  shape?: 'page' | 'card'
+}
+
+const depthInHistory = (): number =>
+  (window.history.state as { dialogDepth?: number } | null)?.dialogDepth ?? 0
+
+/**
+ * A modal dialog, open while it is mounted. It keeps focus, gives it back, and adds a history entry of its own, so
+ * that a phone's back button closes it and not the page.
+ */
+export function Dialog({ title, onClose, children, footer, size = 'usual', shape = 'page' }: DialogProps) {
+  const id = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const dialog = element.current
+    const opener = document.activeElement
+    if (!dialog) return
+    dialog.showModal()
+    const giveMessagesBack = takeMessagesOver(id)
+    const depth = depthInHistory() + 1
+    window.history.pushState({ ...window.history.state, dialogDepth: depth }, '')
+    const onBack = () => {
+      if (depthInHistory() < depth) close.current()
+    }
+    window.addEventListener('popstate', onBack)
+    return () => {
+      window.removeEventListener('popstate', onBack)
+      giveMessagesBack()
+      dialog.close()
+      // Closed by its owner, and not left by a navigation: the entry it added goes with it.
+      if (depthInHistory() === depth) window.history.back()
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [id])
+  // Closing is going back: onClose runs once the dialog's own history entry is gone.
+  const askToClose = () => window.history.back()
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which is onCancel.
+    <dialog
+      ref={element}
+      aria-labelledby={`${id}-title`}
+      className={`dialog dialog-${size} dialog-${shape}`}
+      onCancel={event => {
+        event.preventDefault()
+        askToClose()
+      }}
+      onClose={event => {
+        // A browser may close a dialog against our will, for example at the second Escape.
+        if (event.target === element.current && element.current?.isConnected) askToClose()
+      }}
+      onClick={event => {
+        if (event.target === element.current) askToClose()
+      }}
+    >
+      <div className="dialog-frame">
+        <header className="dialog-head">
+          <h2 id={`${id}-title`}>{title}</h2>
+          <button type="button" aria-label="Close" className="icon-button" onClick={askToClose}>
+            <X aria-hidden="true" className="size-6" />
+          </button>
+        </header>
+        <div className="dialog-body">{children}</div>
+        {footer && <footer className="dialog-foot">{footer}</footer>}
+      </div>
+      <Messages dialogId={id} />
+    </dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+interface EmptyStateProps {
+  title: ReactNode
+  /** What to do next. */
+  children?: ReactNode
+  action?: ReactNode
+  picture?: ReactNode
+  level?: 1 | 2 | 3
+}
+
+export function EmptyState({ title, children, action, picture, level = 2 }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className="empty-state">
+      {picture}
+      <Heading className="text-2xl font-extrabold">{title}</Heading>
+      {children && <p className="max-w-md text-quiet">{children}</p>}
+      {action}
+    </div>
+  )
+}

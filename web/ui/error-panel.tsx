@@ -1,0 +1,14 @@
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** Where something could not be shown: says so and offers another try. */
+export function ErrorPanel({ onRetry, title }: { onRetry?: () => void; title?: string }) {
+  return (
+    <EmptyState
+      title={title ?? 'That did not load'}
+      action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+    >
+      It is us, not you. Nothing that you entered or booked has been lost.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,93 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+interface Message {
+  id: number
+  text: string
+  kind: 'problem' | 'success'
+}
+
+// Messages outlive the component that caused them, so they live beside React. Nothing is shown on the server.
+let messages: Message[] = []
+let openDialogs: string[] = []
+let lastId = 0
+const nothing: Message[] = []
+const noDialogs: string[] = []
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const shownMilliseconds = 5_000
+
+function show(text: string, kind: Message['kind'], closesByItself: boolean): void {
+  const message = { id: ++lastId, text, kind }
+  messages = [...messages.filter(other => other.text !== text || other.kind !== kind), message]
+  changed()
+  if (closesByItself) setTimeout(() => closeMessage(message.id), shownMilliseconds)
+}
+
+function closeMessage(id: number): void {
+  messages = messages.filter(message => message.id !== id)
+  changed()
+}
+
+/** What the server said no with: stays until it is closed (decision A-20). */
+export const showProblem = (text: string): void => show(text, 'problem', false)
+
+/** What this page found wrong itself, such as a missing tick: closes after five seconds. */
+export const showHint = (text: string): void => show(text, 'problem', true)
+
+/** Closes after five seconds. */
+export const showSuccess = (text: string): void => show(text, 'success', true)
+
+/** An open modal dialog takes the messages over: what is outside it is inert and unannounced. */
+export function takeMessagesOver(dialogId: string): () => void {
+  openDialogs = [...openDialogs, dialogId]
+  changed()
+  return () => {
+    openDialogs = openDialogs.filter(id => id !== dialogId)
+    changed()
+  }
+}
+
+/** The stack of messages. Rendered once for the page and once in every dialog; the topmost shows them. */
+export function Messages({ dialogId }: { dialogId?: string }) {
+  const all = useSyncExternalStore(
+    subscribe,
+    () => messages,
+    () => nothing,
+  )
+  const dialogs = useSyncExternalStore(
+    subscribe,
+    () => openDialogs,
+    () => noDialogs,
+  )
+  const shown = dialogs.at(-1) === dialogId ? all : nothing
+  return (
+    <section aria-label="Messages" aria-live="polite" aria-relevant="additions" className="messages">
+      {shown.map(message => (
+        <div key={message.id} className={`message message-${message.kind}`}>
+          {message.kind === 'problem' ? (
+            <TriangleAlert aria-hidden="true" className="message-icon" />
+          ) : (
+            <CircleCheck aria-hidden="true" className="message-icon" />
+          )}
+          <p>{message.text}</p>
+          <button
+            type="button"
+            aria-label="Close"
+            className="icon-button"
+            onClick={() => closeMessage(message.id)}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}

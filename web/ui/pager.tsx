@@ -1,0 +1,57 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Select } from './field.tsx'
+
+const sizes = [100, 200, 300, 400]
+
+interface PagerProps {
+  page: number
+  perPage: number
+  total: number
+  onPage: (page: number) => void
+  /** Offers the page sizes of spec 1 §9; the server decides what is applied (decision A-28). */
+  onSize?: (perPage: number) => void
+  label: string
+}
+
+export function Pager({ page, perPage, total, onPage, onSize, label }: PagerProps) {
+  const lastPage = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
+  const known = sizes.includes(perPage) ? sizes : [perPage, ...sizes]
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-end justify-between gap-3">
+      {onSize ? (
+        <Select
+          label="Rows per page"
+          options={known.map(size => ({ value: size, label: String(size) }))}
+          value={perPage}
+          onChange={event => onSize(Number(event.currentTarget.value))}
+          className="w-36"
+        />
+      ) : (
+        <span />
+      )}
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          className="button button-secondary button-small"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          <ChevronLeft aria-hidden="true" className="size-5" />
+          <span className="sr-only">Previous page</span>
+        </button>
+        <p className="tabular-nums" aria-live="polite">
+          Page {page} of {lastPage}
+        </p>
+        <button
+          type="button"
+          className="button button-secondary button-small"
+          disabled={page >= lastPage}
+          onClick={() => onPage(page + 1)}
+        >
+          <ChevronRight aria-hidden="true" className="size-5" />
+          <span className="sr-only">Next page</span>
+        </button>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useMemo, useState } from 'react'
+
+let cleanHtml: ((html: string) => string) | undefined
+
+/**
+ * The business's own rich text. Our server keeps it clean; the site may be pointed at another one, so the browser
+ * cleans it again (decision C-24). React leaves the server's HTML alone until that has happened.
+ */
+export function RichText({ html, className = '' }: { html: string; className?: string }) {
+  const [canClean, setCanClean] = useState(cleanHtml !== undefined)
+  useEffect(() => {
+    if (canClean) return
+    let isWanted = true
+    import('./clean-html.ts').then(
+      file => {
+        cleanHtml = file.cleanHtml
+        if (isWanted) setCanClean(true)
+      },
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [canClean])
+  const shown = useMemo(() => {
+    if (typeof document === 'undefined') return html
+    return canClean && cleanHtml ? cleanHtml(html) : ''
+  }, [html, canClean])
+  return (
+    <div
+      className={`rich-text ${className}`}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
+      dangerouslySetInnerHTML={{ __html: shown }}
+    />
+  )
+}

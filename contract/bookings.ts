@@ -180,6 +180,22 @@ function bookingCalls(kind: OfferingKind) {
   }
 }
 
+/** With a session the entry is for that one, without it for any of the offering (decision E-12). */
+function waitingListCalls(kind: OfferingKind) {
+  return {
+    join: call(
+      `${waitingListArea[kind]}/wait`,
+      offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn',
+      both(
+        record({ offeringId: ['course_id', id], sessionId: ['course_product_id', optional(id)] }),
+        attendeesOf(kind),
+      ),
+      nothing,
+    ),
+  }
+}
+const waitingListArea = { class: 'Course', event: 'Events', parentSession: 'Parents' } as const
+
 /** Only the kinds that check a child's trial history have this call (decision E-22). */
 function trialCheck(kind: OfferingKind) {
   return call(
@@ -197,3 +213,9 @@ export const bookings = {
 }
 
 export const trials = { class: trialCheck('class'), event: trialCheck('event') }
+
+export const waitingLists = {
+  class: waitingListCalls('class'),
+  event: waitingListCalls('event'),
+  parentSession: waitingListCalls('parentSession'),
+}

@@ -24,7 +24,10 @@ export interface SessionFacts {
   typeId: number
   isScheduled: boolean
   startsAt: Date
+  /** What is left for these attendees: places kept for them through the waiting list count as free. */
   placesLeft: number
+  /** Of these, how many are kept for them. */
+  placesKept: number
   pricePence: number
   credits: number
   isPackOnly: boolean

@@ -53,6 +53,7 @@ export const sentences = {
   discountInvalid: 'This discount code is not valid',
   sessionNotFound: 'This class was not found',
   placesAvailable: 'There are still places available in this class. You can book it now',
+  waitingContactRequired: 'Please enter your full name and your email address',
   alreadyWaiting: 'You are already on the waiting list',
 
   // Timetables

@@ -1,5 +1,7 @@
 import { mailCode } from './features/accounts/mail-code.ts'
 import { announceCancelledOrder, announceConfirmedOrder } from './features/bookings/announce-order.ts'
+import { announceJoined, announceOffer } from './features/bookings/announce-waiting.ts'
+import { lapseOffer } from './features/bookings/lapse-offer.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
 import type { JobHandlers } from './jobs/run-jobs.ts'
@@ -11,6 +13,9 @@ export const jobHandlers: JobHandlers = {
   'send-mail': sendMail,
   'order-confirmed': announceConfirmedOrder,
   'order-cancelled': announceCancelledOrder,
+  'waiting-list-joined': announceJoined,
+  'place-offered': announceOffer,
+  'lapse-offer': lapseOffer,
   'close-card-page': closeCardPage,
   'refund-payment': refundPayment,
 }

@@ -1,5 +1,5 @@
 import { accountRoutes } from './features/accounts/calls.ts'
-import { bookingsRoutes, trialsRoutes } from './features/bookings/calls.ts'
+import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes } from './features/content/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
@@ -18,5 +18,6 @@ export const routes: Route[] = [
   ...contentRoutes,
   ...bookingsRoutes,
   ...trialsRoutes,
+  ...waitingListsRoutes,
   ...paymentsRoutes,
 ]

@@ -6,6 +6,9 @@ export interface JobPayloads {
   'mail-code': { codeId: number }
   'order-confirmed': { orderId: number }
   'order-cancelled': { orderId: number }
+  'place-offered': { entryId: number }
+  'waiting-list-joined': { entryId: number }
+  'lapse-offer': { entryId: number }
   'close-card-page': { paymentId: number }
   'refund-payment': { refundId: number }
 }

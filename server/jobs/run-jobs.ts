@@ -39,10 +39,10 @@ async function claimJobs({ db, clock }: Services): Promise<ClaimedJob[]> {
     where id in (
       select id from jobs
       where done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
-      order by run_at limit ${atOnce} for update skip locked
+      order by run_at, id limit ${atOnce} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)
-  return claimed.rows
+  return claimed.rows.sort((one, other) => one.id - other.id)
 }
 
 async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob): Promise<void> {

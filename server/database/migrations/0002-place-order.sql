@@ -17,6 +17,7 @@ declare
   per_account integer;
   balance integer;
   this_order bigint;
+  offered integer;
   line record;
 begin
   -- 1. The account: two submits of one family come one after the other.
@@ -95,7 +96,21 @@ begin
     from jsonb_to_recordset(plan -> 'bookings') as b("sessionId" bigint, "listPence" integer, credits integer)
     group by b."sessionId" order by b."sessionId"
   loop
-    update sessions set places_taken = places_taken + line.places
+    offered := 0;
+    if (plan ->> 'usesOffers')::boolean then
+      -- A place kept for this family through the waiting list becomes its booking.
+      perform 1 from sessions where id = line.id for no key update;
+      with used as (
+        update waiting_entries w set status = 'booked', offered_session_id = null, offered_at = null,
+          offer_expires_at = null
+        where w.status = 'offered' and w.offered_session_id = line.id and w.offer_expires_at > placed
+          and (w.child_id in (select b.child_id from bookings b where b.order_id = this_order)
+            or (w.child_id is null and w.email = plan ->> 'guestEmail'))
+        returning 1
+      )
+      select count(*) into offered from used;
+    end if;
+    update sessions set places_taken = places_taken + line.places, places_offered = places_offered - offered
     where id = line.id and status = 'scheduled' and starts_at > placed
       and credits = line.credits
       and line.price = case when (plan ->> 'isTrial')::boolean then trial_price_pence else price_pence end;

@@ -7,6 +7,7 @@ import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { expireOrderIfDue } from './expire-orders.ts'
+import { joinWaitingList } from './join-waiting-list.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
@@ -60,3 +61,13 @@ const trialCheck = async (
 
 /** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
+
+/** Joining the queue for a full session, for every kind alike. */
+export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>
+  serve(contract.waitingLists[kind], {
+    join: async (input, request) => {
+      await joinWaitingList(request, request.actor, { ...input, kind })
+      return undefined
+    },
+  }),
+)

@@ -89,4 +89,6 @@ async function itemLines(db: Db, orderId: number): Promise<string[]> {
 }
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-const longDay = (day: string) => days.format(new Date(`${day}T00:00:00Z`))
+
+/** 'Tuesday 24 November 2026', for letters. */
+export const longDay = (day: string) => days.format(new Date(`${day}T00:00:00Z`))

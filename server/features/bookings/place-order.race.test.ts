@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
 const racers = 200
@@ -85,7 +85,7 @@ test('two hundred families race for ten places: ten are sold, and the rest are t
 test('orders over several sessions in every direction neither deadlock nor oversell', async () => {
   const families = await makeFamilies(60)
   const offering = await makeOffering(app)
-  const sessions = []
+  const sessions: MadeSession[] = []
   for (const day of ['01', '02', '03', '04']) {
     sessions.push(await makeSession(app, offering, { capacity: 25, date: `2026-12-${day}` }))
   }
@@ -105,7 +105,7 @@ test('one family in two hundred tabs spends five credits once', async () => {
   const [family] = await makeFamilies(1, 5)
   if (!family) throw new Error('no family')
   const offering = await makeOffering(app)
-  const sessions = []
+  const sessions: MadeSession[] = []
   for (let made = 0; made < 40; made++)
     sessions.push(await makeSession(app, offering, { pricePence: 0, credits: 1 }))
   const answers = await Promise.all(
@@ -163,7 +163,7 @@ test('a child has one trial of a type, however many tabs ask', async () => {
   const [family] = await makeFamilies(1)
   if (!family) throw new Error('no family')
   const offering = await makeOffering(app)
-  const sessions = []
+  const sessions: MadeSession[] = []
   for (let made = 0; made < 20; made++) sessions.push(await makeSession(app, offering, { offersTrial: true }))
   const ask = () =>
     Promise.all(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BookingPlan, type BookingWish, planBooking } from '#domain/booking-rules.ts'
+import { type BookingFacts, type BookingPlan, type BookingWish, planBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -38,7 +38,7 @@ export async function placeOrder(services: Services, actor: Actor, wish: Booking
     requireThat(facts.unpaidGuestOrders < unpaidGuestOrdersAtMost, sentences.tooManyUnpaid)
     const plan = planBooking(wish, facts, now)
     try {
-      const order = orderOf(services, accountId, wish, plan, facts.discount?.id, requestHash, now)
+      const order = orderOf(services, accountId, wish, plan, facts, requestHash, now)
       const { rows } = await sql<{ placed_number: string; is_repeat: boolean }>`
         select * from place_order(${JSON.stringify(order)})`.execute(db)
       const placed = rows[0]
@@ -75,7 +75,7 @@ function orderOf(
   accountId: AccountId | undefined,
   wish: BookingWish,
   plan: BookingPlan,
-  discountCodeId: number | undefined,
+  facts: BookingFacts,
   requestHash: string,
   now: Date,
 ) {
@@ -96,7 +96,8 @@ function orderOf(
     discountPence: plan.discountPence,
     totalPence: plan.totalPence,
     creditsUsed: plan.creditsUsed,
-    discountCodeId: discountCodeId ?? null,
+    discountCodeId: facts.discount?.id ?? null,
+    usesOffers: facts.sessions.some(session => session.placesKept > 0),
     placedAt: now,
     holdExpiresAt: isFree ? null : new Date(now.getTime() + config.holdMinutes * 60_000),
     requestHash,

@@ -24,10 +24,18 @@ interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
   startsAt: string
 }
 
-const sessionFacts = sql`json_build_object(
+/** How many places of a session are kept for these attendees; asked only where any place is kept at all. */
+const placesKept = ({ accountId, attendees, now }: FactsWanted) =>
+  sql`(case when s.places_offered = 0 then 0 else (
+    select count(*)::integer from waiting_entries w
+    where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > ${now}
+      and ${accountId ? sql`w.account_id = ${accountId}` : sql`w.account_id is null and w.email = ${emailOf(attendees)}`}) end)`
+
+const sessionFacts = (wanted: FactsWanted) => sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
   'isScheduled', s.status = 'scheduled' and o.is_active, 'startsAt', s.starts_at,
-  'placesLeft', s.capacity - s.places_taken - s.places_offered,
+  'placesLeft', s.capacity - s.places_taken - s.places_offered + ${placesKept(wanted)},
+  'placesKept', ${placesKept(wanted)},
   'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,
   'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence)`
 
@@ -50,7 +58,7 @@ export async function readBookingFacts(
     repeat_of: string | null
     guest_orders: number
   }>`select
-    (select coalesce(json_agg(${sessionFacts}), '[]') from sessions s join offerings o on o.id = s.offering_id
+    (select coalesce(json_agg(${sessionFacts(wanted)}), '[]') from sessions s join offerings o on o.id = s.offering_id
       where s.id = any(${sessionIds}) and s.kind = ${kind}) as sessions,
     (select credit_balance from accounts where id = ${accountId ?? null}) as balance,
     (select coalesce(json_agg(id), '[]') from children
@@ -160,10 +168,10 @@ export async function readPreviewFacts(
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startDate', s.start_date,
         'endDate', s.end_date, 'weekday', to_char(s.start_date, 'Dy'), 'startTime', to_char(s.start_time, 'HH24:MI'),
         'endTime', to_char(s.end_time, 'HH24:MI'),
-        'isBookable', s.starts_at > ${now} and s.capacity > s.places_taken + s.places_offered,
+        'isBookable', s.starts_at > ${now} and s.capacity + ${placesKept(wanted)} > s.places_taken + s.places_offered,
         'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence, 'pricePence', s.price_pence,
-        'credits', s.credits, 'placesLeft', greatest(0, s.capacity - s.places_taken - s.places_offered),
-        'facts', ${sessionFacts}) order by s.start_date, s.start_time, s.id), '[]')
+        'credits', s.credits, 'placesLeft', greatest(0, s.capacity - s.places_taken - s.places_offered + ${placesKept(wanted)}),
+        'facts', ${sessionFacts(wanted)}) order by s.start_date, s.start_time, s.id), '[]')
       from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= ${today}) as sessions,
     (select credit_balance from accounts where id = ${accountId ?? null}) as balance,
     (select coalesce(json_agg(id), '[]') from children where account_id = ${accountId ?? null}) as own_children,

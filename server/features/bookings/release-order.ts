@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { LockedOrder } from './lock-order.ts'
+import { offerFreedPlaces } from './offer-places.ts'
 import { moveCredits } from './write-ledger.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function releaseOrder(
     })
   }
   await releaseDiscount(tx, order.id, now)
-  await releasePlaces(tx, order.id)
+  await releasePlaces(tx, order.id, now)
   await releaseStock(tx, order.id)
   await enqueue(tx, 'order-cancelled', { orderId: order.id }, now, `order-cancelled-${order.id}`)
 }
@@ -51,7 +52,7 @@ async function releaseDiscount(tx: Tx, orderId: number, now: Date): Promise<void
     .execute()
 }
 
-async function releasePlaces(tx: Tx, orderId: number): Promise<void> {
+async function releasePlaces(tx: Tx, orderId: number, now: Date): Promise<void> {
   const freed = await tx
     .updateTable('bookings')
     .set({ status: 'cancelled' })
@@ -65,6 +66,7 @@ async function releasePlaces(tx: Tx, orderId: number): Promise<void> {
       .set({ places_taken: sql<number>`places_taken - ${places}` })
       .where('id', '=', sessionId)
       .execute()
+    await offerFreedPlaces(tx, [sessionId], now)
   }
 }
 

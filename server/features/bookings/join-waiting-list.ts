@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import type { Actor } from '#server/features/accounts/actor.ts'
+import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
+
+interface WaitingWish {
+  kind: OfferingKind
+  offeringId: number
+  /** Undefined: any session of the offering will do (decision E-12). */
+  sessionId?: number
+  attendees: Attendees
+}
+
+const guestEntries = { atMost: 10, perMinutes: 60 }
+
+/**
+ * Puts one own child, or one contact, at the end of the queue for a full session that is still to come; once per
+ * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked.
+ */
+export async function joinWaitingList(services: Services, actor: Actor, wish: WaitingWish): Promise<void> {
+  const { db, clock, jobWaiting } = services
+  const { attendees } = wish
+  const now = clock()
+  const childId = attendees.who === 'children' ? onlyChild(attendees.childIds) : null
+  if (attendees.who === 'contact')
+    requireThat(attendees.fullName && attendees.email, sentences.waitingContactRequired)
+  if (!actor.accountId) await allowRate(db, { key: `guest-waiting:${actor.ip}`, ...guestEntries }, now)
+  try {
+    await transaction(db, async tx => {
+      const { rows } = await sql<{
+        own_child: boolean
+        has_session: boolean
+        has_room: boolean
+        is_booked: boolean
+      }>`
+        select ${childId}::bigint is null or exists (
+            select 1 from children where id = ${childId} and account_id = ${actor.accountId ?? null}) as own_child,
+          count(s.id) > 0 as has_session,
+          coalesce(bool_or(s.capacity > s.places_taken + s.places_offered), false) as has_room,
+          coalesce(bool_or(exists (select 1 from bookings b where b.session_id = s.id and b.status <> 'cancelled'
+            and (b.child_id = ${childId} or (b.child_id is null and b.attendee_email = ${contactOf(attendees).email})))), false)
+            as is_booked
+        from sessions s join offerings o on o.id = s.offering_id
+        where s.offering_id = ${wish.offeringId} and s.kind = ${wish.kind} and o.is_active
+          and s.status = 'scheduled' and s.starts_at > ${now}
+          and (${wish.sessionId ?? null}::bigint is null or s.id = ${wish.sessionId ?? null})`.execute(tx)
+      const facts = rows[0]
+      requireThat(facts?.own_child, sentences.childNotFound)
+      requireThat(facts.has_session, sentences.sessionNotFound)
+      requireThat(!facts.has_room, sentences.placesAvailable)
+      requireThat(!facts.is_booked || !wish.sessionId, alreadyBooked(wish.kind))
+      const contact = contactOf(attendees)
+      const entry = await tx
+        .insertInto('waiting_entries')
+        .values({
+          kind: wish.kind,
+          offering_id: wish.offeringId,
+          session_id: wish.sessionId ?? null,
+          account_id: actor.accountId ?? null,
+          child_id: childId,
+          name: contact.fullName,
+          email: contact.email,
+          phone: contact.phone,
+          status: 'waiting',
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await enqueue(tx, 'waiting-list-joined', { entryId: entry.id }, now)
+    })
+  } catch (error) {
+    if (violatedConstraint(error)?.startsWith('waiting_entries_')) throw new Refusal(sentences.alreadyWaiting)
+    throw error
+  }
+  jobWaiting()
+}
+
+function onlyChild(childIds: number[]): number {
+  const [childId, ...others] = childIds
+  requireThat(childId !== undefined && others.length === 0, sentences.selectYourChild)
+  return childId
+}
+
+const contactOf = (attendees: Attendees) =>
+  attendees.who === 'contact' ? attendees : { fullName: '', email: '', phone: '' }
+
+const alreadyBooked = (kind: OfferingKind) =>
+  offeringKinds[kind].attendees === 'children' ? sentences.alreadyBooked : sentences.attendeeAlreadyBooked

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const paths = {
+  class: { wait: 'Course/wait', order: 'course_order', list: 'Course/getCourseList' },
+  event: { wait: 'Events/wait', order: 'Events_order', list: 'Events/getCourseList' },
+  parentSession: { wait: 'Parents/wait', order: 'parents_order', list: 'Parents/getCourseList' },
+} as const
+
+let families = 0
+async function makeFamily() {
+  families += 1
+  const account = await makeAccount(app)
+  const childId = await makeChild(app, account)
+  return { ...account, childId, name: `Family ${families}`, contact: `family-${families}@example.test` }
+}
+type Family = Awaited<ReturnType<typeof makeFamily>>
+
+const attendees = (kind: OfferingKind, family: Family) =>
+  offeringKinds[kind].attendees === 'contact'
+    ? { full_name: family.name, contact_number: '07700 900003', email: family.contact }
+    : { child_id: family.childId }
+
+describe.each(everyOfferingKind)('%s', kind => {
+  const { wait, order, list } = paths[kind]
+
+  async function makeFullSession() {
+    const offering = await makeOffering(app, { kind })
+    const session = await makeSession(app, offering, { capacity: 1, date: '2026-12-10', startTime: '10:00' })
+    const holder = await makeFamily()
+    const placed = await book(offering.id, session.id, holder)
+    return { offering, session, holder, orderNumber: placed.data.order_sn }
+  }
+  const book = (offeringId: number, sessionId: number, family: Family) =>
+    app.call<{ order_sn: string }>(
+      `${order}/submitOrder`,
+      { course_id: offeringId, course_product_id: sessionId, ...attendees(kind, family) },
+      family.token,
+    )
+  const join = (offeringId: number, sessionId: number, family: Family) =>
+    app.call(
+      wait,
+      { course_id: offeringId, course_product_id: sessionId, ...attendees(kind, family) },
+      family.token,
+    )
+  const placesLeft = async (sessionId: number, token?: string) => {
+    const query = { start_date: '2026-12-07', end_date: '2026-12-13' }
+    const days = await app.call<{ course_list: { id: number; can_num: number }[] }[]>(list, query, token)
+    return days.data.flatMap(day => day.course_list).find(slot => slot.id === sessionId)?.can_num
+  }
+
+  test('nobody waits for what can be booked, twice, or for a session that has started', async () => {
+    const offering = await makeOffering(app, { kind })
+    const open = await makeSession(app, offering)
+    const past = await makeSession(app, offering, { date: '2026-11-20', capacity: 1, placesTaken: 1 })
+    const family = await makeFamily()
+    expect((await join(offering.id, open.id, family)).msg).toMatch(/still places available/)
+    expect((await join(offering.id, past.id, family)).msg).toBe('This class was not found')
+    const full = await makeFullSession()
+    expect(await join(full.offering.id, full.session.id, family)).toMatchObject({ code: 1 })
+    expect(await join(full.offering.id, full.session.id, family)).toMatchObject({
+      code: 0,
+      msg: 'You are already on the waiting list',
+    })
+  })
+
+  test('a freed place is kept for the first in the queue, who alone sees and books it', async () => {
+    const { offering, session, holder, orderNumber } = await makeFullSession()
+    const [first, second, stranger] = [await makeFamily(), await makeFamily(), await makeFamily()]
+    await join(offering.id, session.id, first)
+    await join(offering.id, session.id, second)
+    expect(await app.call(`${order}/cancelOrder`, { order_sn: orderNumber }, holder.token)).toMatchObject({
+      code: 1,
+    })
+    expect(await placesLeft(session.id)).toBe(0)
+    expect(await placesLeft(session.id, first.token)).toBe(1)
+    expect(await placesLeft(session.id, second.token)).toBe(0)
+    expect((await book(offering.id, session.id, stranger)).msg).toBe('Sorry, this class is full')
+    expect((await book(offering.id, session.id, second)).msg).toBe('Sorry, this class is full')
+    await app.runJobs()
+    const told = await app.db
+      .selectFrom('messages')
+      .select('title')
+      .where('account_id', '=', first.accountId)
+      .orderBy('id')
+      .execute()
+    expect(told.map(message => message.title)).toEqual([
+      'You are on the waiting list',
+      'A place is free for you',
+    ])
+    expect(await book(offering.id, session.id, first)).toMatchObject({ code: 1 })
+    const row = await app.db
+      .selectFrom('sessions')
+      .select(['places_taken', 'places_offered'])
+      .where('id', '=', session.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ places_taken: 1, places_offered: 0 })
+  })
+
+  test('an offer that is not taken up passes to the next in the queue', async () => {
+    const { offering, session, holder, orderNumber } = await makeFullSession()
+    const [first, second] = [await makeFamily(), await makeFamily()]
+    await join(offering.id, session.id, first)
+    await join(offering.id, session.id, second)
+    await app.call(`${order}/cancelOrder`, { order_sn: orderNumber }, holder.token)
+    await app.runJobs()
+    app.clock.advance(12 * 60 + 1)
+    await app.runJobs()
+    expect((await book(offering.id, session.id, first)).msg).toBe('Sorry, this class is full')
+    expect(await book(offering.id, session.id, second)).toMatchObject({ code: 1 })
+  })
+})
+
+test('a foreign child cannot be put on a list, and a guest can put themselves', async () => {
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1 })
+  const [family, stranger] = [await makeFamily(), await makeFamily()]
+  const body = { course_id: offering.id, course_product_id: session.id, child_id: stranger.childId }
+  expect(await app.call('Course/wait', body, family.token)).toMatchObject({
+    code: 0,
+    msg: 'This child was not found',
+  })
+  expect(await app.call('Course/wait', body)).toMatchObject({ code: 401 })
+  expect(await app.call('Course/wait', { ...body, child_id: '' }, family.token)).toMatchObject({
+    msg: 'Please select your child',
+  })
+  const talk = await makeOffering(app, { kind: 'parentSession' })
+  const fullTalk = await makeSession(app, talk, { capacity: 1, placesTaken: 1 })
+  const guest = {
+    course_id: talk.id,
+    course_product_id: fullTalk.id,
+    full_name: 'Gwen',
+    email: 'gwen@example.test',
+  }
+  expect(await app.call('Parents/wait', guest)).toMatchObject({ code: 1 })
+})

@@ -27,7 +27,7 @@ export const sentences = {
   starredRequired: 'fields marked with a * are required',
   addChildFirst: 'Please add a child first',
   childNotFound: 'This child was not found',
-  birthdayInvalid: 'Please enter a date of birth that is not in the future',
+  birthdayInvalid: 'Please enter a valid date of birth',
 
   // Booking (spec 1 §5, spec 2 §5)
   comingSoon: 'Coming soon ! Watch this space !',

@@ -1,9 +1,12 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { Log, LogFacts } from './services.ts'
 
-/** Structured lines on standard output. Only the fields of LogFacts pass; errors leave their stack, not their data. */
-export function makeLog(level: 'silent' | 'error' | 'info'): Log {
-  const out = pino({ level, base: null })
+/**
+ * Structured lines, on standard output unless told otherwise. Only the fields of LogFacts pass;
+ * errors leave their stack, not their data.
+ */
+export function makeLog(level: 'silent' | 'error' | 'info', destination?: DestinationStream): Log {
+  const out = pino({ level, base: null }, destination)
   return {
     info: (event, facts) => out.info(pick(facts), event),
     error: (event, facts) => out.error({ ...pick(facts), ...failureFacts(facts?.error) }, event),

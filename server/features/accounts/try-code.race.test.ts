@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { sendAndReadCode, wrongCode } from '#server/testing/read-code.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ poolSize: 20 })
+  // Every try that was counted is written down: a code is compared only after that.
+  await sql`create table counted_tries (code_id bigint not null)`.execute(app.db)
+  await sql`
+    create function note_try() returns trigger language plpgsql as $$
+    begin insert into counted_tries values (new.id); return null; end $$`.execute(app.db)
+  await sql`
+    create trigger note_try after update of attempts on email_codes
+    for each row when (new.closed_at is null) execute function note_try()`.execute(app.db)
+})
+afterAll(() => app.close())
+
+const racers = 200
+
+/** Guesses that arrive together from as many places, so that no limit by place hides the one by code. */
+async function guess(email: string, codes: string[]): Promise<{ opened: number; compared: number }> {
+  await sql`delete from counted_tries`.execute(app.db)
+  const answers = await Promise.all(
+    codes.map(async (code, index) => {
+      const response = await app.http.inject({
+        method: 'POST',
+        url: '/api/user/resetpwd',
+        remoteAddress: `10.9.${index >> 7}.${index % 128}`,
+        payload: JSON.stringify({ email, code, newpassword: 'playground 8' }),
+      })
+      return response.json<{ code: number }>().code
+    }),
+  )
+  const { rows } = await sql<{ tries: number }>`select count(*) as tries from counted_tries`.execute(app.db)
+  return { opened: answers.filter(code => code === 1).length, compared: rows[0]?.tries ?? 0 }
+}
+
+test('of two hundred guesses at once at most five are compared', async () => {
+  const { email } = await makeAccount(app)
+  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const codes = Array<string>(racers).fill(wrongCode(code))
+  codes[racers / 2] = code
+  const { opened, compared } = await guess(email, codes)
+  expect(compared).toBeGreaterThan(0)
+  expect(compared).toBeLessThanOrEqual(5)
+  expect(opened).toBeLessThanOrEqual(1)
+  expect((await guess(email, [code])).opened).toBe(0)
+})
+
+test('the right code sent two hundred times at once is used once', async () => {
+  const { email } = await makeAccount(app)
+  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const { opened, compared } = await guess(email, Array<string>(racers).fill(code))
+  expect(opened).toBe(1)
+  expect(compared).toBeLessThanOrEqual(5)
+})
+
+test('control: with the count off, guesses beyond the fifth are compared', async () => {
+  await sql`
+    create function forget_try() returns trigger language plpgsql as $$
+    begin new.attempts := old.attempts; return new; end $$`.execute(app.db)
+  await sql`
+    create trigger forget_try before update of attempts on email_codes
+    for each row execute function forget_try()`.execute(app.db)
+  const { email } = await makeAccount(app)
+  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const wrong = await guess(email, Array<string>(racers).fill(wrongCode(code)))
+  expect(wrong.compared).toBe(racers)
+  expect((await guess(email, [code])).opened).toBe(1)
+  await sql`drop trigger forget_try on email_codes`.execute(app.db)
+})
+
+test('fifty requests for a code at once send one mail', async () => {
+  const { email } = await makeAccount(app)
+  const send = (index: number) =>
+    app.http.inject({
+      method: 'POST',
+      url: '/api/ems/send',
+      remoteAddress: `10.8.0.${index}`,
+      payload: JSON.stringify({ event: 'resetpwd', email }),
+    })
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index)))
+  expect(answers.filter(answer => answer.json<{ code: number }>().code === 1)).toHaveLength(1)
+  await app.runJobs()
+  const mails = await app.db.selectFrom('mails').select('id').where('to_email', '=', email).execute()
+  expect(mails).toHaveLength(1)
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const feedback = (given: object, token?: string) => app.call('common/feedback', given, token)
+const written = () => app.db.selectFrom('enquiries').selectAll().orderBy('id').execute()
+const subscribers = (email: string) =>
+  app.db.selectFrom('subscriptions').selectAll().where('email', '=', email).execute()
+const from = (ip: string, path: string, body: object) =>
+  app.http
+    .inject({ method: 'POST', url: `/api/${path}`, remoteAddress: ip, payload: JSON.stringify(body) })
+    .then(response => response.json<{ code: number; msg: string }>())
+
+test.each([
+  ['nothing in it', {}, sentences.contentRequired],
+  ['no content', { content: '  ', contact: 'ana@example.test' }, sentences.contentRequired],
+  ['no way to answer', { content: 'Hello' }, sentences.answerRequired],
+  ['a blank contact', { content: 'Hello', name: 'Ana', contact: ' ' }, sentences.answerRequired],
+  ['a list for content', { content: ['Hello'], contact: '07700' }, 'The value of content is not valid'],
+  ['a long content', { content: 'x'.repeat(5_001), contact: '07700' }, 'The value of content is too long'],
+])('feedback with %s is refused', async (_what, given, sentence) => {
+  expect(await feedback(given)).toMatchObject({ status: 200, code: 0, msg: sentence })
+  expect(await written()).toEqual([])
+})
+
+test('a visitor leaves a message, with or without a title', async () => {
+  const answer = await feedback({
+    content: 'Do you have <b>parking</b>?',
+    contact: 'Ana@example.test',
+    name: 'Ana',
+  })
+  expect(answer).toMatchObject({ code: 1, data: null })
+  await feedback({ content: 'Call me', contact: '07700 900001', title: 'Parties', account_id: 1 })
+  expect(await written()).toMatchObject([
+    {
+      kind: 'feedback',
+      account_id: null,
+      name: 'Ana',
+      email: 'Ana@example.test',
+      phone: '',
+      title: '',
+      content: 'Do you have <b>parking</b>?',
+    },
+    { email: '', phone: '07700 900001', title: 'Parties', account_id: null },
+  ])
+})
+
+test('a parent can be answered without leaving an address; a stale token makes a visitor', async () => {
+  const { token, accountId } = await makeAccount(app)
+  expect((await feedback({ content: 'From a parent' }, token)).code).toBe(1)
+  expect((await feedback({ content: 'Stale', contact: 'ana@example.test' }, 'stale')).code).toBe(1)
+  expect((await written()).slice(-2)).toMatchObject([{ account_id: accountId }, { account_id: null }])
+})
+
+test('one place leaves ten messages an hour', async () => {
+  const message = { content: 'Again', contact: 'ana@example.test' }
+  for (let sent = 0; sent < 10; sent++) {
+    expect((await from('192.0.2.1', 'common/feedback', message)).code).toBe(1)
+  }
+  expect(await from('192.0.2.1', 'common/feedback', message)).toMatchObject({
+    code: 0,
+    msg: sentences.tooManyTries,
+  })
+  expect((await from('192.0.2.2', 'common/feedback', message)).code).toBe(1)
+})
+
+test.each(['', 'somewhere', 'a@b', 'ana@example.test, bob@example.test'])(
+  '%j is not subscribed',
+  async email => {
+    expect(await app.call('common/email', { email })).toMatchObject({ code: 0, msg: sentences.emailRequired })
+    expect(await subscribers(email)).toEqual([])
+  },
+)
+
+test('an address is subscribed once, and again after it left', async () => {
+  const email = 'deals@example.test'
+  expect(await app.call('common/email', { email: 'Deals@Example.test' })).toMatchObject({
+    code: 1,
+    data: null,
+  })
+  const first = await subscribers(email)
+  app.clock.advance(5)
+  expect((await app.call('common/email', { email })).code).toBe(1)
+  expect(await subscribers(email)).toEqual(first)
+  await app.db
+    .updateTable('subscriptions')
+    .set({ unsubscribed_at: app.clock.now() })
+    .where('email', '=', email)
+    .execute()
+  expect((await app.call('common/email', { email })).code).toBe(1)
+  expect(await subscribers(email)).toMatchObject([{ unsubscribed_at: null, subscribed_at: app.clock.now() }])
+})
+
+test('one place subscribes ten addresses an hour', async () => {
+  for (let sent = 0; sent < 10; sent++) {
+    expect((await from('192.0.2.3', 'common/email', { email: `deals-${sent}@example.test` })).code).toBe(1)
+  }
+  expect((await from('192.0.2.3', 'common/email', { email: 'deals-10@example.test' })).msg).toBe(
+    sentences.tooManyTries,
+  )
+})

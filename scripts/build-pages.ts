@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,8 @@ export async function buildPagesIfChanged(): Promise<void> {
   const present = fingerprint()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return
   process.stdout.write('Building the pages …\n')
-  await buildPages()
+  // In a process of its own: the build sets NODE_ENV for itself.
+  execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' })
 }
 
 export async function buildPages(): Promise<void> {

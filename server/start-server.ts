@@ -35,7 +35,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   }
   if (config.isDemo) {
     const { loadDemo } = await import('./demo/load-demo.ts')
-    await loadDemo(services)
+    await loadDemo(database.db, { now: clock(), dataKey: config.dataKey })
   }
   const app = await buildApp(services)
   const beats = lookAfter(services)

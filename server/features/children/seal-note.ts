@@ -7,7 +7,8 @@ const nonceBytes = 12
 const tagBytes = 16
 const headerBytes = 1 + keyIdBytes + nonceBytes + tagBytes
 
-const keyId = (key: Buffer): Buffer =>
+/** Which data key an envelope was sealed with; says nothing about the key itself. */
+export const keyId = (key: Buffer): Buffer =>
   createHash('sha256').update('key id').update(key).digest().subarray(0, keyIdBytes)
 
 /** The place a note is sealed for: an envelope copied to another family or column does not open there. */

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from './connect.ts'
+import { familyInvariants } from './invariants/families.ts'
+import type { Invariant } from './invariants/invariant.ts'
+import { ledgerInvariants } from './invariants/ledgers.ts'
+import { orderInvariants } from './invariants/orders.ts'
+import { paymentInvariants } from './invariants/payments.ts'
+import { placeInvariants } from './invariants/places.ts'
+import { workInvariants } from './invariants/work.ts'
+
+/** Everything that must hold at any instant, under load and after any crash (trust §3, by its numbers). */
+export const invariants: Invariant[] = [
+  ...placeInvariants,
+  ...ledgerInvariants,
+  ...orderInvariants,
+  ...paymentInvariants,
+  ...familyInvariants,
+  ...workInvariants,
+].sort((one, other) => one.number - other.number)
+
+/** How often one invariant is broken, with the first few rows that break it. */
+export interface Finding {
+  number: number
+  rule: string
+  violations: number
+  examples: string[]
+}
+
+const examplesShown = 3
+
+/**
+ * Checks every invariant by one SELECT each; reads only. `keyIds` are the data keys that notes may be sealed with;
+ * without them all notes must name the same key.
+ */
+export async function auditDatabase(db: Db, now: Date, keyIds: Buffer[] = []): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { number, rule, offenders } of invariants) {
+    const counted = await sql<Pick<Finding, 'violations' | 'examples'>>`
+      select count(*) as violations, coalesce((array_agg(what order by what))[1:${sql.lit(examplesShown)}], '{}') as examples
+      from (${offenders({ now, keyIds })}) as offenders`.execute(db)
+    const { violations = 0, examples = [] } = counted.rows[0] ?? {}
+    findings.push({ number, rule, violations, examples })
+  }
+  return findings
+}
+
+/** The broken invariants alone: what a test expects to be empty when it has done its worst. */
+export async function findViolations(db: Db, now: Date, keyIds: Buffer[] = []): Promise<Finding[]> {
+  const findings = await auditDatabase(db, now, keyIds)
+  return findings.filter(finding => finding.violations > 0)
+}

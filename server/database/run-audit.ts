@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { readConfig, SettingError } from '#server/config.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
+import { auditDatabase } from './invariants.ts'
+
+/**
+ * Prints every invariant with its count of violations and tells whether all hold. The database is that of
+ * DATABASE_URL, else a copy of the embedded one in DATA_DIR, so that a running server is not disturbed.
+ * Throws SettingError with one sentence when it cannot be opened.
+ */
+export async function runAudit(
+  env: Record<string, string | undefined>,
+  now: Date,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const config = readConfig(env, () => storedKey(env))
+  const database = await openToRead(config.databaseUrl, resolve(config.dataDir))
+  try {
+    const keyIds = config.dataKey.length > 0 ? [keyId(config.dataKey)] : []
+    const findings = await auditDatabase(database.db, now, keyIds)
+    for (const { number, rule, violations, examples } of findings) {
+      const rows =
+        violations > 0 ? ` (${examples.join('; ')}${violations > examples.length ? '; …' : ''})` : ''
+      print(`${String(violations).padStart(6)}  ${String(number).padStart(2)}. ${rule}${rows}`)
+    }
+    const broken = findings.filter(finding => finding.violations > 0)
+    print(
+      broken.length === 0
+        ? `All ${findings.length} invariants hold.`
+        : `${broken.length} of ${findings.length} invariants are broken.`,
+    )
+    return broken.length === 0
+  } finally {
+    await database.close()
+  }
+}
+
+/** The development key beside the data, when there is one. */
+function storedKey(env: Record<string, string | undefined>): Buffer {
+  const file = join(resolve(env.DATA_DIR?.trim() || './data'), 'data-key')
+  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+}
+
+async function openToRead(databaseUrl: string | undefined, dataDir: string): Promise<Database> {
+  const where = databaseUrl ? 'DATABASE_URL' : `the embedded database in ${dataDir}`
+  let database: Database | undefined
+  try {
+    database = databaseUrl ? connectToPostgres(databaseUrl, 1) : await openCopy(join(dataDir, 'database'))
+    // One connection: the time-out of ordinary statements is too short for a long history.
+    await sql`set statement_timeout = '10min'`.execute(database.db)
+    await sql`select from orders limit 1`.execute(database.db)
+    return database
+  } catch (error) {
+    await database?.close()
+    const { code, message } = error as { code?: string; message?: string }
+    throw new SettingError(
+      `${where} cannot be opened (${code === '42P01' ? 'it holds no tables of ours' : message || code})`,
+    )
+  }
+}
+
+async function openCopy(folder: string): Promise<Database> {
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('there is none; set DATABASE_URL or DATA_DIR')
+  const copy = await mkdtemp(join(tmpdir(), 'maypole-audit-'))
+  await cp(folder, copy, { recursive: true })
+  const database = await openEmbeddedDatabase(copy)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await rm(copy, { recursive: true })
+    },
+  }
+}

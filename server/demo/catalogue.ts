@@ -1,0 +1,153 @@
+import { addDays, type Weekday } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { type DemoOfferingType, demoOfferingTypes } from './offering-types.ts'
+import { isClosed, type Term, termsAround, weeksInTerm } from './terms.ts'
+import { type Fill, type WeeklyOffering, weeklyOfferings } from './weekly-offerings.ts'
+
+export const demoVenues = [
+  {
+    key: 'larkfield',
+    name: 'Larkfield Hall, Southville',
+    address: '21 Larkfield Road, Southville, Bristol BS3 1QY',
+  },
+  {
+    key: 'glasshouse',
+    name: 'The Glasshouse, Montpelier',
+    address: '8 Picton Mews, Montpelier, Bristol BS6 5QX',
+  },
+  {
+    key: 'harbour',
+    name: 'The Harbour Loft, Spike Island',
+    address: '4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',
+  },
+  {
+    key: 'orchard',
+    name: 'Orchard Studio, Westbury Park',
+    address: '1 Orchard Lane, Westbury Park, Bristol BS6 7QN',
+  },
+] as const
+
+/** Months are those of the children who fit best; age is advice (decision E-26). */
+export const demoAgeGroups = [
+  { key: 'babies', name: 'Under 1', fromMonths: 1, toMonths: 12 },
+  { key: 'toddlers', name: '1–2 years', fromMonths: 12, toMonths: 24 },
+  { key: 'twos', name: '2–3 years', fromMonths: 24, toMonths: 36 },
+  { key: 'threes', name: '3–5 years', fromMonths: 36, toMonths: 60 },
+  { key: 'fives', name: '5–7 years', fromMonths: 60, toMonths: 84 },
+  { key: 'sevens', name: '7–11 years', fromMonths: 84, toMonths: 132 },
+] as const
+
+export type VenueKey = (typeof demoVenues)[number]['key']
+export type AgeKey = (typeof demoAgeGroups)[number]['key']
+
+/** A run of one type at a venue for an age group, during one term. */
+export interface DemoOffering {
+  key: string
+  kind: OfferingKind
+  type: DemoOfferingType
+  term: Term
+  venue: VenueKey
+  age: AgeKey
+  name: string
+  classroom: string
+  pricePence: number
+  priceDescription: string
+  introductionHtml: string
+  isPackOnly: boolean
+  sessions: DemoSession[]
+}
+
+export interface DemoSession {
+  name: string
+  startDate: string
+  endDate: string
+  startTime: string
+  endTime: string
+  capacity: number
+  pricePence: number
+  credits: number
+  offersTrial: boolean
+  trialPricePence: number
+  fill: Fill
+}
+
+/** Everything that can be booked around a day, with concrete dates; the present term comes first. */
+export function demoOfferings(today: string): DemoOffering[] {
+  const { previous, current, next } = termsAround(today)
+  return [current, next, previous].flatMap(term =>
+    weeklyOfferings.map(weekly => offeringInTerm(weekly, term)),
+  )
+}
+
+function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
+  const type = typeOf(weekly.type)
+  return {
+    key: weekly.key,
+    kind: type.kind,
+    type,
+    term,
+    venue: weekly.venue,
+    age: weekly.age,
+    name: weekly.name,
+    classroom: weekly.classroom,
+    pricePence: weekly.pricePence,
+    priceDescription: describePrice(weekly),
+    introductionHtml: `<p>${type.introduction}</p>${type.introductionHtml}`,
+    isPackOnly: weekly.isPackOnly,
+    sessions: weekly.slots.flatMap(slot =>
+      weeksOf(weekly).flatMap(week => {
+        const startDate = addDays(term.start, (week - 1) * 7 + dayNumbers[slot.day])
+        if (isClosed(startDate)) return []
+        return {
+          name: weekName(type, week),
+          startDate,
+          endDate: addDays(startDate, weekly.lastsDays - 1),
+          startTime: slot.time,
+          endTime: later(slot.time, weekly.minutes),
+          capacity: weekly.capacity,
+          pricePence: weekly.pricePence,
+          credits: weekly.credits,
+          offersTrial: weekly.trialPence !== null,
+          trialPricePence: weekly.trialPence ?? 0,
+          fill: slot.fill,
+        }
+      }),
+    ),
+  }
+}
+
+const dayNumbers: Record<Weekday, number> = { Mon: 0, Tue: 1, Wed: 2, Thu: 3, Fri: 4, Sat: 5, Sun: 6 }
+
+/** Which of a term's twelve weeks an offering runs in. */
+function weeksOf({ weeks }: WeeklyOffering): number[] {
+  const all = Array.from({ length: weeksInTerm }, (_, index) => index + 1)
+  if (weeks === 'every') return all
+  if (weeks === 'camp') return [6, 12]
+  return all.filter(week => week % 2 === (weeks === 'odd' ? 1 : 0))
+}
+
+function weekName({ name, weeks }: DemoOfferingType, week: number): string {
+  return weeks[(week - 1) % Math.max(1, weeks.length)] ?? name
+}
+
+function typeOf(key: string): DemoOfferingType {
+  const type = demoOfferingTypes.find(type => type.key === key)
+  if (!type) throw new Error(`There is no offering type “${key}”.`)
+  return type
+}
+
+function later(time: string, minutes: number): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const end = hour * 60 + minute + minutes
+  return `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`
+}
+
+function describePrice({ pricePence, credits, isPackOnly, trialPence }: WeeklyOffering): string {
+  if (pricePence === 0) return 'Free of charge'
+  const words = credits === 1 ? '1 class credit' : `${credits} class credits`
+  const price = isPackOnly
+    ? `${words}; for families with a class pack`
+    : `£${(pricePence / 100).toFixed(2)} or ${words}`
+  if (trialPence === null) return price
+  return `${price}. ${trialPence === 0 ? 'First visit free' : `Trial £${(trialPence / 100).toFixed(2)}`}`
+}

@@ -1,0 +1,111 @@
+import type { Tx } from '#server/database/connect.ts'
+import { type DemoOffering, type DemoSession, demoAgeGroups, demoVenues } from './catalogue.ts'
+import type { DemoOrder } from './demo-orders.ts'
+import { type insertRows, insertRowsForIds } from './insert-rows.ts'
+import { demoOfferingTypes } from './offering-types.ts'
+import { picturePath } from './picture-path.ts'
+
+export interface LoadedCatalogue {
+  offeringIds: Map<DemoOffering, number>
+  sessionIds: Map<DemoSession, number>
+  typeIds: Map<string, number>
+}
+
+/** Venues, ages, types, offerings and their sessions, with the places that `orders` take counted in. */
+export async function loadCatalogue(
+  tx: Tx,
+  offerings: DemoOffering[],
+  orders: DemoOrder[],
+): Promise<LoadedCatalogue> {
+  const venueIds = await insertKeyed(tx, 'venues', demoVenues, ({ name, address }, sort) => ({
+    name,
+    address,
+    sort,
+  }))
+  const ageGroupIds = await insertKeyed(tx, 'age_groups', demoAgeGroups, ({ name }, sort) => ({ name, sort }))
+  const present = offerings[0]?.term.dates ?? ''
+  const typeIds = await insertKeyed(tx, 'offering_types', demoOfferingTypes, (type, sort) => ({
+    kind: type.kind,
+    name: type.name,
+    age_label: type.ages,
+    image_path: picturePath(type.key),
+    detail_image_path: picturePath(`${type.key}-banner`),
+    introduction: type.introduction,
+    details_html: type.detailsHtml,
+    introduction_html: type.introductionHtml,
+    term_dates: present,
+    sort,
+  }))
+  const offeringIds = await insertRowsForIds(
+    tx,
+    'offerings',
+    offerings.map(offering => ({
+      kind: offering.kind,
+      offering_type_id: typeIds.get(offering.type.key) as number,
+      venue_id: venueIds.get(offering.venue) as number,
+      age_group_id: ageGroupIds.get(offering.age) as number,
+      name: offering.name,
+      image_path: picturePath(offering.type.key),
+      introduction_html: offering.introductionHtml,
+      price_description: offering.priceDescription,
+      one_off_price_pence: offering.pricePence,
+      start_date: offering.term.start,
+      end_date: offering.term.end,
+      term_dates: offering.term.dates,
+      classroom: offering.classroom,
+      colour: offering.type.colour,
+      is_pack_only: offering.isPackOnly,
+    })),
+  )
+  const offeringIdOf = new Map(offerings.map((offering, index) => [offering, offeringIds[index] as number]))
+  const placesTaken = countPlaces(orders)
+  const all = offerings.flatMap(offering => offering.sessions.map(session => ({ offering, session })))
+  const sessionIds = await insertRowsForIds(
+    tx,
+    'sessions',
+    all.map(({ offering, session }) => ({
+      kind: offering.kind,
+      offering_id: offeringIdOf.get(offering) as number,
+      offering_type_id: typeIds.get(offering.type.key) as number,
+      name: session.name,
+      start_date: session.startDate,
+      end_date: session.endDate,
+      start_time: session.startTime,
+      end_time: session.endTime,
+      capacity: session.capacity,
+      places_taken: placesTaken.get(session) ?? 0,
+      price_pence: session.pricePence,
+      offers_trial: session.offersTrial,
+      trial_price_pence: session.trialPricePence,
+      credits: session.credits,
+    })),
+  )
+  return {
+    typeIds,
+    offeringIds: offeringIdOf,
+    sessionIds: new Map(all.map(({ session }, index) => [session, sessionIds[index] as number])),
+  }
+}
+
+function countPlaces(orders: DemoOrder[]): Map<DemoSession, number> {
+  const counted = new Map<DemoSession, number>()
+  for (const { session } of orders
+    .filter(({ status }) => status !== 'cancelled')
+    .flatMap(({ places }) => places)) {
+    counted.set(session, (counted.get(session) ?? 0) + 1)
+  }
+  return counted
+}
+
+async function insertKeyed<
+  Item extends { key: string },
+  Table extends 'venues' | 'age_groups' | 'offering_types',
+>(
+  tx: Tx,
+  table: Table,
+  items: readonly Item[],
+  row: (item: Item, sort: number) => Parameters<typeof insertRows<Table>>[2][number],
+): Promise<Map<string, number>> {
+  const ids = await insertRowsForIds(tx, table, items.map(row))
+  return new Map(items.map(({ key }, index) => [key, ids[index] as number]))
+}

@@ -1,0 +1,271 @@
+import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
+import type { Database, Db } from '#server/database/connect.ts'
+import { checkPassword } from '#server/features/accounts/hash-password.ts'
+import { notePlace, openNote } from '#server/features/children/seal-note.ts'
+import { openTestDatabase } from '#server/testing/open-test-database.ts'
+import { loadDemo } from './load-demo.ts'
+import { demoPassword } from './people.ts'
+import { isClosed } from './terms.ts'
+
+const dataKey = Buffer.alloc(32, 7)
+
+interface SessionRow {
+  kind: string
+  start_date: string
+  capacity: number
+  places_taken: number
+  price_pence: number
+  offers_trial: boolean
+  trial_price_pence: number
+  is_pack_only: boolean
+}
+
+const readSessions = (db: Db): Promise<SessionRow[]> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
+    .select(['sessions.kind', 'sessions.start_date', 'capacity', 'places_taken', 'price_pence'])
+    .select(['offers_trial', 'trial_price_pence', 'is_pack_only'])
+    .execute()
+
+const isFree = (session: SessionRow) => session.places_taken < session.capacity
+
+/** What every week of the demo timetable shows. */
+const promises: Record<string, (session: SessionRow) => boolean> = {
+  'a full session': session => session.places_taken === session.capacity,
+  'a session with one place left': session => session.places_taken === session.capacity - 1,
+  'a free trial': session => session.offers_trial && session.trial_price_pence === 0 && isFree(session),
+  'a priced trial': session => session.offers_trial && session.trial_price_pence > 0 && isFree(session),
+  'a pack-only session': session => session.is_pack_only && isFree(session),
+  'a free class': session => session.price_pence === 0 && isFree(session),
+}
+
+const missing = (sessions: SessionRow[]) =>
+  Object.entries(promises)
+    .filter(([, kept]) => !sessions.some(kept))
+    .map(([promise]) => promise)
+
+/** Each must find nothing: the rules that people and money depend on. */
+const invariants = {
+  'a counter differs from the bookings': sql`
+    select s.id from sessions s left join bookings b on b.session_id = s.id and b.status <> 'cancelled'
+    group by s.id having s.places_taken <> count(b.id)`,
+  'an order does not add up': sql`
+    select o.id from orders o join bookings b on b.order_id = o.id group by o.id
+    having o.list_pence <> sum(b.list_pence) or o.total_pence <> sum(b.payable_pence)
+      or o.credits_used <> sum(b.credits_used)`,
+  'a product order differs from its lines': sql`
+    select o.id from orders o left join order_items i on i.order_id = o.id where o.kind = 'product'
+    group by o.id having o.total_pence is distinct from sum(i.line_pence)`,
+  'a paid card order lacks its one payment': sql`
+    select o.id from orders o left join payments p on p.order_id = o.id and p.status = 'succeeded'
+    where o.status in ('paid', 'completed') group by o.id
+    having case when o.total_pence > 0 then count(p.id) <> 1 or sum(p.amount_pence) <> o.total_pence
+      or o.paid_pence <> o.total_pence or o.payment_method <> 'card' else count(p.id) > 0 end`,
+  'an unpaid order has a payment': sql`
+    select o.id from orders o join payments p on p.order_id = o.id where o.status in ('pending', 'cancelled')`,
+  'a credit balance differs from its ledger': sql`
+    select a.id from accounts a left join credit_entries e on e.account_id = a.id
+    group by a.id having a.credit_balance <> coalesce(sum(e.delta), 0)`,
+  'a point balance differs from its ledger': sql`
+    select a.id from accounts a left join point_entries e on e.account_id = a.id
+    group by a.id having a.points_balance <> coalesce(sum(e.delta), 0)`,
+  'a ledger row does not follow from the one before': sql`
+    select id from (select id, balance_after,
+      sum(delta) over (partition by account_id order by id) as balance from point_entries) e
+    where balance <> balance_after
+    union all select id from (select id, balance_after,
+      sum(delta) over (partition by account_id order by id) as balance from credit_entries) e
+    where balance <> balance_after`,
+  'a pound on a card earned no point': sql`
+    select o.id from orders o left join point_entries e on e.order_id = o.id and e.reason = 'purchase'
+    where o.status in ('paid', 'completed') and o.account_id is not null
+      and coalesce(e.delta, 0) <> floor(o.paid_pence / 100.0)`,
+  'credits were spent without a ledger row': sql`
+    select o.id from orders o left join credit_entries e on e.order_id = o.id and e.reason = 'booking'
+    where o.status <> 'cancelled' and o.credits_used <> -coalesce(e.delta, 0)`,
+  'a booking is younger than its session': sql`
+    select b.id from bookings b join sessions s on s.id = b.session_id where b.created_at >= s.starts_at`,
+  'a booking does not follow its order': sql`
+    select b.id from bookings b join orders o on o.id = b.order_id
+    where b.status <> case o.status when 'pending' then 'held' when 'paid' then 'confirmed' else 'cancelled' end`,
+  'a background child is in two places at once': sql`
+    select one.id from bookings one join sessions s on s.id = one.session_id
+    join bookings other on other.child_id = one.child_id and other.id > one.id join sessions t on t.id = other.session_id
+    where one.status <> 'cancelled' and other.status <> 'cancelled'
+      and s.start_date = t.start_date and s.start_time < t.end_time and t.start_time < s.end_time`,
+  'somebody waits for a session that has places': sql`
+    select w.id from waiting_entries w join sessions s on s.id = w.session_id where s.places_taken < s.capacity`,
+}
+
+describe.each([
+  ['a Monday', '2026-11-23T09:00:00Z'],
+  ['a Sunday', '2026-11-29T07:00:00Z'],
+  ['a leap day', '2028-02-29T12:00:00Z'],
+  ['the day the clocks go forward', '2027-03-28T10:00:00Z'],
+  ['the last day of a year', '2026-12-31T23:30:00Z'],
+])('the demo business on %s', (_name, moment) => {
+  const now = new Date(moment)
+  const today = moment.slice(0, 10)
+  const monday = mondayOf(today)
+  let database: Database
+  let sessions: SessionRow[]
+
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    expect(await loadDemo(database.db, { now, dataKey })).toBe(true)
+    sessions = await readSessions(database.db)
+  })
+  afterAll(() => database.close())
+
+  const within = (from: string, to: string) =>
+    sessions.filter(({ start_date }) => start_date >= from && start_date <= to)
+
+  it('has about sixty class sessions in every week from eight weeks back to twelve ahead', () => {
+    for (let week = -8; week <= 12; week++) {
+      const days = everyDay(addDays(monday, week * 7), addDays(monday, week * 7 + 6)).filter(
+        day => !isClosed(day),
+      )
+      const classes = days.map(day => within(day, day).filter(({ kind }) => kind === 'class').length)
+      const inWeek = classes.reduce((sum, count) => sum + count, 0)
+      expect(Math.min(...classes), `the thinnest day of week ${week}`).toBeGreaterThanOrEqual(7)
+      expect(inWeek / days.length, `a day of week ${week}`).toBeGreaterThan(8)
+      expect(inWeek).toBeLessThanOrEqual(70)
+    }
+  })
+
+  it('keeps every promise in each of the next four weeks and in the rest of this one', () => {
+    const restOfWeek = within(addDays(today, 1), addDays(monday, 6)).filter(({ kind }) => kind === 'class')
+    if (restOfWeek.length > 0) expect(missing(restOfWeek)).toEqual([])
+    for (let week = 1; week <= 4; week++) {
+      const from = addDays(monday, week * 7)
+      const classes = within(from, addDays(from, 6)).filter(({ kind }) => kind === 'class')
+      expect(missing(classes), `in the week of ${from}`).toEqual([])
+    }
+  })
+
+  it('has an event in every fortnight and parents’ sessions in every week ahead', () => {
+    for (let week = 0; week <= 11; week++) {
+      const from = addDays(monday, (week + 1) * 7)
+      const kinds = (to: number) => within(from, addDays(from, to)).map(({ kind }) => kind)
+      expect(kinds(13)).toContain('event')
+      expect(kinds(6)).toContain('parentSession')
+    }
+  })
+
+  it.each(Object.entries(invariants))('never shows that %s', async (_violation, query) => {
+    expect((await query.execute(database.db)).rows).toEqual([])
+  })
+
+  it('gives the three accounts of the login page what they promise', async () => {
+    const { db } = database
+    const accounts = await db
+      .selectFrom('accounts')
+      .select(eb => [
+        'id',
+        'email',
+        'password_hash',
+        'credit_balance',
+        'points_balance',
+        eb
+          .selectFrom('children')
+          .whereRef('children.account_id', '=', 'accounts.id')
+          .select(({ fn }) => fn.countAll<number>().as('children'))
+          .as('children'),
+        eb
+          .selectFrom('messages')
+          .where(({ or, ref, eb }) =>
+            or([eb('account_id', '=', ref('accounts.id')), eb('account_id', 'is', null)]),
+          )
+          .whereRef('published_at', '>=', 'accounts.created_at')
+          .where(({ not, exists, selectFrom, ref }) =>
+            not(
+              exists(
+                selectFrom('message_reads')
+                  .select('message_id')
+                  .whereRef('message_id', '=', 'messages.id')
+                  .where('message_reads.account_id', '=', ref('accounts.id')),
+              ),
+            ),
+          )
+          .select(({ fn }) => fn.countAll<number>().as('unread'))
+          .as('unread'),
+      ])
+      .where('email', 'in', ['parent@example.test', 'second@example.test', 'newcomer@example.test'])
+      .orderBy('id')
+      .execute()
+    expect(accounts).toMatchObject([
+      { email: 'parent@example.test', children: 2, credit_balance: 5, points_balance: 120, unread: 2 },
+      { email: 'second@example.test', children: 1, credit_balance: 0 },
+      { email: 'newcomer@example.test', children: 0, credit_balance: 0, points_balance: 0, unread: 0 },
+    ])
+    for (const { password_hash } of accounts)
+      expect(await checkPassword(demoPassword, password_hash)).toBe(true)
+  })
+
+  it('lets the parent find past, coming, unpaid and cancelled bookings of each kind, and three product orders', async () => {
+    const { rows } = await sql<{ found: string }>`
+      select distinct o.kind || ' ' || o.status || case when s.starts_at < ${now} then ' past' else ' coming' end as found
+      from orders o join accounts a on a.id = o.account_id join bookings b on b.order_id = o.id
+      join sessions s on s.id = b.session_id where a.email = 'parent@example.test'`.execute(database.db)
+    expect(rows.map(({ found }) => found).toSorted()).toEqual([
+      'class cancelled coming',
+      'class paid coming',
+      'class paid past',
+      'class pending coming',
+      'event paid coming',
+      'event paid past',
+      'parentSession paid coming',
+      'parentSession paid past',
+    ])
+    const products = await database.db
+      .selectFrom('orders')
+      .select(['status', 'hold_expires_at'])
+      .where('kind', '=', 'product')
+      .orderBy('placed_at')
+      .execute()
+    expect(products.map(({ status }) => status)).toEqual(['completed', 'paid', 'pending'])
+    const { rows: expired } = await sql`
+      select id from orders where status = 'pending' and hold_expires_at < ${addDays(today, 1)}::date`.execute(
+      database.db,
+    )
+    expect(expired).toEqual([])
+  })
+
+  it('seals the medical notes so that they open with the key and are nowhere in plain text', async () => {
+    const isla = await database.db
+      .selectFrom('children')
+      .select(['account_id', 'medical_sealed', 'allergy_sealed'])
+      .where('first_name', '=', 'Isla')
+      .where('last_name', '=', 'Bennett')
+      .executeTakeFirstOrThrow()
+    expect(openNote(dataKey, isla.medical_sealed, notePlace(isla.account_id, 'medical'))).toContain('asthma')
+    expect(openNote(dataKey, isla.allergy_sealed, notePlace(isla.account_id, 'allergy'))).toBe('Cashew nuts')
+    expect(Buffer.from(isla.medical_sealed).toString('latin1')).not.toContain('asthma')
+  })
+
+  it('does nothing the second time', async () => {
+    const count = () => sql<{ n: number }>`select count(*) as n from bookings`.execute(database.db)
+    const before = (await count()).rows
+    expect(await loadDemo(database.db, { now: new Date(now.getTime() + 86_400_000), dataKey })).toBe(false)
+    expect((await count()).rows).toEqual(before)
+  })
+
+  it('shows only pictures that exist, and has none that nobody shows', async () => {
+    const { rows } = await sql<{ path: string }>`
+      select image_path as path from offering_types union select detail_image_path from offering_types
+      union select image_path from offerings union select path from product_images
+      union select image_path from product_categories union select image_path from class_packs
+      union select image_path from articles union select image_path from promo_items
+      union select unnest(banner_paths || image_2_top || image_2_bottom) from promo_pages
+      union select avatar_path from accounts union select avatar_path from children
+      union select unnest(string_to_array(value, ',')) from settings where format in ('image', 'image_list')`.execute(
+      database.db,
+    )
+    const shown = rows.map(({ path }) => path).filter(path => path !== '')
+    expect(shown.toSorted()).toEqual(readdirSync(new URL('./pictures', import.meta.url)).toSorted())
+  })
+})

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { todayInLondon } from '#domain/calendar.ts'
+import type { Db } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { hashPassword } from '#server/features/accounts/hash-password.ts'
+import { demoOfferings } from './catalogue.ts'
+import { accountOrders } from './demo-orders.ts'
+import { fillPlaces } from './fill-places.ts'
+import { loadCatalogue } from './load-catalogue.ts'
+import { loadContent } from './load-content.ts'
+import { loadMessages } from './load-messages.ts'
+import { loadOrders } from './load-orders.ts'
+import { loadPeople } from './load-people.ts'
+import { loadShop } from './load-shop.ts'
+import { backgroundFamilies, demoAccounts, demoPassword } from './people.ts'
+
+/**
+ * Puts the demo business into an empty database, in season on the day of `now`, and gives true; does nothing and
+ * gives false when there is a business already. One transaction under a table lock, so that of several processes
+ * that start at once only one loads. `dataKey` seals the medical notes.
+ */
+export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: Buffer }): Promise<boolean> {
+  if (await hasBusiness(db)) return false
+  const today = todayInLondon(now)
+  const accounts = demoAccounts(today)
+  const families = backgroundFamilies(today)
+  const offerings = demoOfferings(today)
+  const own = accountOrders(accounts, offerings, today, now.toISOString())
+  const live = own.filter(({ status }) => status !== 'cancelled').flatMap(({ places }) => places)
+  const orders = [...own, ...fillPlaces(offerings, families, live, today)]
+  const hashes = {
+    demo: await hashPassword(demoPassword),
+    // Nobody may log in as a background family.
+    background: await hashPassword(randomBytes(24).toString('base64')),
+  }
+  return transaction(db, async tx => {
+    await sql`lock table settings in share row exclusive mode`.execute(tx)
+    if (await hasBusiness(tx)) return false
+    const people = await loadPeople(tx, { accounts, families, orders, hashes, now, today, dataKey })
+    const catalogue = await loadCatalogue(tx, offerings, orders)
+    const shop = await loadShop(tx, now)
+    await loadOrders(tx, orders, { people, catalogue, shop })
+    await loadMessages(tx, { accounts, people, catalogue, offerings, now, today })
+    await loadContent(tx, now)
+    return true
+  })
+}
+
+async function hasBusiness(db: Db): Promise<boolean> {
+  return (await db.selectFrom('offering_types').select('id').limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,122 @@
+import type { Tx } from '#server/database/connect.ts'
+import { type DemoOffering, demoVenues } from './catalogue.ts'
+import { startOf } from './demo-orders.ts'
+import { insertRows, insertRowsForIds } from './insert-rows.ts'
+import type { LoadedCatalogue } from './load-catalogue.ts'
+import { daysBefore } from './load-content.ts'
+import type { LoadedPeople } from './load-people.ts'
+import type { DemoFamily } from './people.ts'
+
+interface Given {
+  accounts: { parent: DemoFamily; second: DemoFamily }
+  people: LoadedPeople
+  catalogue: LoadedCatalogue
+  offerings: DemoOffering[]
+  now: Date
+  today: string
+}
+
+/** `isRead` is about the parent of the login page, who has two unread messages. */
+const messages = [
+  {
+    isForParent: true,
+    title: 'Welcome to Conker & Kite',
+    bodyHtml:
+      '<p>Hello Megan, and hello Isla and Arlo! Your account is ready. The yellow door is always open.</p>',
+    daysAgo: 240,
+    isRead: true,
+  },
+  {
+    isForParent: true,
+    title: '10 class credits added',
+    bodyHtml:
+      '<p>Thank you for buying the Rabbit pack. Ten credits are in your account: spend them wherever you like.</p>',
+    daysAgo: 46,
+    isRead: true,
+  },
+  {
+    isForParent: false,
+    title: 'New this term: Kitchen Band on Saturdays',
+    bodyHtml:
+      '<p>By popular request, Tomos now brings the big drums to the Harbour Loft on Saturday mornings.</p>',
+    daysAgo: 30,
+    isRead: true,
+  },
+  {
+    isForParent: false,
+    title: 'Camp places are open',
+    bodyHtml:
+      '<p>Conker Camp and Stage in a Week can be booked from today. Brothers and sisters may use class credits.</p>',
+    daysAgo: 3,
+    isRead: false,
+  },
+  {
+    isForParent: true,
+    title: 'Your booking is confirmed',
+    bodyHtml:
+      '<p>Arlo is booked into Toddle &amp; Tumble at Larkfield Hall three times. Bare feet or grippy socks, please!</p>',
+    daysAgo: 2.8,
+    isRead: false,
+  },
+]
+
+/** Notifications, and the second family's place in a waiting list. */
+export async function loadMessages(tx: Tx, given: Given): Promise<void> {
+  const { accounts, people, now } = given
+  const parentId = people.accountIds.get(accounts.parent) as number
+  const ids = await insertRowsForIds(
+    tx,
+    'messages',
+    messages.map(({ isForParent, title, bodyHtml, daysAgo }) => ({
+      account_id: isForParent ? parentId : null,
+      title,
+      body_html: bodyHtml,
+      published_at: daysBefore(now, daysAgo),
+      once_key: null,
+    })),
+  )
+  await insertRows(
+    tx,
+    'message_reads',
+    messages.flatMap(({ isRead, daysAgo }, index) =>
+      isRead
+        ? [
+            {
+              message_id: ids[index] as number,
+              account_id: parentId,
+              read_at: daysBefore(now, daysAgo - 0.5),
+            },
+          ]
+        : [],
+    ),
+  )
+  await joinWaitingList(tx, given)
+}
+
+async function joinWaitingList(
+  tx: Tx,
+  { accounts, people, catalogue, offerings, now, today }: Given,
+): Promise<void> {
+  const { second } = accounts
+  const child = second.children[0]
+  const full = offerings
+    .filter(({ key }) => key === 'tinker-glasshouse-fives')
+    .flatMap(offering => offering.sessions.map(session => ({ offering, session })))
+    .filter(({ session }) => session.fill === 'full' && session.startDate > today)
+    .toSorted((one, other) => (startOf(one.session) < startOf(other.session) ? -1 : 1))[0]
+  if (!child || !full) throw new Error(`Nobody can wait at ${demoVenues[1].name}.`)
+  await insertRows(tx, 'waiting_entries', [
+    {
+      kind: full.offering.kind,
+      offering_id: catalogue.offeringIds.get(full.offering) as number,
+      session_id: catalogue.sessionIds.get(full.session) as number,
+      account_id: people.accountIds.get(second) as number,
+      child_id: people.childIds.get(child) as number,
+      email: second.email,
+      phone: second.mobile,
+      status: 'waiting',
+      offered_session_id: null,
+      created_at: daysBefore(now, 2),
+    },
+  ])
+}

@@ -1,0 +1,231 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import {
+  makeClassOrder,
+  makePackOrder,
+  openPage,
+  payByCard,
+  pressOnPage,
+  readOutcome,
+} from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+})
+afterEach(() => {
+  app.cards.faults.failCalls = 0
+  app.cards.faults.loseAnswers = 0
+})
+afterAll(() => app.close())
+
+const pay = (orderNumber: string, token?: string) =>
+  app.call<{ url: string }>('pay/stripe', { order_sn: orderNumber, type: 'pc' }, token)
+const pagesAtProvider = async (orderNumber: string) => {
+  const { data } = await app.services.stripe.checkout.sessions.list({ limit: 100 })
+  return data.filter(session => session.client_reference_id === orderNumber)
+}
+const minutesLater = (minutes: number) => new Date(app.clock.now().getTime() + minutes * 60_000)
+
+async function makeGuestOrder() {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering)
+  const placed = await app.call<{ order_sn: string }>('parents_order/submitOrder', {
+    course_id: offering.id,
+    course_product_id: String(session.id),
+    full_name: 'Morgan Lee',
+    contact_number: '',
+    email: 'morgan@example.test',
+  })
+  return placed.data.order_sn
+}
+
+test('without a token an order of an account answers 401', async () => {
+  const order = await makeClassOrder(app)
+  expect(await pay(order.orderNumber)).toMatchObject({ status: 401, code: 401, data: null })
+})
+
+test('an order of another account looks like one that does not exist', async () => {
+  const order = await makeClassOrder(app)
+  const stranger = await makeAccount(app)
+  const foreign = await pay(order.orderNumber, stranger.token)
+  expect(foreign).toMatchObject({ code: 0, msg: sentences.orderNotFound, data: null })
+  expect(await pay('261123-0000000000000000', stranger.token)).toEqual(foreign)
+  expect(await pagesAtProvider(order.orderNumber)).toEqual([])
+})
+
+test('an own order is paid at the provider, with its number, amount and our own ways back', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1250 })
+  const answer = await pay(order.orderNumber, order.account.token)
+  expect(answer.code).toBe(1)
+  expect(new URL(answer.data.url).host).toBe(`127.0.0.1:${app.cards.port}`)
+  const [page] = await pagesAtProvider(order.orderNumber)
+  expect(page).toMatchObject({
+    amount_total: 1250,
+    currency: 'gbp',
+    customer_email: order.account.email,
+    success_url: `${app.services.config.publicUrl}/checkout/return?order=${order.orderNumber}&session={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${app.services.config.publicUrl}/checkout/return?order=${order.orderNumber}`,
+  })
+})
+
+test('a Host header does not reach the ways back', async () => {
+  const order = await makeClassOrder(app)
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/pay/stripe',
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', token: order.account.token },
+    payload: { order_sn: order.orderNumber, type: 'pc' },
+  })
+  expect(answer.json().code).toBe(1)
+  const [page] = await pagesAtProvider(order.orderNumber)
+  expect(page?.success_url).not.toContain('evil')
+  expect(page?.cancel_url).not.toContain('evil')
+})
+
+test('a guest order is payable by its number alone', async () => {
+  const orderNumber = await makeGuestOrder()
+  expect(await pay(orderNumber)).toMatchObject({ code: 1 })
+})
+
+test('a second call gives the same page', async () => {
+  const order = await makeClassOrder(app)
+  const first = await openPage(app, order)
+  app.clock.advance(10)
+  expect(await openPage(app, order)).toBe(first)
+  expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
+})
+
+test('two calls at once give one page', async () => {
+  const order = await makeClassOrder(app)
+  const urls = await Promise.all([openPage(app, order), openPage(app, order), openPage(app, order)])
+  expect(new Set(urls).size).toBe(1)
+  expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
+  expect((await readOutcome(app, order.orderId)).payments).toEqual(['created'])
+})
+
+test('a declined card leaves the page open for another try', async () => {
+  const order = await makeClassOrder(app)
+  const url = await openPage(app, order)
+  await pressOnPage(url, 'fail')
+  expect(await openPage(app, order)).toBe(url)
+})
+
+test('opening the page late moves the end of the hold to two minutes after the page ends', async () => {
+  const order = await makeClassOrder(app)
+  app.clock.advance(20)
+  await openPage(app, order)
+  expect((await readOutcome(app, order.orderId)).holdExpiresAt).toEqual(minutesLater(33))
+  expect((await pagesAtProvider(order.orderNumber))[0]?.expires_at).toBe(minutesLater(31).getTime() / 1000)
+})
+
+test('a page that ran out is followed by a new one, and the hold stays within 70 minutes', async () => {
+  const order = await makeClassOrder(app)
+  const placedAt = app.clock.now()
+  app.clock.advance(30)
+  const first = await openPage(app, order)
+  app.clock.advance(32)
+  expect(await openPage(app, order)).not.toBe(first)
+  const { holdExpiresAt, payments } = await readOutcome(app, order.orderId)
+  expect(holdExpiresAt).toEqual(new Date(placedAt.getTime() + 70 * 60_000))
+  expect(payments).toEqual(['expired', 'created'])
+})
+
+test('the hold never passes the start of the first session, although a page lives longer', async () => {
+  app.clock.set('2026-11-24T09:45:00Z')
+  const order = await makeClassOrder(app, { date: '2026-11-24', startTime: '10:00' })
+  await openPage(app, order)
+  expect((await readOutcome(app, order.orderId)).holdExpiresAt).toEqual(new Date('2026-11-24T10:00:00Z'))
+})
+
+test('an order whose first session has begun can no longer be paid', async () => {
+  app.clock.set('2026-11-25T09:45:00Z')
+  const order = await makeClassOrder(app, { date: '2026-11-25', startTime: '10:00' })
+  app.clock.advance(15)
+  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({
+    code: 0,
+    msg: sentences.notPayable,
+  })
+})
+
+test('paid, cancelled and expired orders can no longer be paid', async () => {
+  const [paid, cancelled, expired] = [
+    await makeClassOrder(app),
+    await makeClassOrder(app),
+    await makeClassOrder(app),
+  ]
+  await payByCard(app, paid)
+  await app.call('course_order/cancelOrder', { order_sn: cancelled.orderNumber }, cancelled.account.token)
+  app.clock.advance(36)
+  for (const order of [paid, cancelled, expired]) {
+    const answer = await pay(order.orderNumber, order.account.token)
+    expect(answer).toMatchObject({ code: 0, msg: sentences.notPayable, data: null })
+  }
+  // Asking for its page was how the paid one became known as paid: no hook has come.
+  expect(await readOutcome(app, paid.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
+  expect(await readOutcome(app, expired.orderId)).toMatchObject({ status: 'cancelled', placesTaken: 0 })
+})
+
+test('with the provider away the customer is told to try again, and the next try works', async () => {
+  const order = await makeClassOrder(app)
+  app.cards.faults.failCalls = 1
+  const refused = await pay(order.orderNumber, order.account.token)
+  expect(refused).toMatchObject({ status: 200, code: 0, msg: sentences.paymentUnavailable })
+  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({ code: 1 })
+  expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
+})
+
+test('a lost answer of the provider does not make a second page', async () => {
+  const order = await makeClassOrder(app)
+  // The SDK itself repeats a call whose connection was closed once.
+  app.cards.faults.loseAnswers = 2
+  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({
+    code: 0,
+    msg: sentences.paymentUnavailable,
+  })
+  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({ code: 1 })
+  expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
+})
+
+test('a claim that a killed process left behind is taken over', async () => {
+  const order = await makeClassOrder(app)
+  const url = await openPage(app, order)
+  await app.db
+    .updateTable('payments')
+    .set({ provider_ref: null, checkout_url: '' })
+    .where('order_id', '=', order.orderId)
+    .execute()
+  app.clock.advance(5)
+  expect(await openPage(app, order)).toBe(url)
+  expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
+})
+
+test('a claim that never reached the provider and is too short by now is replaced', async () => {
+  const order = await makeClassOrder(app)
+  await app.db
+    .insertInto('payments')
+    .values({
+      order_id: order.orderId,
+      amount_pence: 1250,
+      status: 'created',
+      created_at: app.clock.now(),
+      expires_at: minutesLater(33),
+    })
+    .execute()
+  app.clock.advance(10)
+  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({ code: 1 })
+  expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
+})
+
+test('an order below what the provider takes is refused in words, and stays as it is', async () => {
+  const order = await makePackOrder(app, { credits: 1, pricePence: 20 })
+  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({
+    code: 0,
+    msg: sentences.paymentUnavailable,
+  })
+  expect((await readOutcome(app, order.orderId)).status).toBe('pending')
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() => {
+  Object.assign(app.cards.faults, { dropHooks: 0, delayHooks: 0, duplicateHooks: 0, reorderHooks: 0 })
+  Object.assign(app.cards.faults, { failCalls: 0 })
+})
+afterAll(() => app.close())
+
+const paidOnce = {
+  status: 'paid',
+  points: 12,
+  bookings: ['confirmed'],
+  placesTaken: 1,
+  payments: ['succeeded'],
+}
+const unpaid = { status: 'pending', points: 0, bookings: ['held'], placesTaken: 1 }
+const price = { pricePence: 1250 }
+
+const storedEvents = (pageRef: string) =>
+  app.db.selectFrom('payment_events').selectAll().where('provider_ref', '=', pageRef).execute()
+
+/** A hook as the provider would write it, signed with a secret of the test's choice. */
+function sendHook(body: string, given: { secret?: string; signedAt?: Date; signature?: string } = {}) {
+  const { webhooks } = app.services.stripe
+  const signature =
+    given.signature ??
+    webhooks.generateTestHeaderString({
+      payload: body,
+      secret: given.secret ?? app.services.config.stripe?.webhookSecret ?? '',
+      timestamp: Math.floor((given.signedAt ?? app.clock.now()).getTime() / 1000),
+    })
+  return app.http.inject({
+    method: 'POST',
+    url: '/hooks/stripe',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    payload: body,
+  })
+}
+
+const completed = (pageRef: string, eventId = `evt_${pageRef}`) =>
+  JSON.stringify({
+    id: eventId,
+    object: 'event',
+    type: 'checkout.session.completed',
+    data: { object: { id: pageRef, object: 'checkout.session', payment_status: 'paid', status: 'complete' } },
+  })
+
+async function makeOrderWithPage() {
+  const order = await makeClassOrder(app, price)
+  const url = await openPage(app, order)
+  return { ...order, url, pageRef: url.split('/').at(-1) ?? '' }
+}
+
+test('a hook without the right signature is refused and leaves no trace', async () => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  app.cards.faults.dropHooks = 1
+  await pressOnPage(url, 'pay')
+  const body = completed(pageRef)
+  const forged = [
+    await sendHook(body, { secret: 'whsec_guessed' }),
+    await sendHook(body, { signature: '' }),
+    await sendHook(body, { signature: 't=1,v1=00' }),
+    await app.http.inject({ method: 'POST', url: '/hooks/stripe', payload: body }),
+    await app.http.inject({ method: 'POST', url: '/hooks/stripe' }),
+  ]
+  expect(forged.map(answer => answer.statusCode)).toEqual([400, 400, 400, 400, 400])
+  expect(await storedEvents(pageRef)).toEqual([])
+  expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
+})
+
+test('a hook is taken for five minutes and not a second longer', async () => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  app.cards.faults.dropHooks = 1
+  await pressOnPage(url, 'pay')
+  const signedAt = (seconds: number) => new Date(app.clock.now().getTime() - seconds * 1000)
+  expect((await sendHook(completed(pageRef), { signedAt: signedAt(301) })).statusCode).toBe(400)
+  expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
+  expect((await sendHook(completed(pageRef), { signedAt: signedAt(300) })).statusCode).toBe(200)
+  expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
+})
+
+test('a changed body no longer fits its signature', async () => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  app.cards.faults.dropHooks = 1
+  await pressOnPage(url, 'pay')
+  const body = completed(pageRef)
+  const signature = app.services.stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret: app.services.config.stripe?.webhookSecret ?? '',
+    timestamp: app.clock.now().getTime() / 1000,
+  })
+  expect((await sendHook(body.replace('complete', 'Complete'), { signature })).statusCode).toBe(400)
+  expect((await sendHook(body, { signature })).statusCode).toBe(200)
+  expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
+})
+
+test('a genuine hook is only a hint: it pays nothing that the provider has not been paid', async () => {
+  const { orderId, pageRef } = await makeOrderWithPage()
+  expect((await sendHook(completed(pageRef))).statusCode).toBe(200)
+  expect(await readOutcome(app, orderId)).toMatchObject({ ...unpaid, payments: ['created'] })
+})
+
+test('a hook about a page that is not ours is answered and does nothing', async () => {
+  const stranger = await app.services.stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [
+      { quantity: 1, price_data: { currency: 'gbp', unit_amount: 500, product_data: { name: 'Other' } } },
+    ],
+    success_url: 'https://other.example.test/',
+  })
+  expect((await sendHook(completed(stranger.id))).statusCode).toBe(200)
+  expect((await sendHook(completed('cs_nobody_knows'))).statusCode).toBe(200)
+  expect((await storedEvents(stranger.id))[0]?.processed_at).toEqual(app.clock.now())
+})
+
+test('an event of another sort is stored and left alone', async () => {
+  const body = JSON.stringify({
+    id: 'evt_other_sort',
+    object: 'event',
+    type: 'payment_intent.payment_failed',
+    data: { object: { id: 'pi_1', object: 'payment_intent' } },
+  })
+  expect((await sendHook(body)).statusCode).toBe(200)
+  const stored = await app.db
+    .selectFrom('payment_events')
+    .select('processed_at')
+    .where('event_id', '=', 'evt_other_sort')
+    .executeTakeFirstOrThrow()
+  expect(stored.processed_at).toEqual(app.clock.now())
+})
+
+test('the hook of a paid page confirms the order, its place and its points', async () => {
+  const order = await makeClassOrder(app, price)
+  await payByCard(app, order)
+  await app.cards.deliverPendingHooks()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    ...paidOnce,
+    paidPence: 1250,
+    method: 'card',
+    holdExpiresAt: null,
+  })
+})
+
+test('a hook that comes twice, or again later, has its effects once', async () => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  app.cards.faults.duplicateHooks = 1
+  await pressOnPage(url, 'pay')
+  await app.cards.deliverPendingHooks()
+  await sendHook(completed(pageRef, 'evt_again_1'))
+  await Promise.all([
+    sendHook(completed(pageRef, 'evt_again_2')),
+    sendHook(completed(pageRef, 'evt_again_2')),
+    sendHook(completed(pageRef, 'evt_again_3')),
+  ])
+  expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
+  expect(await storedEvents(pageRef)).toHaveLength(4)
+})
+
+test('hooks in the wrong order end where the right order does', async () => {
+  app.cards.faults.reorderHooks = 2
+  const order = await makeClassOrder(app, price)
+  const url = await openPage(app, order)
+  await pressOnPage(url, 'fail')
+  await pressOnPage(url, 'pay')
+  await app.cards.deliverPendingHooks()
+  expect(await readOutcome(app, order.orderId)).toMatchObject(paidOnce)
+})
+
+test('a hook that came while the provider could not be asked is worked off later', async () => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  app.cards.faults.dropHooks = 1
+  await pressOnPage(url, 'pay')
+  app.cards.faults.failCalls = 1
+  expect((await sendHook(completed(pageRef))).statusCode).toBe(200)
+  expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
+  expect((await storedEvents(pageRef))[0]?.processed_at).toBeNull()
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+  expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
+  expect((await storedEvents(pageRef))[0]?.processed_at).toEqual(app.clock.now())
+})
+
+test.each([
+  ['another amount', { amount_pence: 1 }],
+  ['the page of another order', { provider_ref: 'that of another order' }],
+])('a paid page with %s confirms nothing', async (_, change) => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  const other = await makeOrderWithPage()
+  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+  await pressOnPage(url, 'pay')
+  await pressOnPage(other.url, 'pay')
+  if ('provider_ref' in change) {
+    await app.db
+      .updateTable('payments')
+      .set({ provider_ref: 'cs_set_aside' })
+      .where('provider_ref', '=', other.pageRef)
+      .execute()
+    change.provider_ref = other.pageRef
+  }
+  await app.db.updateTable('payments').set(change).where('order_id', '=', orderId).execute()
+  expect((await sendHook(completed('provider_ref' in change ? other.pageRef : pageRef))).statusCode).toBe(200)
+  expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
+})

@@ -2,8 +2,14 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
+interface Answers {
+  yes: string
+  no: string
+}
+
 interface Question {
   text: string
+  answers: Answers
   answer: (isYes: boolean) => void
 }
 
@@ -11,13 +17,16 @@ interface Question {
  * `const [confirm, confirmDialog] = useConfirm()`: render `confirmDialog`, then
  * `if (await confirm('Are you sure to place this order ?'))`. Closing it is Cancel.
  */
-export function useConfirm(): [confirm: (text: string) => Promise<boolean>, dialog: ReactNode] {
+export function useConfirm(): [
+  confirm: (text: string, answers?: Answers) => Promise<boolean>,
+  dialog: ReactNode,
+] {
   const [question, setQuestion] = useState<Question>()
   const isYes = useRef(false)
-  const confirm = (text: string) =>
+  const confirm = (text: string, answers: Answers = { yes: 'Yes', no: 'Cancel' }) =>
     new Promise<boolean>(answer => {
       isYes.current = false
-      setQuestion({ text, answer })
+      setQuestion({ text, answers, answer })
     })
   const finish = () => {
     setQuestion(undefined)
@@ -37,9 +46,9 @@ export function useConfirm(): [confirm: (text: string) => Promise<boolean>, dial
       footer={
         <>
           <Button look="secondary" onClick={() => answerWith(false)}>
-            Cancel
+            {question.answers.no}
           </Button>
-          <Button onClick={() => answerWith(true)}>Yes</Button>
+          <Button onClick={() => answerWith(true)}>{question.answers.yes}</Button>
         </>
       }
     >

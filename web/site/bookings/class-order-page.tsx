@@ -1,0 +1,5 @@
+import { OrderDetail } from './order-detail.tsx'
+
+export function ClassOrderPage() {
+  return <OrderDetail kind="class" />
+}

@@ -1,0 +1,42 @@
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import type { BookingOrder } from './order-queries.ts'
+
+/** Where an order of each kind is shown, and how its table is headed (decision A-26). */
+export const orderScreens: Record<OfferingKind, { address: string; history: string; book: string }> = {
+  class: {
+    address: '/home/userInfo/orderStatus',
+    history: 'Classes Booking History',
+    book: '/home/classes',
+  },
+  event: {
+    address: '/home/userInfo/eventOrderDetail',
+    history: 'Events Booking History',
+    book: '/home/event',
+  },
+  parentSession: {
+    address: '/home/userInfo/parentsOrderDetail',
+    history: 'Parents Booking History',
+    book: '/home/parent',
+  },
+}
+
+export const orderAddress = (kind: OfferingKind, orderNumber: string): string =>
+  `${orderScreens[kind].address}?order_sn=${encodeURIComponent(orderNumber)}`
+
+/** Any status other than unpaid and paid reads Cancelled (spec 2 §4). */
+export function statusWord(status: BookingOrder['status']): string {
+  if (status === 'pending') return 'Payment outstanding'
+  return status === 'paid' ? 'Paid' : 'Cancelled'
+}
+
+const methods = { none: '–', card: 'Card', credits: 'Class credits', free: 'Free' } as const
+
+/** How an order was paid (decision C-20). */
+export const methodWord = (method: BookingOrder['paymentMethod']): string => methods[method]
+
+/** The heading over who comes: a child, or the full name of the contact (decision C-19). */
+export const attendeeHeading = (kind: OfferingKind): string =>
+  offeringKinds[kind].attendees === 'children' ? 'Child' : 'Full Name'
+
+export const attendeeOf = (session: { child: string; fullName: string }): string =>
+  session.child || session.fullName

@@ -1,0 +1,5 @@
+import { OrderDetail } from './order-detail.tsx'
+
+export function ParentSessionOrderPage() {
+  return <OrderDetail kind="parentSession" />
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCompress from '@fastify/compress'
@@ -85,9 +85,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
 
-  const media = [resolve(config.dataDir, 'media'), ...(config.isDemo ? [folder('./demo/pictures')] : [])]
+  const uploads = resolve(config.dataDir, 'media')
+  mkdirSync(uploads, { recursive: true })
   await app.register(fastifyStatic, {
-    root: media.filter(existsSync),
+    root: [uploads, ...(config.isDemo ? [folder('./demo/pictures')] : [])],
     prefix: '/media/',
     decorateReply: true,
     maxAge: '30d',

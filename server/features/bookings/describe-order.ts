@@ -88,7 +88,11 @@ async function itemLines(db: Db, orderId: number): Promise<string[]> {
   return items.map(item => `${item.quantity} × ${item.name}`)
 }
 
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+// Formatted apart: whether a comma stands between them depends on the runtime's language data.
+const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** 'Tuesday 24 November 2026', for letters. */
-export const longDay = (day: string) => days.format(new Date(`${day}T00:00:00Z`))
+function longDay(day: string): string {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return `${weekdays.format(midnight)} ${dates.format(midnight)}`
+}

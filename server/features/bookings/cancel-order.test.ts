@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import {
+  type MadeClassOrder,
+  makeClassOrder,
+  openPage,
+  payByCard,
+  pressOnPage,
+  readOutcome,
+} from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() => {
+  Object.assign(app.cards.faults, { dropHooks: Number.POSITIVE_INFINITY, failCalls: 0 })
+})
+afterAll(() => app.close())
+
+const cancel = ({ orderNumber, account }: MadeClassOrder, token = account.token, path = 'course_order') =>
+  app.call(`${path}/cancelOrder`, { order_sn: orderNumber }, token)
+const held = { status: 'pending', bookings: ['held'], placesTaken: 1 }
+const gone = { status: 'cancelled', cancelReason: 'customer', bookings: ['cancelled'], placesTaken: 0 }
+
+async function makeDiscountCode(code: string) {
+  const { id } = await app.db
+    .insertInto('discount_codes')
+    .values({
+      code,
+      amount_pence: 300,
+      kinds: ['class'],
+      starts_at: new Date('2026-01-01T00:00:00Z'),
+      ends_at: new Date('2027-01-01T00:00:00Z'),
+      max_uses: 5,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return {
+    uses: async () =>
+      (
+        await app.db
+          .selectFrom('discount_codes')
+          .select('uses')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).uses,
+  }
+}
+
+test('without a token nothing is cancelled', async () => {
+  const order = await makeClassOrder(app)
+  expect(await cancel(order, '')).toMatchObject({ status: 401, code: 401 })
+  expect(await readOutcome(app, order.orderId)).toMatchObject(held)
+})
+
+test('an order of another account, of another kind or none at all is not found', async () => {
+  const order = await makeClassOrder(app)
+  const stranger = await makeAccount(app)
+  const notFound = { code: 0, msg: sentences.orderNotFound, data: null }
+  expect(await cancel(order, stranger.token)).toMatchObject(notFound)
+  expect(await cancel(order, order.account.token, 'Events_order')).toMatchObject(notFound)
+  expect(await cancel({ ...order, orderNumber: '261123-0000000000000000' })).toMatchObject(notFound)
+  expect(await readOutcome(app, order.orderId)).toMatchObject(held)
+})
+
+test('a paid order can no longer be cancelled', async () => {
+  const order = await makeClassOrder(app)
+  await payByCard(app, order)
+  app.cards.faults.dropHooks = 0
+  expect(await cancel(order)).toMatchObject({ code: 0, msg: sentences.notCancellable })
+  // It was the cancelling that asked the provider: no hook had come.
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
+  expect(await cancel(order)).toMatchObject({ code: 0, msg: sentences.notCancellable })
+})
+
+test('while the provider cannot confirm that the page is closed, the place stays held', async () => {
+  const order = await makeClassOrder(app)
+  const url = await openPage(app, order)
+  app.cards.faults.failCalls = 1
+  expect(await cancel(order)).toMatchObject({ code: 0, msg: sentences.cancelUnavailable })
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...held, payments: ['created'] })
+  expect(await pressOnPage(url, 'pay')).toContain('/checkout/return')
+})
+
+test('an unpaid order is cancelled: its place is free again', async () => {
+  const order = await makeClassOrder(app)
+  expect(await cancel(order)).toEqual({ status: 200, code: 1, msg: '', data: null })
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, holdExpiresAt: null })
+  expect(await cancel(order)).toMatchObject({ code: 0, msg: sentences.notCancellable })
+})
+
+test('an open card page is closed at the provider before the place is free', async () => {
+  const order = await makeClassOrder(app)
+  const url = await openPage(app, order)
+  expect(await cancel(order)).toMatchObject({ code: 1 })
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, payments: ['expired'] })
+  const { data } = await app.services.stripe.checkout.sessions.list({ limit: 100 })
+  expect(data.find(page => page.client_reference_id === order.orderNumber)?.status).toBe('expired')
+  expect(await pressOnPage(url, 'pay')).not.toContain('/checkout/return')
+})
+
+test('a claim that a killed process left behind does not hinder cancelling', async () => {
+  const order = await makeClassOrder(app)
+  await openPage(app, order)
+  await app.db
+    .updateTable('payments')
+    .set({ provider_ref: null })
+    .where('order_id', '=', order.orderId)
+    .execute()
+  expect(await cancel(order)).toMatchObject({ code: 1 })
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, payments: ['expired'] })
+})
+
+test('credits and the use of a discount code come back, once', async () => {
+  const code = await makeDiscountCode('SPRING')
+  const order = await makeClassOrder(app, { credits: 2, sessionCredits: 3, discountCode: 'SPRING' })
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...held, credits: 0 })
+  expect(await code.uses()).toBe(1)
+  await Promise.all([cancel(order), cancel(order), cancel(order)])
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, credits: 2 })
+  expect(await code.uses()).toBe(0)
+  const ledger = await app.db
+    .selectFrom('credit_entries')
+    .select(['delta', 'reason', 'balance_after'])
+    .where('order_id', '=', order.orderId)
+    .orderBy('id')
+    .execute()
+  expect(ledger).toEqual([
+    { delta: -2, reason: 'booking', balance_after: 0 },
+    { delta: 2, reason: 'refund', balance_after: 2 },
+  ])
+})
+
+test('the child can be booked into the same class again', async () => {
+  const order = await makeClassOrder(app, { capacity: 1 })
+  await cancel(order)
+  const again = await app.call(
+    'Course_Order/submitOrder',
+    { course_id: order.session.offeringId, course_product_id: order.session.id, child_id: order.childId },
+    order.account.token,
+  )
+  expect(again).toMatchObject({ code: 1 })
+})
+
+test('the family is told once, by message and by mail', async () => {
+  const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2 })
+  await cancel(order)
+  await app.runJobs()
+  await app.runJobs()
+  const messages = await app.db
+    .selectFrom('messages')
+    .selectAll()
+    .where('order_id', '=', order.orderId)
+    .execute()
+  const mails = await app.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('to_email', '=', order.account.email)
+    .execute()
+  expect(messages).toHaveLength(1)
+  expect(mails).toHaveLength(1)
+  expect(messages[0]?.title).toBe('Your order has been cancelled')
+  expect(mails[0]?.body_text).toContain('1 class credit is back in your account.')
+  expect(mails[0]?.body_text).toContain(order.orderNumber)
+})

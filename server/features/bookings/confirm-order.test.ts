@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import {
+  type MadeOrder,
+  makeClassOrder,
+  makePackOrder,
+  makeProductOrder,
+  openPage,
+  payByCard,
+  readOutcome,
+} from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { confirmOrder } from './confirm-order.ts'
+import { lockOrder } from './lock-order.ts'
+import { releaseOrder } from './release-order.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(() => {
+  Object.assign(app.cards.faults, { dropHooks: Number.POSITIVE_INFINITY, failCalls: 0, loseAnswers: 0 })
+})
+afterAll(() => app.close())
+
+const settle = async () => {
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+}
+const mailsTo = (email: string) =>
+  app.db.selectFrom('mails').selectAll().where('to_email', '=', email).orderBy('id').execute()
+const messagesOf = (orderId: number) =>
+  app.db.selectFrom('messages').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+const refundsAtProvider = async (orderId: number) => {
+  const { payment_ref } = await app.db
+    .selectFrom('payments')
+    .select('payment_ref')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const { data } = await app.services.stripe.refunds.list({ payment_intent: payment_ref })
+  return data.map(refund => refund.amount)
+}
+
+/** The one way a payment can come too late: the order was ended although its page could still be paid. */
+async function endBehindItsPage(order: MadeOrder) {
+  await openPage(app, order)
+  await app.db.transaction().execute(async tx => {
+    await releaseOrder(tx, await lockOrder(tx, order.orderId), 'expired', app.clock.now())
+  })
+}
+
+async function payLate(order: MadeOrder) {
+  const { checkout_url } = await app.db
+    .selectFrom('payments')
+    .select('checkout_url')
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  await fetch(checkout_url, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'pay' }),
+    redirect: 'manual',
+  })
+  await settle()
+}
+
+test('one point for every whole pound paid by card, once, with its ledger row', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1299 })
+  await payByCard(app, order)
+  await settle()
+  await settle()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', paidPence: 1299, points: 12 })
+  const ledger = await app.db
+    .selectFrom('point_entries')
+    .select(['delta', 'balance_after', 'reason', 'memo'])
+    .where('order_id', '=', order.orderId)
+    .execute()
+  expect(ledger).toEqual([
+    { delta: 12, balance_after: 12, reason: 'purchase', memo: `Order ${order.orderNumber}` },
+  ])
+})
+
+test('less than a pound earns no point', async () => {
+  const order = await makeClassOrder(app, { pricePence: 99 })
+  await payByCard(app, order)
+  await settle()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', points: 0 })
+})
+
+test('a pack gives its credits once, when it is paid', async () => {
+  const account = await makeAccount(app, { credits: 3 })
+  const order = await makePackOrder(app, { credits: 10, pricePence: 9000, account })
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'pending', credits: 3 })
+  await payByCard(app, order)
+  await settle()
+  await settle()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', credits: 13, points: 90 })
+  await app.runJobs()
+  expect((await mailsTo(account.email))[0]?.body_text).toContain(
+    '10 class credits have been added to your account.',
+  )
+})
+
+test('the family is told once, by message and by mail, without medical notes', async () => {
+  const account = await makeAccount(app, { firstName: '<b>Zoë</b>' })
+  const childId = await makeChild(app, account, {
+    firstName: '<i>Max</i>',
+    medical: 'Asthma',
+    allergy: 'Nuts',
+  })
+  const offering = await makeOffering(app, { typeName: 'Tiny & Tall', venue: 'Old <Hall>' })
+  const session = await makeSession(app, offering, {
+    date: '2026-12-05',
+    startTime: '10:00',
+    endTime: '10:45',
+  })
+  const placed = await app.call<{ order_sn: string }>(
+    'Course_Order/submitOrder',
+    { course_id: offering.id, course_product_id: session.id, child_id: childId },
+    account.token,
+  )
+  const { id: orderId } = await app.db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', placed.data.order_sn)
+    .executeTakeFirstOrThrow()
+  await payByCard(app, { orderNumber: placed.data.order_sn, orderId, account })
+  await settle()
+  await app.runJobs()
+  await app.runJobs()
+  const messages = await messagesOf(orderId)
+  const mails = await mailsTo(account.email)
+  expect(messages.map(message => message.title)).toEqual(['Your booking is confirmed'])
+  expect(mails.map(mail => mail.subject)).toEqual(['Your booking is confirmed'])
+  const line = 'Saturday 5 December 2026, 10:00–10:45: Tiny & Tall at Old <Hall>, for <i>Max</i>'
+  expect(mails[0]?.body_text).toContain(line)
+  expect(mails[0]?.body_text).toContain('Paid by card: £12.50')
+  expect(messages[0]?.body_html).toContain(
+    'Tiny &#38; Tall at Old &#60;Hall&#62;, for &#60;i&#62;Max&#60;/i&#62;',
+  )
+  const said = `${mails[0]?.body_text}${messages[0]?.body_html}`
+  expect(said).not.toMatch(/asthma|nuts/i)
+})
+
+test('a guest is told by mail alone', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering, { pricePence: 800 })
+  const placed = await app.call<{ order_sn: string }>('parents_order/submitOrder', {
+    course_id: offering.id,
+    course_product_id: session.id,
+    full_name: 'Robin Hart',
+    contact_number: '',
+    email: 'robin@example.test',
+  })
+  const opened = await app.call<{ url: string }>('pay/stripe', { order_sn: placed.data.order_sn, type: 'pc' })
+  await fetch(opened.data.url, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'pay' }),
+    redirect: 'manual',
+  })
+  await settle()
+  await app.runJobs()
+  const mails = await mailsTo('robin@example.test')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.body_text).toContain('Hello Robin Hart,')
+  expect(mails[0]?.body_text).not.toContain('/home/userInfo')
+  expect(mails[0]?.body_text).not.toContain('reward')
+  const order = await app.db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('order_number', '=', placed.data.order_sn)
+    .executeTakeFirstOrThrow()
+  expect(order.status).toBe('paid')
+  expect(await messagesOf(order.id)).toEqual([])
+})
+
+test('an order paid after it ended is taken up again when all of it is still there', async () => {
+  const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2, pricePence: 2000, capacity: 1 })
+  await endBehindItsPage(order)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', credits: 1 })
+  await payLate(order)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'paid',
+    cancelReason: null,
+    paidPence: 1000,
+    credits: 0,
+    points: 10,
+    bookings: ['confirmed'],
+    placesTaken: 1,
+    payments: ['succeeded'],
+  })
+  await app.runJobs()
+  expect(await refundsAtProvider(order.orderId)).toEqual([])
+  expect((await messagesOf(order.orderId)).map(message => message.title)).toEqual([
+    'Your booking is confirmed',
+  ])
+})
+
+test('when the place has gone the money goes back, once, and the family is told', async () => {
+  const order = await makeClassOrder(app, { capacity: 1 })
+  await endBehindItsPage(order)
+  const luckier = await makeClassOrder(app, { session: order.session })
+  await payLate(order)
+  await app.runJobs()
+  await settle()
+  await app.runJobs()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'cancelled',
+    paidPence: 1250,
+    refundedPence: 1250,
+    points: 0,
+    bookings: ['cancelled'],
+    placesTaken: 1,
+    payments: ['succeeded'],
+  })
+  expect(await refundsAtProvider(order.orderId)).toEqual([1250])
+  expect(await readOutcome(app, luckier.orderId)).toMatchObject({ status: 'pending', bookings: ['held'] })
+  expect((await messagesOf(order.orderId)).map(message => message.title)).toEqual([
+    'We are returning your payment',
+  ])
+})
+
+test.each([
+  ['its credits were spent elsewhere', { accounts: { credit_balance: 0 } }],
+  ['its class was withdrawn', { sessions: { status: 'withdrawn' as const } }],
+])('an order paid after it ended is refunded when %s', async (_, change) => {
+  const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2 })
+  await endBehindItsPage(order)
+  if (change.accounts) {
+    await app.db
+      .updateTable('accounts')
+      .set(change.accounts)
+      .where('id', '=', order.account.accountId)
+      .execute()
+  } else {
+    await app.db.updateTable('sessions').set(change.sessions).where('id', '=', order.session.id).execute()
+  }
+  await payLate(order)
+  await app.runJobs()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'cancelled',
+    bookings: ['cancelled'],
+    placesTaken: 0,
+    refundedPence: 625,
+  })
+})
+
+test('an order paid after it ended is refunded when the child has been booked in again', async () => {
+  const order = await makeClassOrder(app)
+  await endBehindItsPage(order)
+  const again = await app.call(
+    'Course_Order/submitOrder',
+    { course_id: order.session.offeringId, course_product_id: order.session.id, child_id: order.childId },
+    order.account.token,
+  )
+  expect(again.code).toBe(1)
+  await payLate(order)
+  await app.runJobs()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', placesTaken: 1 })
+  expect(await refundsAtProvider(order.orderId)).toEqual([1250])
+})
+
+test.each([
+  ['taken up again while there is stock', 2, 'paid', 0],
+  ['refunded when the stock has gone', 1, 'cancelled', 1798],
+])('a product order paid after it ended is %s', async (_, stock, status, refundedPence) => {
+  const order = await makeProductOrder(app, { quantity: 2, stockLeft: 0 })
+  await endBehindItsPage(order)
+  await app.db.updateTable('products').set({ stock }).where('id', '=', order.productId).execute()
+  await payLate(order)
+  await app.runJobs()
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status, refundedPence })
+})
+
+test('a refund whose answer was lost, or that failed at first, is made once', async () => {
+  const order = await makeClassOrder(app, { capacity: 1 })
+  await endBehindItsPage(order)
+  await makeClassOrder(app, { session: order.session })
+  await payLate(order)
+  app.cards.faults.failCalls = 1
+  await app.runJobs()
+  expect((await readOutcome(app, order.orderId)).refundedPence).toBe(0)
+  app.clock.advance(2)
+  await app.runJobs()
+  expect((await readOutcome(app, order.orderId)).refundedPence).toBe(1250)
+  await app.db.updateTable('orders').set({ refunded_pence: 0 }).where('id', '=', order.orderId).execute()
+  await app.db.updateTable('refunds').set({ status: 'requested', provider_ref: null }).execute()
+  await app.db.updateTable('jobs').set({ done_at: null }).where('kind', '=', 'refund-payment').execute()
+  app.clock.advance(60 * 25)
+  await app.runJobs()
+  expect((await readOutcome(app, order.orderId)).refundedPence).toBe(1250)
+  expect(await refundsAtProvider(order.orderId)).toEqual([1250])
+})
+
+test('a second payment of an order that is paid already goes back', async () => {
+  const order = await makeClassOrder(app)
+  await payByCard(app, order)
+  await settle()
+  // No call lets it come to this; the money of such a case is not lost all the same.
+  const second = await app.services.stripe.checkout.sessions.create({
+    mode: 'payment',
+    line_items: [
+      { quantity: 1, price_data: { currency: 'gbp', unit_amount: 1250, product_data: { name: 'Again' } } },
+    ],
+    success_url: 'http://127.0.0.1/',
+  })
+  await fetch(second.url ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ outcome: 'pay' }),
+    redirect: 'manual',
+  })
+  const { payment_intent } = await app.services.stripe.checkout.sessions.retrieve(second.id)
+  const payment = await app.db
+    .insertInto('payments')
+    .values({
+      order_id: order.orderId,
+      provider_ref: second.id,
+      amount_pence: 1250,
+      status: 'created',
+      created_at: app.clock.now(),
+      expires_at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const captured = { paymentId: payment.id, orderId: order.orderId, paymentRef: String(payment_intent) }
+  expect(await confirmOrder(app.services, captured)).toBe('refundDue')
+  expect(await confirmOrder(app.services, captured)).toBe('knownBefore')
+  await app.runJobs()
+  const { data } = await app.services.stripe.refunds.list({ payment_intent: captured.paymentRef })
+  expect(data.map(refund => refund.amount)).toEqual([1250])
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'paid',
+    paidPence: 1250,
+    refundedPence: 0,
+    points: 12,
+    payments: ['succeeded', 'expired'],
+  })
+})

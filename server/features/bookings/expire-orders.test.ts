@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  type MadeClassOrder,
+  makeClassOrder,
+  makePackOrder,
+  makeProductOrder,
+  openPage,
+  payByCard,
+  readOutcome,
+} from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { expireOrders } from './expire-orders.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  Object.assign(app.cards.faults, { dropHooks: Number.POSITIVE_INFINITY, failCalls: 0 })
+})
+afterAll(() => app.close())
+
+const expired = { status: 'cancelled', cancelReason: 'expired', bookings: ['cancelled'], placesTaken: 0 }
+const held = { status: 'pending', bookings: ['held'], placesTaken: 1 }
+const details = ({ orderNumber, account }: MadeClassOrder) =>
+  app.call('course_order/getOrderDetails', { order_sn: orderNumber }, account.token)
+
+test('a hold that has not run out is left alone', async () => {
+  const order = await makeClassOrder(app)
+  app.clock.advance(34)
+  await expireOrders(app.services)
+  expect(await readOutcome(app, order.orderId)).toMatchObject(held)
+})
+
+test('an unpaid order ends with its hold, and gives back places, credits and stock', async () => {
+  const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2 })
+  const pack = await makePackOrder(app, { credits: 5, pricePence: 5000 })
+  const product = await makeProductOrder(app, { quantity: 3, stockLeft: 1 })
+  app.clock.advance(35)
+  expect(await expireOrders(app.services)).toBeGreaterThanOrEqual(3)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...expired, credits: 1 })
+  expect(await readOutcome(app, pack.orderId)).toMatchObject({ status: 'cancelled', credits: 0 })
+  expect(await readOutcome(app, product.orderId)).toMatchObject({ status: 'cancelled' })
+  const { stock } = await app.db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', product.productId)
+    .executeTakeFirstOrThrow()
+  expect(stock).toBe(4)
+})
+
+test('a place is free only after the provider has confirmed that its page is closed', async () => {
+  const order = await makeClassOrder(app)
+  app.clock.advance(34)
+  await openPage(app, order)
+  app.clock.advance(33)
+  app.cards.faults.failCalls = Number.POSITIVE_INFINITY
+  await expireOrders(app.services)
+  expect(await readOutcome(app, order.orderId)).toMatchObject(held)
+  app.cards.faults.failCalls = 0
+  await expireOrders(app.services)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...expired, payments: ['expired'] })
+})
+
+test('with the provider away, orders without a card page end all the same', async () => {
+  const withPage = await Promise.all([1, 2, 3, 4].map(() => makeClassOrder(app)))
+  for (const order of withPage) await openPage(app, order)
+  const without = await makeClassOrder(app)
+  app.clock.advance(40)
+  app.cards.faults.failCalls = Number.POSITIVE_INFINITY
+  await expireOrders(app.services)
+  expect(await readOutcome(app, without.orderId)).toMatchObject(expired)
+  for (const order of withPage) expect(await readOutcome(app, order.orderId)).toMatchObject(held)
+  app.cards.faults.failCalls = 0
+  await expireOrders(app.services)
+  for (const order of withPage) expect(await readOutcome(app, order.orderId)).toMatchObject(expired)
+})
+
+test('an order paid in its last moment, its hook lost, is confirmed instead', async () => {
+  const order = await makeClassOrder(app)
+  await payByCard(app, order)
+  app.clock.advance(36)
+  await expireOrders(app.services)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'paid',
+    bookings: ['confirmed'],
+    placesTaken: 1,
+    payments: ['succeeded'],
+  })
+})
+
+test('several processes may look at once', async () => {
+  const orders = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => makeClassOrder(app, { credits: 1, sessionCredits: 2 })),
+  )
+  for (const order of orders) await openPage(app, order)
+  app.clock.advance(36)
+  const counts = await Promise.all([1, 2, 3].map(() => expireOrders(app.services)))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5)
+  for (const order of orders) {
+    expect(await readOutcome(app, order.orderId)).toMatchObject({ ...expired, credits: 1 })
+  }
+})
+
+test('reading an order whose hold ran out shows it as cancelled', async () => {
+  const order = await makeClassOrder(app)
+  app.clock.advance(36)
+  expect(await details(order)).toMatchObject({ code: 1, data: { order_status: -1 } })
+  expect(await readOutcome(app, order.orderId)).toMatchObject(expired)
+})
+
+test('reading it while the provider is away shows it as it stands', async () => {
+  const order = await makeClassOrder(app)
+  await openPage(app, order)
+  app.clock.advance(36)
+  app.cards.faults.failCalls = 1
+  expect(await details(order)).toMatchObject({ code: 1, data: { order_status: 0 } })
+  expect(await details(order)).toMatchObject({ code: 1, data: { order_status: -1 } })
+})
+
+test('the family is told that the order has ended', async () => {
+  const order = await makeClassOrder(app)
+  app.clock.advance(36)
+  await expireOrders(app.services)
+  await app.runJobs()
+  const mail = await app.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('to_email', '=', order.account.email)
+    .executeTakeFirstOrThrow()
+  expect(mail.subject).toBe('Your unpaid order has ended')
+})

@@ -16,7 +16,7 @@ let made = 0
 
 /** A signed-in parent, written directly; `credits` and `points` come with their ledger rows. */
 export async function makeAccount(
-  app: Pick<TestApp, 'db' | 'clock'>,
+  app: Pick<TestApp, 'db'> & { clock: Pick<TestApp['clock'], 'now'> },
   given: { email?: string; firstName?: string; lastName?: string; credits?: number; points?: number } = {},
 ): Promise<MadeAccount> {
   const now = app.clock.now()

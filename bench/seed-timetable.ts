@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+
+const offeringsPerKind = 30
+const sessionsPerOfferingAndWeek = 2
+const weeksOfTerm = 12
+const weeksOfYear = 52
+const pastWeeks = 10 * weeksOfYear
+const pastSessions = 500_000
+
+/**
+ * A business in its term: in each kind 30 offerings with 60 sessions a week, from this Monday on. With its past, ten
+ * years and half a million sessions more; the term is the same.
+ */
+export async function seedTimetable(database: Database, monday: string, withPast: boolean): Promise<void> {
+  await migrate(database)
+  const { db } = database
+  await sql`
+    insert into venues (name) select 'Venue ' || n from generate_series(1, 6) n`.execute(db)
+  await sql`
+    insert into age_groups (name) select 'Ages ' || n from generate_series(1, 5) n`.execute(db)
+  await sql`
+    insert into offering_types (kind, name, sort)
+    select kind, 'Type ' || n, n
+    from unnest(array['class', 'event', 'parentSession']) kind, generate_series(1, 10) n`.execute(db)
+  await sql`
+    insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, start_date, end_date, colour, classroom, term_dates)
+    select t.kind, t.id, 1 + n % 6, 1 + n % 5, t.name || ' at venue ' || n, ${monday}, ${monday}::date + 84, '#8b5fd0', 'Main hall', 'Autumn term'
+    from offering_types t, generate_series(1, ${offeringsPerKind / 10}::int) n`.execute(db)
+  if (withPast) {
+    const perWeek = Math.ceil(pastSessions / pastWeeks / (3 * offeringsPerKind))
+    for (let week = -pastWeeks; week < 0; week += weeksOfYear) {
+      await insertSessions(database, monday, week, week + weeksOfYear - 1, perWeek)
+    }
+  }
+  await insertSessions(database, monday, 0, weeksOfTerm - 1, sessionsPerOfferingAndWeek)
+  await database.runScript('vacuum analyze')
+}
+
+/** Written week after week, as a business does. */
+async function insertSessions(
+  { db }: Database,
+  monday: string,
+  firstWeek: number,
+  lastWeek: number,
+  perOffering: number,
+): Promise<void> {
+  await sql`
+    insert into sessions (kind, offering_id, offering_type_id, name, start_date, end_date, start_time, end_time, capacity, places_taken, price_pence, offers_trial, trial_price_pence)
+    select o.kind, o.id, o.offering_type_id, 'Week ' || week, day, day, slot, slot + interval '45 minutes', 12, (o.id + n) % 13, 1250, n % 2 = 0, 500
+    from generate_series(${firstWeek}::int, ${lastWeek}::int) week, offerings o, generate_series(1, ${perOffering}::int) n,
+      lateral (select ${monday}::date + week * 7 + ((o.id + n * 3) % 7)::int as day) days,
+      lateral (select time '08:00' + n * interval '50 minutes' as slot) slots
+    order by week, o.id, n`.execute(db)
+}

@@ -19,6 +19,9 @@ export interface PostgresServer {
 export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { urlOf: database => withDatabase(given, database), stop: async () => {} }
+  // The package ends the process with 0 as soon as nothing is left to do, even when a test has failed:
+  // leave before it does, with the code that was set.
+  process.prependOnceListener('beforeExit', () => process.exit())
   completeBinaries()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'maypole-postgres-'))

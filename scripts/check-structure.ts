@@ -103,9 +103,10 @@ function wireProblems({ path, text }: SourceFile): string[] {
 
 /** The three kinds differ in two tables only; everything else branches on a capability (house rule of the three kinds). */
 function kindProblems({ path, text }: SourceFile): string[] {
-  const isTable = /^(contract\/|server\/demo\/|server\/features\/content\/calls\.ts|domain\/offering-kinds\.ts|server\/database\/schema\.ts)/.test(
-    path,
-  )
+  const isTable =
+    /^(contract\/|server\/demo\/|server\/features\/content\/calls\.ts|domain\/offering-kinds\.ts|server\/database\/schema\.ts)/.test(
+      path,
+    )
   if (isTable || path.includes('.test.') || /^(scripts|bench|journeys)\//.test(path)) return []
   return text.includes("'parentSession'")
     ? [`${path} names a kind: branch on a capability of domain/offering-kinds.ts`]

@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test'
+
+const servers = { embedded: 'http://localhost:3911', postgres: 'http://localhost:3921' }
+
+/** What people do, in a real browser: on a phone against the embedded database, at a desk against PostgreSQL. */
+export default defineConfig({
+  testDir: 'journeys',
+  testMatch: '**/*.journey.ts',
+  outputDir: 'test-results/journeys',
+  globalSetup: './journeys/start-servers.ts',
+  metadata: servers,
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { baseURL: servers.embedded, viewport: { width: 390, height: 844 }, hasTouch: true },
+    },
+    { name: 'desk', use: { baseURL: servers.postgres, viewport: { width: 1280, height: 900 } } },
+  ],
+})

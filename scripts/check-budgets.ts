@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Fails when a page's first load has outgrown its budget (bytes over the wire, gzip). */
+
+interface Chunk {
+  file: string
+  name?: string
+  src?: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+const folder = 'dist/web'
+const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, Chunk>
+const kilobyte = 1000
+
+const budgets: { page: string; most: number }[] = [
+  { page: 'web/site/home/home-page.tsx', most: 105 },
+  { page: 'web/site/offerings/classes-page.tsx', most: 105 },
+  { page: 'web/site/accounts/register-page.tsx', most: 125 },
+  { page: 'web/site/children/edit-child-page.tsx', most: 125 },
+]
+const mostForAPageOfItsOwn = 8
+const mostForStyles = 8
+
+const zipped = (file: string) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / kilobyte
+
+function filesOf(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(key)) return seen
+  seen.add(key)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+  return seen
+}
+
+const problems: string[] = []
+function hold(what: string, size: number, most: number): void {
+  const line = `${what}: ${size.toFixed(1)} KB of ${most}`
+  process.stdout.write(`${line}\n`)
+  if (size > most) problems.push(line)
+}
+
+const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)
+if (!entry) throw new Error('the build has no entry')
+const shared = filesOf(entry)
+for (const { page, most } of budgets) {
+  const chunk = manifest[page]
+  if (!chunk) {
+    problems.push(`${page} is not in the build`)
+    continue
+  }
+  const all = filesOf(page, new Set(shared))
+  const size = [...all].reduce((total, key) => total + zipped(manifest[key]?.file ?? ''), 0)
+  hold(`first load of ${page}`, size, most)
+  hold(`its own chunk`, zipped(chunk.file), mostForAPageOfItsOwn)
+}
+const styles = readdirSync(join(folder, 'assets')).filter(name => name.endsWith('.css'))
+hold(
+  'style sheets',
+  styles.reduce((total, name) => total + zipped(join('assets', name)), 0),
+  mostForStyles,
+)
+for (const problem of problems) process.stderr.write(`Over budget: ${problem}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -206,7 +206,7 @@ try {
     [termUrl, false],
     [decadeUrl, true],
   ] as const) {
-    const database = connectToPostgres(url)
+    const database = connectToPostgres(url, 1)
     await seedTimetable(database, monday, withPast)
     if (withPast) tokens = await makePollers(database)
     await database.close()

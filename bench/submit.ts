@@ -1,0 +1,211 @@
+// What placing an order costs: 32 callers, on many sessions and on one popular one, against pgbench driving the very
+// same statement. Run by `npm run bench:submit`; pgbench comes with the system's PostgreSQL.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { readConfig } from '#server/config.ts'
+import { connectToPostgres, type Database } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import { placeOrder } from '#server/features/bookings/place-order.ts'
+import { makeLog } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { startPostgres } from '#server/testing/start-postgres.ts'
+
+const clients = 32
+const families = 40_000
+const manySessions = 400
+const seconds = 5
+const rounds = 3
+const now = new Date()
+
+const say = (name: string, value: string) => process.stdout.write(`${name}: ${value}\n`)
+const median = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] as number
+
+const postgres = await startPostgres([])
+const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+await admin.connect()
+await admin.query('drop database if exists maypole_bench with (force)')
+await admin.query('create database maypole_bench')
+await admin.end()
+const url = postgres.urlOf('maypole_bench')
+const database = connectToPostgres(url, Number(process.env.POOL ?? 8))
+await migrate(database)
+
+const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))
+try {
+  const { offeringId, sessionIds, hotId } = await seed(database)
+  const pgbench = findPgbench()
+  const services = servicesFor(database)
+  let next = 1
+  const submit = (pick: (family: number) => number) => () => {
+    const family = next++
+    const accountId = family as AccountId
+    return placeOrder(
+      services,
+      { accountId, tokenId: 0, ip: '' },
+      {
+        kind: 'class',
+        offeringId,
+        sessionIds: [pick(family)],
+        attendees: { who: 'children', childIds: [family] },
+        isTrial: false,
+        discountCode: '',
+      },
+    )
+  }
+  const cases = [
+    {
+      name: 'many sessions',
+      pick: (family: number) => sessionIds[family % sessionIds.length] as number,
+      sql: `(array[${sessionIds}])[1 + n % ${sessionIds.length}]`,
+    },
+    { name: 'one hot session', pick: () => hotId, sql: `${hotId}` },
+  ]
+  for (const { name, pick, sql: session } of cases) {
+    const own: number[] = []
+    const ceiling: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await startAnew(database)
+      next = 1
+      own.push(await drive(submit(pick)))
+      await startAnew(database)
+      ceiling.push(runPgbench(pgbench, session))
+    }
+    const [orders, most] = [median(own), median(ceiling)]
+    say(
+      `submit, ${name}`,
+      `${orders.toFixed(0)} orders/s (ratio ${(orders / most).toFixed(2)} of ceiling ${most.toFixed(0)} orders/s; aim 0.60)`,
+    )
+  }
+} finally {
+  await database.close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** So many families with a child each, and sessions with room for them all. */
+async function seed({ db }: Database) {
+  await sql`insert into accounts (email, password_hash, created_at)
+    select 'family-' || n || '@example.test', '', ${now} from generate_series(1, ${families}) n`.execute(db)
+  await sql`insert into children (account_id, first_name, last_name, date_of_birth, medical_sealed, allergy_sealed, created_at)
+    select id, 'Child', 'Bench', date '2020-01-01', decode(repeat('00', 30), 'hex'), decode(repeat('00', 30), 'hex'), ${now}
+    from accounts order by id`.execute(db)
+  const place = { db, clock: { now: () => now } }
+  const offering = await makeOffering(place)
+  const sessionIds: number[] = []
+  for (let count = 0; count < manySessions; count++) {
+    const date = addDays(todayInLondon(now), 1 + (count % 60))
+    sessionIds.push((await makeSession(place, offering, { date, capacity: 1_000_000 })).id)
+  }
+  const hot = await makeSession(place, offering, { capacity: 1_000_000 })
+  // The very plan that placeOrder sends, made for the n-th family.
+  await sql
+    .raw(`create function bench_plan(n bigint, session bigint) returns jsonb language sql as $$
+    select jsonb_build_object('orderNumber', 'bench-' || lpad(n::text, 20, '0'), 'kind', 'class', 'accountId', n,
+      'guestName', '', 'guestEmail', '', 'guestPhone', '', 'isTrial', false, 'status', 'pending', 'paymentMethod', null,
+      'listPence', 1250, 'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0,
+      'discountCodeId', null, 'usesOffers', false, 'placedAt', '${now.toISOString()}',
+      'holdExpiresAt', '${new Date(now.getTime() + 35 * 60_000).toISOString()}',
+      'requestHash', md5(n::text) || md5('x' || n), 'bookings', jsonb_build_array(jsonb_build_object(
+        'sessionId', session, 'typeId', ${offering.typeId}, 'childId', n, 'credits', 1, 'listPence', 1250,
+        'creditsUsed', 0, 'payablePence', 1250))) $$`)
+    .execute(db)
+  await sql`create sequence bench_numbers`.execute(db)
+  return { offeringId: offering.id, sessionIds, hotId: hot.id }
+}
+
+async function startAnew({ db }: Database): Promise<void> {
+  await sql`truncate bookings, orders, jobs cascade`.execute(db)
+  await sql`update sessions set places_taken = 0`.execute(db)
+  await sql`alter sequence bench_numbers restart`.execute(db)
+  await sql`vacuum analyze sessions, orders, bookings, children, accounts`.execute(db)
+  await sql`checkpoint`.execute(db)
+}
+
+/** So many callers, each placing its next order as soon as the last is answered. */
+async function drive(submitOne: () => Promise<unknown>): Promise<number> {
+  const end = performance.now() + seconds * 1000
+  let placed = 0
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() < end) {
+        await submitOne()
+        placed += 1
+      }
+    }),
+  )
+  return placed / seconds
+}
+
+function runPgbench(pgbench: string, session: string): number {
+  const script = join(folder, 'submit.sql')
+  writeFileSync(
+    script,
+    `select p.* from nextval('bench_numbers') n, place_order(bench_plan(n, ${session})) p;\n`,
+  )
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const printed = execFileSync(
+    pgbench,
+    [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      '-T',
+      String(seconds),
+      '-f',
+      script,
+      '-h',
+      hostname,
+      '-p',
+      port,
+      '-U',
+      username,
+      pathname.slice(1),
+    ],
+    { env: { ...process.env, PGPASSWORD: password }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  return Number(/tps = ([\d.]+)/.exec(printed)?.[1])
+}
+
+function findPgbench(): string {
+  const folders = ['/usr/bin', '/usr/local/bin']
+  try {
+    folders.push(...readdirSync('/usr/lib/postgresql').map(version => `/usr/lib/postgresql/${version}/bin`))
+  } catch {
+    // Not a Debian system.
+  }
+  const found = folders
+    .map(place => join(place, 'pgbench'))
+    .find(path => {
+      try {
+        execFileSync(path, ['--version'], { stdio: 'ignore' })
+        return true
+      } catch {
+        return false
+      }
+    })
+  if (!found) throw new Error('pgbench was not found: install the PostgreSQL server package of your system')
+  return found
+}
+
+function servicesFor({ db }: Database): Services {
+  const config = readConfig({}, () => Buffer.alloc(32, 7))
+  return {
+    db,
+    clock: () => now,
+    config,
+    jobWaiting: () => {},
+    log: makeLog('silent'),
+  } as unknown as Services
+}

@@ -4,6 +4,7 @@ import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import {
+  type MadeClassOrder,
   type MadeOrder,
   makeClassOrder,
   makePackOrder,
@@ -52,7 +53,7 @@ async function endBehindItsPage(order: MadeOrder) {
   })
 }
 
-async function payLate(order: MadeOrder) {
+async function payAtLast(order: MadeOrder) {
   const { checkout_url } = await app.db
     .selectFrom('payments')
     .select('checkout_url')
@@ -63,6 +64,10 @@ async function payLate(order: MadeOrder) {
     body: new URLSearchParams({ outcome: 'pay' }),
     redirect: 'manual',
   })
+}
+
+async function payLate(order: MadeOrder) {
+  await payAtLast(order)
   await settle()
 }
 
@@ -222,22 +227,25 @@ test('when the place has gone the money goes back, once, and the family is told'
   ])
 })
 
-test.each([
-  ['its credits were spent elsewhere', { accounts: { credit_balance: 0 } }],
-  ['its class was withdrawn', { sessions: { status: 'withdrawn' as const } }],
-])('an order paid after it ended is refunded when %s', async (_, change) => {
+const misfortunes: [string, (order: MadeClassOrder) => Promise<unknown>][] = [
+  [
+    'its credits were spent elsewhere',
+    ({ account }) =>
+      app.db.updateTable('accounts').set({ credit_balance: 0 }).where('id', '=', account.accountId).execute(),
+  ],
+  [
+    'its class was withdrawn',
+    ({ session }) =>
+      app.db.updateTable('sessions').set({ status: 'withdrawn' }).where('id', '=', session.id).execute(),
+  ],
+  ['its class has begun', async () => app.clock.advance(60 * 24 * 8)],
+]
+test.each(misfortunes)('an order paid after it ended is refunded when %s', async (_, misfortune) => {
   const order = await makeClassOrder(app, { credits: 1, sessionCredits: 2 })
   await endBehindItsPage(order)
-  if (change.accounts) {
-    await app.db
-      .updateTable('accounts')
-      .set(change.accounts)
-      .where('id', '=', order.account.accountId)
-      .execute()
-  } else {
-    await app.db.updateTable('sessions').set(change.sessions).where('id', '=', order.session.id).execute()
-  }
-  await payLate(order)
+  await payAtLast(order)
+  await misfortune(order)
+  await settle()
   await app.runJobs()
   expect(await readOutcome(app, order.orderId)).toMatchObject({
     status: 'cancelled',

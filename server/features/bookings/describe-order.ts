@@ -92,7 +92,8 @@ async function itemLines(db: Db, orderId: number): Promise<string[]> {
 const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-function longDay(day: string): string {
+/** "Saturday 5 December 2026", for messages and mails. */
+export function longDay(day: string): string {
   const midnight = new Date(`${day}T00:00:00Z`)
   return `${weekdays.format(midnight)} ${dates.format(midnight)}`
 }

@@ -1,0 +1,190 @@
+import type { KyselyPlugin, PluginTransformQueryArgs, RootOperationNode } from 'kysely'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectToPostgres } from '#server/database/connect.ts'
+import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import {
+  type MadeOrder,
+  makeClassOrder,
+  makePackOrder,
+  openPage,
+  pressOnPage,
+  readOutcome,
+} from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { confirmOrder } from './confirm-order.ts'
+import { expireOrders } from './expire-orders.ts'
+
+const racers = 200
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ poolSize: 40 })
+  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+})
+afterAll(() => app.close())
+
+/** Takes "for update" off every query: what is left when the locks are forgotten. */
+const withoutLocks: KyselyPlugin = {
+  transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode =>
+    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: undefined } : node,
+  transformResult: async ({ result }) => result,
+}
+
+async function payAtProvider(at: TestApp, order: MadeOrder) {
+  const url = await openPage(at, order)
+  await pressOnPage(url, 'pay')
+  const payment = await at.db
+    .selectFrom('payments')
+    .select(['id', 'provider_ref'])
+    .where('order_id', '=', order.orderId)
+    .executeTakeFirstOrThrow()
+  return { paymentId: payment.id, orderId: order.orderId, pageRef: payment.provider_ref ?? '' }
+}
+
+/** Lets racers run up to their first write of the payment, and lets them all go when two have arrived. */
+async function behindOneGate(at: TestApp, paymentId: number, race: () => Promise<unknown>) {
+  const gate = connectToPostgres(at.database.url ?? '', 2)
+  const closed = Promise.withResolvers<void>()
+  const open = Promise.withResolvers<void>()
+  const holding = gate.db.transaction().execute(async tx => {
+    await tx.updateTable('payments').set({ currency: 'gbp' }).where('id', '=', paymentId).execute()
+    closed.resolve()
+    await open.promise
+  })
+  try {
+    await closed.promise
+    const racing = race()
+    await expect
+      .poll(
+        async () => {
+          const waiting = await sql<{ racers: number }>`select count(*) as racers from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(gate.db)
+          return waiting.rows[0]?.racers
+        },
+        { timeout: 4_000, interval: 10 },
+      )
+      .toBeGreaterThan(1)
+    open.resolve()
+    await holding
+    await racing
+  } finally {
+    open.resolve()
+    await gate.close()
+  }
+}
+
+const manyTimes = <T>(work: (racer: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: racers }, (_, racer) => work(racer)))
+
+const ledgerRows = async (at: TestApp, orderId: number) => {
+  const { rows } = await sql<{ points: number; credits: number; jobs: number }>`select
+    (select count(*) from point_entries where order_id = ${orderId}) as points,
+    (select count(*) from credit_entries where order_id = ${orderId}) as credits,
+    (select count(*) from jobs where kind = 'order-confirmed'
+      and payload ->> 'orderId' = ${String(orderId)}) as jobs`.execute(at.db)
+  return rows[0]
+}
+
+test('two hundred confirmations of one payment at once: it is paid, granted and told once', async () => {
+  const order = await makePackOrder(app, { credits: 10, pricePence: 9000 })
+  const { paymentId, orderId } = await payAtProvider(app, order)
+  const outcomes = await manyTimes(() =>
+    confirmOrder(app.services, { paymentId, orderId, paymentRef: 'pi_race' }),
+  )
+  expect(outcomes.filter(outcome => outcome === 'confirmed')).toHaveLength(1)
+  expect(outcomes.filter(outcome => outcome === 'knownBefore')).toHaveLength(racers - 1)
+  expect(await readOutcome(app, orderId)).toMatchObject({ status: 'paid', points: 90, credits: 10 })
+  expect(await ledgerRows(app, orderId)).toEqual({ points: 1, credits: 1, jobs: 1 })
+})
+
+test('without the locks and the once-only indexes the same race pays out many times over', async () => {
+  const bare = await startTestApp({ poolSize: 40 })
+  try {
+    bare.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+    await bare.database.runScript('drop index point_entries_once; drop index credit_entries_once')
+    const order = await makePackOrder(bare, { credits: 10, pricePence: 9000 })
+    const { paymentId, orderId } = await payAtProvider(bare, order)
+    const unlocked = { ...bare.services, db: bare.db.withPlugin(withoutLocks) }
+    await behindOneGate(bare, paymentId, () =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          confirmOrder(unlocked, { paymentId, orderId, paymentRef: 'pi_race' }),
+        ),
+      ),
+    )
+    const outcome = await readOutcome(bare, orderId)
+    expect(outcome.points).toBeGreaterThan(90)
+    expect(outcome.credits).toBeGreaterThan(10)
+  } finally {
+    await bare.close()
+  }
+})
+
+test('two hundred hooks of one payment at once, half of them repeats, have their effects once', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1250 })
+  const { orderId, pageRef } = await payAtProvider(app, order)
+  const answers = await manyTimes(racer => {
+    const payload = JSON.stringify({
+      id: `evt_race_${racer % (racers / 2)}`,
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: { id: pageRef, object: 'checkout.session' } },
+    })
+    const signature = app.services.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: app.services.config.stripe?.webhookSecret ?? '',
+      timestamp: Math.floor(app.clock.now().getTime() / 1000),
+    })
+    const headers = { 'stripe-signature': signature }
+    return app.http.inject({ method: 'POST', url: '/hooks/stripe', headers, payload })
+  })
+  expect(answers.every(answer => answer.statusCode === 200)).toBe(true)
+  expect(await readOutcome(app, orderId)).toMatchObject({ status: 'paid', points: 12, placesTaken: 1 })
+  expect(await ledgerRows(app, orderId)).toEqual({ points: 1, credits: 0, jobs: 1 })
+  const stored = await app.db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('provider_ref', '=', pageRef)
+    .execute()
+  expect(stored).toHaveLength(racers / 2)
+})
+
+test('paying, cancelling, expiring and reconciling at once: each order is paid and seated, or neither', async () => {
+  const orders: (MadeOrder & { url: string; sessionId: number })[] = []
+  for (let made = 0; made < 24; made++) {
+    const order = await makeClassOrder(app, { capacity: 1, credits: 1, sessionCredits: 2 })
+    orders.push({ ...order, url: await openPage(app, order), sessionId: order.session.id })
+  }
+  // The holds are over, the pages are not: the provider closes them by its own clock a minute later.
+  await app.db
+    .updateTable('orders')
+    .set({ hold_expires_at: app.clock.now() })
+    .where('status', '=', 'pending')
+    .execute()
+  const moves = orders.flatMap((order, index) => [
+    ...(index % 2 === 0 ? [] : [() => pressOnPage(order.url, 'pay')]),
+    () =>
+      app
+        .call('course_order/cancelOrder', { order_sn: order.orderNumber }, order.account.token)
+        .then(() => ''),
+    ...(index % 2 === 0 ? [() => pressOnPage(order.url, 'pay')] : []),
+    ...(index % 8 === 0 ? [() => expireOrders(app.services).then(() => '')] : []),
+    ...(index % 8 === 4 ? [() => reconcilePayments(app.services).then(() => '')] : []),
+  ])
+  await Promise.all(moves.map(move => move()))
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+  await expireOrders(app.services)
+  const { data: pages } = await app.services.stripe.checkout.sessions.list({ limit: 100 })
+  for (const order of orders) {
+    const outcome = await readOutcome(app, order.orderId)
+    const wasPaid =
+      pages.find(page => page.client_reference_id === order.orderNumber)?.payment_status === 'paid'
+    expect(outcome).toMatchObject(
+      wasPaid
+        ? { status: 'paid', bookings: ['confirmed'], placesTaken: 1, credits: 0, payments: ['succeeded'] }
+        : { status: 'cancelled', bookings: ['cancelled'], placesTaken: 0, credits: 1, payments: ['expired'] },
+    )
+  }
+})

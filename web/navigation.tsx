@@ -36,6 +36,16 @@ export function useFetchAhead(to: string): () => void {
   }
 }
 
+/** `goBack(3, '/home/home')`: back so many pages when they are the site's own, else to that address. */
+export function useGoBack(): (pages: number, otherwise: string) => void {
+  const navigate = useNavigate()
+  return (pages, otherwise) => {
+    // The router numbers its entries; a page that was opened by its address is number 0.
+    const { idx = 0 } = (window.history.state ?? {}) as { idx?: number }
+    void (idx >= pages ? navigate(-pages) : navigate(otherwise, { replace: true }))
+  }
+}
+
 /**
  * After a navigation to another page: to the top, and focus on the new page's heading, so that a screen reader
  * reads it. Going back keeps the browser's position. `navigate(…, { state: { keepsScroll: true } })` stays put.

@@ -46,12 +46,12 @@ export function useIsSignedIn(): boolean | undefined {
 
 const returnKey = 'maypole.return-to'
 
-/** Where log-in goes back to when a guard sent the visitor there (decision C-12). */
+/** Where log-in goes back to: the guarded page, or the one before it (decision C-12). */
 export function rememberPlace(address: string): void {
   sessionStorage.setItem(returnKey, address)
 }
 
-/** The guarded place, once; undefined when the visitor came to log in by themselves. */
+/** The remembered place, once; undefined when the visitor came straight to log in. */
 export function takeRememberedPlace(): string | undefined {
   const place = sessionStorage.getItem(returnKey) ?? undefined
   sessionStorage.removeItem(returnKey)

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFormNote } from './form.tsx'
 
 interface Labelled {
   label: ReactNode
@@ -43,23 +44,41 @@ function describedBy(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error
   return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 }
 
-type FieldProps = Labelled & ComponentProps<'input'>
+type FieldProps = Labelled &
+  ComponentProps<'input'> & {
+    /** A button that stands in the box, at its end. */
+    trailing?: ReactNode
+  }
 
 /** A labelled line of text. Give `type`, `autoComplete` and `inputMode`: they choose the phone's keyboard. */
-export function Field({ label, hint, error, isStarred, className = '', id: givenId, ...input }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error: givenError,
+  isStarred,
+  trailing,
+  className = '',
+  id: givenId,
+  ...input
+}: FieldProps) {
   const ownId = useId()
+  const note = useFormNote(input.name)
+  const error = givenError ?? note
   const id = givenId ?? ownId
   return (
     <div className={className}>
       <FieldLabel id={id} label={label} isStarred={isStarred} />
-      <input
-        {...input}
-        id={id}
-        aria-required={isStarred || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { hint, error })}
-        className="field-box"
-      />
+      <div className={trailing ? 'field-with-trailing' : undefined}>
+        <input
+          {...input}
+          id={id}
+          aria-required={isStarred || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, { hint, error })}
+          className="field-box"
+        />
+        {trailing}
+      </div>
       <FieldNotes id={id} hint={hint} error={error} />
     </div>
   )
@@ -142,10 +161,25 @@ type CheckboxProps = { label: ReactNode } & ComponentProps<'input'>
 
 /** One tick box; with `type="radio"` one of a group. */
 export function Checkbox({ label, className = '', type = 'checkbox', ...input }: CheckboxProps) {
+  const noteId = useId()
+  const note = useFormNote(type === 'checkbox' ? input.name : undefined)
   return (
-    <label className={`tick-line ${className}`}>
-      <input {...input} type={type} className="tick-box" />
-      <span>{label}</span>
-    </label>
+    <div className={className}>
+      <label className="tick-line">
+        <input
+          {...input}
+          type={type}
+          aria-invalid={note ? true : undefined}
+          aria-describedby={note && noteId}
+          className="tick-box"
+        />
+        <span>{label}</span>
+      </label>
+      {note && (
+        <p id={noteId} className="field-error">
+          {note}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,0 +1,118 @@
+import './account-layout.css'
+import { ChevronDown, LogOut, Plus } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { useChildren } from '#web/site/children/queries.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useProfile } from './profile-query.ts'
+import { useSignOut } from './queries.ts'
+
+/** The account menu (spec 2 §2). "Events orders" leads to the Orders page of every kind (decision B-19). */
+const entries = [
+  ['Events orders', '/home/userInfo/eventOrder'],
+  ['Reward points', '/home/userInfo/integral'],
+  ['Class pack', '/home/userInfo/package'],
+  ['Profile', '/home/userInfo/user'],
+  ['Change password', '/home/userInfo/changePwd'],
+  ['Card', '/home/userInfo/card'],
+] as const
+
+/** Every account page: its menu at the side, on a phone folded above. */
+export function AccountLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width account">
+      <AccountMenu />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
+
+function AccountMenu() {
+  const { data: profile } = useProfile()
+  const imageUrl = useImageUrl()
+  const signOut = useSignOut()
+  const { pathname, key } = useLocation()
+  const fold = useRef<HTMLDetailsElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, folds the menu.
+  useEffect(() => {
+    if (fold.current) fold.current.open = false
+  }, [key])
+  const name = profile ? `${profile.firstName} ${profile.lastName}` : ''
+  return (
+    <details ref={fold} className="account-menu card">
+      <summary className="flex min-h-14 items-center gap-3 px-4 py-3">
+        <Avatar name={name} picture={profile?.avatar ? imageUrl(profile.avatar) : undefined} size="small" />
+        <span className="min-w-0 flex-1">
+          <b className="block">My account</b>
+          <span className="block truncate text-quiet text-sm">{name}</span>
+        </span>
+        <ChevronDown aria-hidden="true" className="fold-sign size-5" />
+      </summary>
+      <nav aria-label="My account" className="border-line border-t p-2">
+        <ul>
+          {entries.map(([label, to]) => (
+            <li key={to}>
+              <PageLink
+                to={to}
+                aria-current={pathname.toLowerCase() === to.toLowerCase() ? 'page' : undefined}
+                className="account-link"
+              >
+                {label}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+        <ChildLinks />
+        <button type="button" className="account-link w-full border-line border-t" onClick={signOut}>
+          <LogOut aria-hidden="true" className="size-5" /> Logout
+        </button>
+      </nav>
+    </details>
+  )
+}
+
+function ChildLinks() {
+  const { data: children = [] } = useChildren()
+  const imageUrl = useImageUrl()
+  const { pathname, search } = useLocation()
+  const isShown = (id: number) =>
+    pathname.toLowerCase() === '/home/userinfo/child' && new URLSearchParams(search).get('id') === String(id)
+  return (
+    <>
+      <h2 id="my-children" className="mt-2 border-line border-t px-3 pt-4 pb-1 text-quiet text-sm">
+        My children
+      </h2>
+      <ul aria-labelledby="my-children">
+        {children.map(child => (
+          <li key={child.id}>
+            <PageLink
+              to={`/home/userInfo/child?id=${child.id}`}
+              aria-current={isShown(child.id) ? 'page' : undefined}
+              className="account-link"
+            >
+              <Avatar
+                name={`${child.firstName} ${child.lastName}`}
+                picture={child.avatar ? imageUrl(child.avatar) : undefined}
+                size="small"
+              />
+              {child.firstName}
+            </PageLink>
+          </li>
+        ))}
+        <li>
+          <PageLink
+            to="/home/userInfo/editChild"
+            aria-current={
+              pathname.toLowerCase() === '/home/userinfo/editchild' && !search ? 'page' : undefined
+            }
+            className="account-link"
+          >
+            <Plus aria-hidden="true" className="size-5" /> Add child
+          </PageLink>
+        </li>
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { sentences } from '#domain/sentences.ts'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { AccountHeading } from './account-heading.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useChangePassword } from './queries.ts'
+
+/** Nothing is checked here (spec 2 §5); the server knows the old password and what a new one may be. */
+export function ChangePasswordPage() {
+  const change = useChangePassword()
+  const [timesChanged, setTimesChanged] = useState(0)
+  return (
+    <>
+      <AccountHeading title="Change password">
+        You stay logged in here; every other device has to log in again.
+      </AccountHeading>
+      <Form
+        key={timesChanged}
+        onSend={text =>
+          change.mutateAsync({ oldPassword: text('oldPassword'), newPassword: text('newPassword') })
+        }
+        onSent={() => {
+          showSuccess(sentences.successful)
+          setTimesChanged(timesChanged + 1)
+        }}
+        className="card grid max-w-xl gap-5 p-5 md:p-6"
+      >
+        <PasswordField label="Old password" name="oldPassword" autoComplete="current-password" />
+        <NewPasswordFields label="New password" hint="At least 6 characters, case sensitive" />
+        <SubmitButton className="sm:justify-self-start">Change password</SubmitButton>
+      </Form>
+    </>
+  )
+}

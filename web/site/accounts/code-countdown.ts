@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import type { contract } from '#contract/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
+
+type Purpose = CallInput<typeof contract.accounts.sendCode>['purpose']
+
+/** Before another code may be asked for (spec 1 §9). */
+const resendAfterSeconds = 300
+
+const keyOf = (purpose: Purpose, email: string) => `maypole.code.${purpose}.${email.trim().toLowerCase()}`
+
+/**
+ * How many seconds are left until an address may be sent another code; 0 when it may. The end is kept per address,
+ * so that it outlives a reload: on a phone, looking at the mail often costs the page.
+ */
+export function useCodeCountdown(purpose: Purpose, email: string): [secondsLeft: number, start: () => void] {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  const millisecondsLeft = Math.max(0, endsAt - now)
+
+  useEffect(() => {
+    setEndsAt(Number(sessionStorage.getItem(keyOf(purpose, email)) ?? 0))
+    setNow(Date.now())
+  }, [purpose, email])
+
+  useEffect(() => {
+    if (millisecondsLeft === 0) return
+    // To the end of the second that is shown, so that none is shown twice or left out.
+    const timer = setTimeout(() => setNow(Date.now()), millisecondsLeft % 1000 || 1000)
+    return () => clearTimeout(timer)
+  }, [millisecondsLeft])
+
+  const start = () => {
+    const end = Date.now() + resendAfterSeconds * 1000
+    sessionStorage.setItem(keyOf(purpose, email), String(end))
+    setEndsAt(end)
+    setNow(Date.now())
+  }
+  return [Math.ceil(millisecondsLeft / 1000), start]
+}

@@ -1,0 +1,98 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { sentences } from '#domain/sentences.ts'
+import { useSettings } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { showHint } from '#web/ui/messages.tsx'
+import { useCodeCountdown } from './code-countdown.ts'
+import { useSendCode } from './queries.ts'
+
+/** The four digits that are mailed to the address in the form's `email` field, and the button that asks for them. */
+export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }) {
+  const place = useRef<HTMLDivElement>(null)
+  const email = useEmailOfForm(place)
+  const sendCode = useSendCode()
+  const [secondsLeft, startCountdown] = useCodeCountdown(purpose, email)
+
+  const send = () => {
+    const form = place.current?.closest('form')
+    if (!email) {
+      showHint(sentences.emailRequired)
+      fieldOf(form, 'email')?.focus()
+      return
+    }
+    sendCode.mutate(
+      { purpose, email },
+      {
+        onSuccess: () => {
+          startCountdown()
+          fieldOf(form, 'code')?.focus()
+        },
+      },
+    )
+  }
+  return (
+    <div ref={place} className="grid gap-2">
+      <div className="flex items-start gap-3">
+        <Field
+          label="Verification code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={4}
+          isStarred
+          className="flex-1"
+        />
+        <Button
+          look="secondary"
+          className="mt-[1.645rem] min-w-40 px-3 tabular-nums"
+          onClick={send}
+          isBusy={sendCode.isPending}
+          disabled={secondsLeft > 0}
+        >
+          {secondsLeft > 0 ? `Send again in ${secondsLeft} s` : 'Send Code'}
+        </Button>
+      </div>
+      <p role="status" className="field-hint">
+        {secondsLeft > 0 ? <CodeIsSent email={email} /> : 'We send four digits to your email address.'}
+      </p>
+    </div>
+  )
+}
+
+function CodeIsSent({ email }: { email: string }) {
+  const { isDemo } = useSettings()
+  return (
+    <>
+      We have sent a code to <b>{email}</b>. It can take a minute, and may be among your junk mail.
+      {isDemo && (
+        <>
+          {' '}
+          In this demo,{' '}
+          <a href="/dev/mailbox" target="_blank" rel="noreferrer" className="text-link">
+            read it in the mailbox
+          </a>
+          .
+        </>
+      )}
+    </>
+  )
+}
+
+const fieldOf = (form: HTMLFormElement | null | undefined, name: string): HTMLInputElement | undefined => {
+  const field = form?.elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field : undefined
+}
+
+/** Follows the form's e-mail field, whoever fills it in. */
+function useEmailOfForm(place: RefObject<HTMLElement | null>): string {
+  const [email, setEmail] = useState('')
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    const read = () => setEmail(fieldOf(form, 'email')?.value.trim() ?? '')
+    read()
+    form?.addEventListener('input', read)
+    return () => form?.removeEventListener('input', read)
+  }, [place])
+  return email
+}

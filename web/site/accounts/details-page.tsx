@@ -1,0 +1,69 @@
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { AccountHeading } from './account-heading.tsx'
+import { useProfile } from './profile-query.ts'
+
+/** The account, to be read (spec 2 §2, user). */
+export function DetailsPage() {
+  const { data: account, isError, refetch } = useProfile()
+  const imageUrl = useImageUrl()
+  if (isError) return <ErrorPanel onRetry={refetch} />
+  if (!account) return <PageSkeleton />
+  const name = `${account.firstName} ${account.lastName}`
+  return (
+    <>
+      <AccountHeading
+        title={name}
+        picture={
+          <Avatar name={name} picture={account.avatar ? imageUrl(account.avatar) : undefined} size="large" />
+        }
+        action={
+          <LinkButton look="secondary" to="/home/userInfo/editUser">
+            Edit
+          </LinkButton>
+        }
+      />
+      <ul className="mb-5 grid grid-cols-2 gap-3 md:gap-5">
+        <Balance amount={account.credits} name="Class credits" to="/home/userInfo/package" />
+        <Balance amount={account.rewardPoints} name="Reward points" to="/home/userInfo/integral" />
+      </ul>
+      <div className="grid gap-5 xl:grid-cols-2">
+        <Facts
+          title="Contact"
+          facts={[
+            ['First name', account.firstName],
+            ['Last name', account.lastName],
+            ['Email', account.email],
+            ['Mobile', account.mobile],
+          ]}
+        />
+        <Facts
+          title="Address"
+          facts={[
+            ['Address line 1', account.addressLine1],
+            ['Address line 2', account.addressLine2],
+            ['Town', account.town],
+            ['Postcode', account.postcode],
+          ]}
+        />
+        <Facts title="Note" facts={[['For the team', account.note]]} />
+      </div>
+    </>
+  )
+}
+
+function Balance({ amount, name, to }: { amount: number; name: string; to: string }) {
+  return (
+    <li>
+      <PageLink to={to} className="card block p-4 hover:border-deep md:p-5">
+        <span className="block text-3xl font-extrabold tabular-nums">{amount}</span>
+        <span className="text-quiet">{name}</span>
+      </PageLink>
+    </li>
+  )
+}

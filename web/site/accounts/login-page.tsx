@@ -1,0 +1,52 @@
+import { useNavigate } from 'react-router'
+import { sentences } from '#domain/sentences.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { takeRememberedPlace } from '#web/session.ts'
+import { useSettings } from '#web/settings.ts'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { DemoAccounts } from './demo-accounts.tsx'
+import { EmailField } from './email-field.tsx'
+import { useSignIn } from './queries.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+const checks = (text: Text) => [
+  { ...filledIn(text, 'email', sentences.emailRequired), note: 'Please fill in your email address' },
+  { field: 'password', holds: text('password') !== '', sentence: sentences.passwordRequired },
+]
+
+export function LoginPage() {
+  const navigate = useNavigate()
+  const signIn = useSignIn()
+  const { isDemo } = useSettings()
+  return (
+    <SignInFrame
+      title="Welcome back"
+      below={
+        <p className="text-center">
+          New here?{' '}
+          <PageLink to="/register" className="text-link">
+            Sign up
+          </PageLink>
+        </p>
+      }
+    >
+      <Form
+        checks={checks}
+        onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}
+        onSent={() => navigate(takeRememberedPlace() ?? '/home/home', { replace: true })}
+        className="grid gap-5"
+      >
+        {isDemo && <DemoAccounts />}
+        <EmailField />
+        <PasswordField label="Password" name="password" autoComplete="current-password" isStarred />
+        <SubmitButton>Log in</SubmitButton>
+        <p className="text-center">
+          <PageLink to="/forget" className="text-link inline-block py-2">
+            Forgotten your password?
+          </PageLink>
+        </p>
+      </Form>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,94 @@
+import type { contract } from '#contract/contract.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { EmailField } from './email-field.tsx'
+import { useEditProfile } from './queries.ts'
+
+/** In the order of spec 1 §5, in the words of decision D-01. */
+const checks = (text: Text) => [
+  {
+    field: 'terms',
+    holds: text('terms') !== '',
+    sentence: required('Terms and Conditions'),
+    note: 'Please tick this to go on',
+  },
+  filledIn(text, 'addressLine1', required('Address Line 1')),
+  filledIn(text, 'addressLine2', required('Address Line 2')),
+  filledIn(text, 'town', required('Town')),
+  filledIn(text, 'postcode', required('Postcode')),
+  filledIn(text, 'email', required('Email')),
+]
+const required = (field: string) => `${field} is Required`
+
+/** Step 0: the account's address, saved with the names and mobile it was registered with (decision A-27). */
+export function OnboardingDetails({
+  account,
+  onSaved,
+}: {
+  account: CallOutput<typeof contract.accounts.profile>
+  onSaved: () => void
+}) {
+  const edit = useEditProfile()
+  return (
+    <Form
+      draft={`${account.id}.onboarding-details`}
+      checks={checks}
+      onSend={text =>
+        edit.mutateAsync({
+          firstName: account.firstName,
+          lastName: account.lastName,
+          mobile: account.mobile,
+          addressLine1: text('addressLine1').trim(),
+          addressLine2: text('addressLine2').trim(),
+          town: text('town').trim(),
+          postcode: text('postcode').trim(),
+          email: text('email').trim(),
+        })
+      }
+      onSent={onSaved}
+      className="grid gap-5"
+    >
+      <Field
+        label="Address line 1"
+        name="addressLine1"
+        autoComplete="address-line1"
+        defaultValue={account.addressLine1}
+        isStarred
+      />
+      <Field
+        label="Address line 2"
+        name="addressLine2"
+        autoComplete="address-line2"
+        defaultValue={account.addressLine2}
+        isStarred
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Town" name="town" autoComplete="address-level2" defaultValue={account.town} isStarred />
+        <Field
+          label="Postcode"
+          name="postcode"
+          autoComplete="postal-code"
+          autoCapitalize="characters"
+          defaultValue={account.postcode}
+          isStarred
+        />
+      </div>
+      <EmailField defaultValue={account.email} />
+      <Checkbox
+        name="terms"
+        value="yes"
+        label={
+          <>
+            I agree to the{' '}
+            <a href="/term" target="_blank" rel="noreferrer" className="text-link">
+              Terms and Conditions
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </>
+        }
+      />
+      <SubmitButton>Save and go on</SubmitButton>
+    </Form>
+  )
+}

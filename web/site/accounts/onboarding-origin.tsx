@@ -1,0 +1,43 @@
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { useSaveOrigin } from './queries.ts'
+
+/** Decision C-27. */
+const origins = [
+  'Google search',
+  'Social media',
+  'Friend or family',
+  'School or nursery',
+  'Leaflet or poster',
+  'Other',
+]
+
+/** Step 2: where they heard of the business, and whether they want offers. Offers are never ticked for them. */
+export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
+  const saveOrigin = useSaveOrigin()
+  return (
+    <Form
+      onSend={text =>
+        saveOrigin.mutateAsync({ heardFrom: text('origin'), wantsOffers: text('offers') === 'yes' })
+      }
+      onSent={onSaved}
+      className="grid gap-7"
+    >
+      <RadioGroup
+        legend="Where did you hear about us?"
+        name="origin"
+        options={origins.map(origin => ({ value: origin, label: origin }))}
+      />
+      <RadioGroup
+        legend="Would you like to receive offers by email?"
+        name="offers"
+        options={[
+          { value: 'yes', label: 'Yes, please' },
+          { value: 'no', label: 'No, thank you' },
+        ]}
+        defaultValue="no"
+      />
+      <SubmitButton>Finish</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { contract } from '#contract/contract.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useGoBack } from '#web/navigation.tsx'
+import { ChildForm } from '#web/site/children/child-form.tsx'
+import { useAddChild } from '#web/site/children/queries.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { OnboardingDetails } from './onboarding-details.tsx'
+import { OnboardingOrigin } from './onboarding-origin.tsx'
+import { useProfile } from './profile-query.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+type Account = CallOutput<typeof contract.accounts.profile>
+
+const titles = ['Sign up', 'Add a Child', 'Complete'] as const
+
+/** Three steps after registering (spec 1 §2). The step outlives a reload. */
+export function OnboardingPage() {
+  const { data: account, isError, refetch } = useProfile()
+  if (isError) return <ErrorPanel onRetry={refetch} />
+  if (!account) return <PageSkeleton />
+  return <Steps account={account} />
+}
+
+function Steps({ account }: { account: Account }) {
+  const stepKey = `${account.id}.onboarding-step`
+  const [step, setStep] = useState(() => Number(readDraft(stepKey) ?? 0))
+  const addChild = useAddChild()
+  const goBack = useGoBack()
+  const page = useRef<HTMLDivElement>(null)
+  const shownStep = useRef(step)
+  useEffect(() => {
+    if (shownStep.current === step) return
+    shownStep.current = step
+    window.scrollTo(0, 0)
+    page.current?.focus({ preventScroll: true })
+  }, [step])
+
+  const goToStep = (next: number) => {
+    keepDraft(stepKey, String(next))
+    setStep(next)
+  }
+  const finish = () => {
+    forgetDraft(stepKey)
+    goBack(3, '/home/home')
+  }
+  const stepper = <Stepper step={step} />
+  let content: ReactNode
+  if (step === 0) {
+    content = (
+      <SignInFrame above={stepper} title={`Hello, ${account.firstName}`} intro="Where do you live?">
+        <OnboardingDetails account={account} onSaved={() => goToStep(1)} />
+      </SignInFrame>
+    )
+  } else if (step === 1) {
+    content = (
+      <SignInFrame
+        above={stepper}
+        title="Who is coming along?"
+        intro="Our teachers read this before the first class, so that your child is safe and at ease."
+        isOpen
+      >
+        <ChildForm
+          kind="onboarding"
+          account={account}
+          onSend={values => addChild.mutateAsync(values)}
+          onSent={() => {
+            showSuccess(sentences.addSuccess)
+            goToStep(2)
+          }}
+          submitLabel="Save and go on"
+        />
+      </SignInFrame>
+    )
+  } else {
+    content = (
+      <SignInFrame above={stepper} title="Nearly done" intro="Two short questions, and off you go.">
+        <OnboardingOrigin onSaved={finish} />
+      </SignInFrame>
+    )
+  }
+  return (
+    <div ref={page} tabIndex={-1} className="outline-none">
+      {content}
+    </div>
+  )
+}
+
+function Stepper({ step }: { step: number }) {
+  return (
+    <ol className="mb-8 grid grid-cols-3 gap-2" aria-label="Steps">
+      {titles.map((title, index) => (
+        <li
+          key={title}
+          aria-current={index === step ? 'step' : undefined}
+          className={`border-t-4 pt-2 text-sm ${
+            index < step
+              ? 'border-good text-good'
+              : index === step
+                ? 'border-brand font-extrabold'
+                : 'border-line text-quiet'
+          }`}
+        >
+          {title}
+          {index < step && <span className="sr-only"> (done)</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,106 @@
+import { useNavigate } from 'react-router'
+import { sentences } from '#domain/sentences.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { pause } from '#web/ui/pause.ts'
+import { CodeField } from './code-field.tsx'
+import { EmailField } from './email-field.tsx'
+import { useRegister } from './queries.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** In the order of spec 1 §5. The address is the server's to judge: without one there is no code. */
+const checks = (text: Text) => [
+  filledIn(text, 'firstName', sentences.firstNameRequired),
+  filledIn(text, 'lastName', sentences.lastNameRequired),
+  filledIn(text, 'mobile', sentences.mobileRequired),
+  { field: 'password', holds: text('password') !== '', sentence: sentences.passwordRequired },
+  {
+    field: 'terms',
+    holds: text('terms') !== '',
+    sentence: sentences.termsRequired,
+    note: 'Please tick this to go on',
+  },
+  {
+    field: 'confirmation',
+    holds: text('confirmation') === text('password'),
+    sentence: sentences.passwordsDiffer,
+    note: 'This differs from the password above',
+  },
+  filledIn(text, 'code', sentences.codeRequired),
+]
+
+/** Spec 1 §9. */
+const onwardAfterMilliseconds = 1000
+
+export function RegisterPage() {
+  const navigate = useNavigate()
+  const register = useRegister()
+  return (
+    <SignInFrame
+      title="Sign up"
+      intro="Two minutes now, and booking is two taps from then on."
+      below={
+        <p className="text-center">
+          Already have an account?{' '}
+          <PageLink to="/login" className="text-link">
+            Log in
+          </PageLink>
+        </p>
+      }
+    >
+      <Form
+        draft="register"
+        checks={checks}
+        onSend={text =>
+          register.mutateAsync({
+            firstName: text('firstName').trim(),
+            lastName: text('lastName').trim(),
+            mobile: text('mobile').trim(),
+            email: text('email').trim(),
+            password: text('password'),
+            code: text('code').trim(),
+          })
+        }
+        onSent={async () => {
+          showSuccess(sentences.successful)
+          await pause(onwardAfterMilliseconds)
+          await navigate('/fileInfo')
+        }}
+        className="grid gap-5"
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="First name" name="firstName" autoComplete="given-name" isStarred />
+          <Field label="Last name" name="lastName" autoComplete="family-name" isStarred />
+        </div>
+        <Field label="Mobile" name="mobile" type="tel" inputMode="tel" autoComplete="tel" isStarred />
+        <EmailField />
+        <CodeField purpose="register" />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 6 characters"
+          isStarred
+        />
+        <PasswordField label="Confirm password" name="confirmation" autoComplete="new-password" isStarred />
+        <Checkbox
+          name="terms"
+          value="yes"
+          label={
+            <>
+              I agree to the{' '}
+              <a href="/term" target="_blank" rel="noreferrer" className="text-link">
+                Terms and Conditions
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </>
+          }
+        />
+        <SubmitButton>Sign up</SubmitButton>
+      </Form>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from 'react-router'
+import { sentences } from '#domain/sentences.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { CodeField } from './code-field.tsx'
+import { EmailField } from './email-field.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useResetPassword } from './queries.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/** The hinted length and the confirmation are not checked here (spec 1 §5); the server has the rule. */
+const checks = (text: Text) => [
+  { field: 'newPassword', holds: text('newPassword') !== '', sentence: sentences.passwordRequired },
+  filledIn(text, 'code', sentences.codeRequired),
+]
+
+export function ResetPasswordPage() {
+  const navigate = useNavigate()
+  const reset = useResetPassword()
+  return (
+    <SignInFrame
+      title="Reset your password"
+      intro="We send a code to your email address; with it you choose a new password."
+      below={
+        <p className="text-center">
+          Remembered it?{' '}
+          <PageLink to="/login" className="text-link">
+            Log in
+          </PageLink>
+        </p>
+      }
+    >
+      <Form
+        draft="reset-password"
+        checks={checks}
+        onSend={text =>
+          reset.mutateAsync({
+            email: text('email').trim(),
+            code: text('code').trim(),
+            newPassword: text('newPassword'),
+          })
+        }
+        onSent={async () => {
+          showSuccess(sentences.successful)
+          await navigate('/login')
+        }}
+        className="grid gap-5"
+      >
+        <EmailField />
+        <CodeField purpose="resetPassword" />
+        <NewPasswordFields label="New password" hint="6-16 characters, case sensitive" />
+        <SubmitButton>Reset password</SubmitButton>
+      </Form>
+    </SignInFrame>
+  )
+}

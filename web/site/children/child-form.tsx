@@ -1,0 +1,220 @@
+import type { ReactNode } from 'react'
+import type { contract } from '#contract/contract.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { useToday } from '#web/today.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { FormProgress } from '#web/ui/form-progress.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { AddressFields } from './address-fields.tsx'
+import {
+  type Child,
+  type ChildFormKind,
+  type ChildValues,
+  childChecks,
+  childValuesOf,
+  defaultDateOfBirth,
+  requiredFields,
+} from './child-form-values.ts'
+import { ContactFields } from './contact-fields.tsx'
+
+interface ChildFormProps<Result> {
+  kind: ChildFormKind
+  account: CallOutput<typeof contract.accounts.profile>
+  /** The child that is edited; without one a new child is described. */
+  child?: Child
+  onSend: (values: ChildValues) => Promise<Result>
+  onSent: (result: Result) => Promise<void> | void
+  submitLabel: string
+}
+
+const yesOrNo = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+]
+const answer = (isYes: boolean | undefined) => (isYes ? 'yes' : 'no')
+
+/** Everything about a child, in sections (spec 1 §3, spec 2 §3). It survives a reload and asks before it is left. */
+export function ChildForm<Result>({
+  kind,
+  account,
+  child,
+  onSend,
+  onSent,
+  submitLabel,
+}: ChildFormProps<Result>) {
+  const today = useToday()
+  const asksForAll = kind === 'account'
+  return (
+    <Form
+      // The account's number keeps one person's draft from the next.
+      draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
+      leaveQuestion="Leave without saving? What you have entered here will be lost."
+      checks={text => childChecks(kind, text)}
+      onSend={text => onSend(childValuesOf(text, child))}
+      onSent={onSent}
+      className="grid gap-5"
+    >
+      <FormProgress fields={requiredFields(kind)} />
+
+      <Section title="Your child">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Child’s first name"
+            name="firstName"
+            autoComplete="off"
+            defaultValue={child?.firstName}
+            isStarred
+          />
+          <Field
+            label="Child’s last name"
+            name="lastName"
+            autoComplete="off"
+            defaultValue={child?.lastName}
+            isStarred
+          />
+        </div>
+        <RadioGroup
+          legend="Gender"
+          name="gender"
+          isStarred
+          options={[
+            { value: 'male', label: 'Male' },
+            { value: 'female', label: 'Female' },
+            { value: 'preferNotToSay', label: 'Prefer not to say' },
+          ]}
+          defaultValue={child?.gender ?? 'preferNotToSay'}
+        />
+        <Field
+          label="Birthday"
+          name="dateOfBirth"
+          type="date"
+          autoComplete="off"
+          min="1900-01-01"
+          max={today}
+          defaultValue={child?.dateOfBirth ?? defaultDateOfBirth}
+          isStarred
+          className="max-w-sm"
+        />
+        {asksForAll && (
+          <RadioGroup
+            legend="Attends school or nursery"
+            name="attendsSchool"
+            options={yesOrNo}
+            defaultValue={answer(child?.attendsSchool)}
+          />
+        )}
+        <Field
+          label="School or nursery name"
+          name="schoolName"
+          autoComplete="off"
+          defaultValue={child?.schoolName}
+        />
+      </Section>
+
+      <Section title="Where they live">
+        <AddressFields account={account} child={child} />
+      </Section>
+
+      <Section title="Emergency contact one" intro="Whom we call first if something happens during a class.">
+        <ContactFields number={1} contact={child?.contacts[0]} account={account} />
+      </Section>
+      <Section title="Emergency contact two" intro="Whom we call if the first does not answer.">
+        <ContactFields number={2} contact={child?.contacts[1]} />
+      </Section>
+
+      <Section title="Health" intro="Write “None” if there is nothing that we should know.">
+        <TextArea
+          label="Medical conditions"
+          name="medical"
+          rows={3}
+          defaultValue={child?.medical}
+          isStarred
+        />
+        <TextArea label="Allergies" name="allergy" rows={3} defaultValue={child?.allergy} isStarred />
+        {asksForAll && (
+          <TextArea
+            label="Anything else"
+            name="note"
+            rows={3}
+            defaultValue={child?.note}
+            hint="What helps them to settle, what they love"
+          />
+        )}
+      </Section>
+
+      <Section title="Who else may collect them" intro="Optional: a grandparent, a nanny, a friend.">
+        <PickUpFields person={child?.pickUpPerson} />
+      </Section>
+
+      <Section title="Photos">
+        {asksForAll && (
+          <RadioGroup
+            legend="May we take photos of your child in class?"
+            name="photoPermission"
+            isStarred
+            options={yesOrNo}
+            defaultValue={answer(child?.photoPermission)}
+          />
+        )}
+        <RadioGroup
+          legend="May we use photos of your child in our marketing?"
+          name="photoMarketingPermission"
+          isStarred={!asksForAll}
+          options={yesOrNo}
+          defaultValue={answer(child?.photoMarketingPermission)}
+        />
+      </Section>
+
+      <SubmitButton className="justify-self-stretch sm:justify-self-start sm:px-10">
+        {submitLabel}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  return (
+    <section className="card grid gap-5 p-5 md:p-6">
+      <header>
+        <h2 className="text-xl">{title}</h2>
+        {intro && <p className="text-quiet">{intro}</p>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function PickUpFields({ person }: { person: Child['pickUpPerson'] | undefined }) {
+  const section = 'section-pick-up'
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label="Pick-up person’s first name"
+        name="pickUp.firstName"
+        autoComplete={`${section} given-name`}
+        defaultValue={person?.firstName}
+      />
+      <Field
+        label="Pick-up person’s last name"
+        name="pickUp.lastName"
+        autoComplete={`${section} family-name`}
+        defaultValue={person?.lastName}
+      />
+      <Field
+        label="Pick-up person’s phone"
+        name="pickUp.phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete={`${section} tel`}
+        defaultValue={person?.phone}
+      />
+      <Field
+        label="Pick-up person’s relationship to the child"
+        name="pickUp.relationship"
+        autoComplete="off"
+        defaultValue={person?.relationship}
+      />
+    </div>
+  )
+}

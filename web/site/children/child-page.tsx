@@ -1,0 +1,107 @@
+import { useSearchParams } from 'react-router'
+import { useImageUrl } from '#web/settings.ts'
+import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { slashedDate } from '#web/ui/british-dates.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import type { Child, Contact } from './child-form-values.ts'
+import { ChildMissing } from './child-missing.tsx'
+import { useChild } from './queries.ts'
+
+const genderWords = { male: 'Male', female: 'Female', preferNotToSay: 'Prefer not to say' } as const
+const yesNo = (isYes: boolean) => (isYes ? 'Yes' : 'No')
+const joined = (...parts: string[]) => parts.filter(Boolean).join(' ')
+
+/** Everything the business knows of one child, for its parent to check. */
+export function ChildPage() {
+  const [search] = useSearchParams()
+  const id = Number(search.get('id') ?? 0)
+  const child = useChild(id)
+  if (!id || child.isError) return <ChildMissing error={child.error} onRetry={child.refetch} />
+  if (!child.data) return <PageSkeleton />
+  return <ChildDetails child={child.data} />
+}
+
+function ChildDetails({ child }: { child: Child }) {
+  const imageUrl = useImageUrl()
+  const name = joined(child.firstName, child.lastName)
+  const { pickUpPerson } = child
+  const picker = joined(pickUpPerson.firstName, pickUpPerson.lastName)
+  return (
+    <>
+      <AccountHeading
+        title={name}
+        picture={
+          <Avatar name={name} picture={child.avatar ? imageUrl(child.avatar) : undefined} size="large" />
+        }
+        action={
+          <LinkButton look="secondary" to={`/home/userInfo/editChild?id=${child.id}`}>
+            Edit
+          </LinkButton>
+        }
+      >
+        Born {slashedDate(child.dateOfBirth)}
+      </AccountHeading>
+      <div className="grid gap-5 xl:grid-cols-2">
+        <Facts
+          title="About"
+          facts={[
+            ['Gender', genderWords[child.gender]],
+            ['Birthday', slashedDate(child.dateOfBirth)],
+            ['Attends school or nursery', yesNo(child.attendsSchool)],
+            ['School or nursery', child.schoolName],
+            [
+              child.addressSource === 'guardian' ? 'Address (parent/guardian)' : 'Address (alternative)',
+              [child.addressLine1, child.addressLine2].filter(Boolean).join(', '),
+            ],
+          ]}
+        />
+        <Facts
+          title="Health"
+          facts={[
+            ['Medical conditions', child.medical],
+            ['Allergies', child.allergy],
+            ['Anything else', child.note],
+          ]}
+        />
+        <ContactFacts title="Emergency contact one" contact={child.contacts[0]} />
+        <ContactFacts title="Emergency contact two" contact={child.contacts[1]} />
+        <Facts
+          title="Who else may collect"
+          facts={
+            picker
+              ? [
+                  ['Name', picker],
+                  ['Phone', pickUpPerson.phone],
+                  ['Relationship', pickUpPerson.relationship],
+                ]
+              : [['Name', '']]
+          }
+        />
+        <Facts
+          title="Photos"
+          facts={[
+            ['Photos in class', yesNo(child.photoPermission)],
+            ['Photos for marketing', yesNo(child.photoMarketingPermission)],
+          ]}
+        />
+      </div>
+    </>
+  )
+}
+
+function ContactFacts({ title, contact }: { title: string; contact: Contact }) {
+  return (
+    <Facts
+      title={title}
+      facts={[
+        ['Name', joined(contact.firstName, contact.lastName)],
+        ['Relationship', contact.relationship],
+        ['Mobile', contact.mobile],
+        ['Email', contact.email],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { useSearchParams } from 'react-router'
+import { sentences } from '#domain/sentences.ts'
+import { useGoBack } from '#web/navigation.tsx'
+import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { pause } from '#web/ui/pause.ts'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { ChildForm } from './child-form.tsx'
+import { ChildMissing } from './child-missing.tsx'
+import { useAddChild, useChild, useEditChild } from './queries.ts'
+
+/** Spec 2 §9. */
+const backAfterMilliseconds = 500
+
+/** Adds a child, or with an `id` edits one. */
+export function EditChildPage() {
+  const [search] = useSearchParams()
+  const id = Number(search.get('id') ?? 0)
+  const profile = useProfile()
+  const child = useChild(id)
+  const add = useAddChild()
+  const edit = useEditChild()
+  const goBack = useGoBack()
+  if (id && child.isError) return <ChildMissing error={child.error} onRetry={child.refetch} />
+  if (profile.isError) return <ErrorPanel onRetry={profile.refetch} />
+  if (!profile.data || (id && !child.data)) return <PageSkeleton />
+
+  const leaveWith = (message: string) => async () => {
+    showSuccess(message)
+    const { href } = location
+    await pause(backAfterMilliseconds)
+    if (location.href === href) goBack(1, id ? `/home/userInfo/child?id=${id}` : '/home/userInfo/user')
+  }
+  return (
+    <>
+      <AccountHeading title={id ? `Edit ${child.data?.firstName}` : 'Add a child'}>
+        Fields marked with a <span className="text-brand">*</span> are needed.
+      </AccountHeading>
+      <ChildForm
+        key={id}
+        kind="account"
+        account={profile.data}
+        child={id ? child.data : undefined}
+        onSend={async values => {
+          if (id) await edit.mutateAsync({ id, ...values })
+          else await add.mutateAsync(values)
+        }}
+        onSent={leaveWith(id ? sentences.childEdited : sentences.childSaved)}
+        submitLabel="Save"
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// What was typed and not sent lives as long as the tab: never in local storage, and no passwords or codes.
+const prefix = 'maypole.draft.'
+
+export const readDraft = (key: string): string | undefined =>
+  sessionStorage.getItem(prefix + key) ?? undefined
+
+export const keepDraft = (key: string, text: string): void => sessionStorage.setItem(prefix + key, text)
+
+export const forgetDraft = (key: string): void => sessionStorage.removeItem(prefix + key)
+
+/** For signing out: the next person at this screen must not find anything. */
+export function forgetAllDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const isControl = (element: Element): element is Control =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLTextAreaElement ||
+  element instanceof HTMLSelectElement
+
+const isTicked = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+
+const isKept = (control: Control) =>
+  control.name !== '' && control.type !== 'password' && control.autocomplete !== 'one-time-code'
+
+const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl).filter(isKept)
+
+export function keepFormDraft(key: string, form: HTMLFormElement): void {
+  const values = controlsOf(form)
+    .filter(control => !isTicked(control) || control.checked)
+    .map(control => [control.name, control.value])
+  keepDraft(key, JSON.stringify(values))
+}
+
+/** Fills the form in again; says whether there was anything. */
+export function restoreFormDraft(key: string, form: HTMLFormElement): boolean {
+  const draft = readDraft(key)
+  if (draft === undefined) return false
+  const values = JSON.parse(draft) as [name: string, value: string][]
+  for (const control of controlsOf(form)) {
+    const given = values.filter(([name]) => name === control.name).map(([, value]) => value)
+    if (isTicked(control)) control.checked = given.includes(control.value)
+    else if (given[0] !== undefined) control.value = given[0]
+  }
+  return true
+}

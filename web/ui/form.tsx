@@ -1,0 +1,169 @@
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { Button } from './button.tsx'
+import { forgetDraft, keepFormDraft, restoreFormDraft } from './form-draft.ts'
+import { useLeaveGuard } from './leave-guard.tsx'
+import { showHint } from './messages.tsx'
+
+/** The text of a named field; empty when there is none. */
+export type Text = (name: string) => string
+
+export function readForm(form: HTMLFormElement): Text {
+  const values = new FormData(form)
+  return name => String(values.get(name) ?? '')
+}
+
+/** Fills fields in as if they had been typed, so that drafts, notes and progress follow. */
+export function fillInForm(form: HTMLFormElement, values: Record<string, string>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = form.elements.namedItem(name)
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue
+    field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+/** What must hold before a form is sent. Fields that fail with the same sentence are marked together. */
+export interface Check {
+  field: string
+  holds: boolean
+  sentence: string
+  /** Stands at the field, in other words than the message. */
+  note?: string
+}
+
+/** The usual check: something is filled in. */
+export const filledIn = (text: Text, field: string, sentence: string): Check => ({
+  field,
+  holds: text(field).trim() !== '',
+  sentence,
+})
+
+interface FormState {
+  notes: Record<string, string>
+  isSending: boolean
+}
+const FormContext = createContext<FormState>({ notes: {}, isSending: false })
+
+/** What a form's last check says about one of its fields. */
+export const useFormNote = (field: string | undefined): string | undefined =>
+  use(FormContext).notes[field ?? '']
+
+interface FormProps<Result> {
+  /** In the order in which they are told: the first that fails is, and nothing is sent. */
+  checks?: (text: Text) => Check[]
+  /** Its refusals are met centrally; afterwards the form can be sent again. */
+  onSend: (text: Text) => Promise<Result>
+  /** The form stays closed to a second press until this is done. */
+  onSent?: (result: Result, form: HTMLFormElement) => Promise<void> | void
+  /** Keeps what is typed over a reload, under this name, until it is sent. */
+  draft?: string
+  /** Asked before unsaved changes are left. */
+  leaveQuestion?: string
+  className?: string
+  children: ReactNode
+}
+
+/** A native form: checked in order when it is sent, and sent once however often it is pressed. */
+export function Form<Result>({
+  checks,
+  onSend,
+  onSent,
+  draft,
+  leaveQuestion,
+  className,
+  children,
+}: FormProps<Result>) {
+  const element = useRef<HTMLFormElement>(null)
+  const isGuarded = useRef(false)
+  const [isSending, setSending] = useState(false)
+  const [isChanged, setChanged] = useState(false)
+  const [notes, setNotes] = useState<Record<string, string>>({})
+  const [leaveDialog, release] = useLeaveGuard({
+    isOn: isChanged && leaveQuestion !== undefined,
+    question: leaveQuestion ?? '',
+    onLeave: () => draft && forgetDraft(draft),
+  })
+
+  useEffect(() => {
+    const form = element.current
+    if (!form || !draft || !restoreFormDraft(draft, form)) return
+    // What counts or mirrors the fields hears of their new values.
+    form.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [draft])
+
+  const noteChange = (event: FormEvent<HTMLFormElement>) => {
+    setChanged(true)
+    if (draft) keepFormDraft(draft, event.currentTarget)
+    const { name } = event.target as HTMLInputElement
+    if (notes[name]) setNotes(({ [name]: _gone, ...others }) => others)
+  }
+  const finish = async (result: Result, form: HTMLFormElement) => {
+    if (draft) forgetDraft(draft)
+    await release()
+    setChanged(false)
+    await onSent?.(result, form)
+  }
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isGuarded.current) return
+    const form = event.currentTarget
+    const text = readForm(form)
+    const failing = checks?.(text).filter(check => !check.holds) ?? []
+    const [first] = failing
+    setNotes(notesOf(failing))
+    if (first) {
+      showHint(first.sentence)
+      focusField(form, first.field)
+      return
+    }
+    isGuarded.current = true
+    setSending(true)
+    const reset = () => {
+      isGuarded.current = false
+      setSending(false)
+    }
+    onSend(text).then(result => finish(result, form).finally(reset), reset)
+  }
+  return (
+    <FormContext value={{ notes, isSending }}>
+      {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
+      <form
+        ref={element}
+        method="dialog"
+        noValidate
+        onSubmit={send}
+        onInput={noteChange}
+        className={className}
+      >
+        {children}
+      </form>
+      {leaveDialog}
+    </FormContext>
+  )
+}
+
+function notesOf(failing: Check[]): Record<string, string> {
+  const told = failing.filter(check => check.sentence === failing[0]?.sentence)
+  return Object.fromEntries(told.map(check => [check.field, check.note ?? 'Please fill this in']))
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name)
+  const control = field instanceof RadioNodeList ? field[0] : field
+  if (control instanceof HTMLElement) control.focus()
+}
+
+/** Sends the form it is in, and looks busy while that lasts. */
+export function SubmitButton(button: ComponentProps<typeof Button>) {
+  const { isSending } = use(FormContext)
+  return <Button {...button} type="submit" isBusy={isSending} />
+}

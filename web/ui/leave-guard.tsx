@@ -1,0 +1,106 @@
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { goTo } from '#web/navigation.tsx'
+import { useConfirm } from './confirm-dialog.tsx'
+
+interface GuardState {
+  isLeaveGuard?: boolean
+}
+const isAtGuard = () => (window.history.state as GuardState | null)?.isLeaveGuard === true
+const pushGuard = () => window.history.pushState({ ...window.history.state, isLeaveGuard: true }, '')
+
+/** Takes the guard's own history entry away again. */
+function dropGuard(): Promise<void> {
+  if (!isAtGuard()) return Promise.resolve()
+  return new Promise(resolve => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+    window.history.back()
+  })
+}
+
+let askAtGuard: (() => Promise<boolean>) | undefined
+
+/** Whether the page may be left: asks when a form holds unsaved changes. For what navigates without a link. */
+export const mayLeave = async (): Promise<boolean> => (await askAtGuard?.()) ?? true
+
+/**
+ * While it is on, leaving asks first: by a link, by the browser's back or by closing the tab. A history entry of
+ * its own stands under "back". Render `dialog`; call `release` before the form itself leaves.
+ */
+export function useLeaveGuard(given: {
+  isOn: boolean
+  question: string
+  onLeave: () => void
+}): [dialog: ReactNode, release: () => Promise<void>] {
+  const { isOn } = given
+  const [confirm, dialog] = useConfirm()
+  const latest = useRef({ ...given, confirm })
+  const isReleased = useRef(false)
+  useEffect(() => {
+    latest.current = { ...given, confirm }
+  })
+
+  useEffect(() => {
+    if (!isOn) return
+    isReleased.current = false
+    const { pathname, search } = location
+    if (!isAtGuard()) pushGuard()
+
+    let isAsking = false
+    const ask = async () => {
+      if (isAsking) return false
+      isAsking = true
+      const isYes = await latest.current.confirm(latest.current.question)
+      isAsking = false
+      if (isYes) {
+        isReleased.current = true
+        latest.current.onLeave()
+      }
+      return isYes
+    }
+    const askAndDrop = async () => {
+      const isYes = await ask()
+      if (isYes) await dropGuard()
+      return isYes
+    }
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element && event.target.closest('a')
+      if (!link || isReleased.current || !leavesBy(event, link)) return
+      event.preventDefault()
+      event.stopPropagation()
+      askAndDrop().then(isYes => isYes && goTo(link.pathname + link.search + link.hash))
+    }
+    const onBack = () => {
+      const hasGone = location.pathname !== pathname || location.search !== search
+      if (isReleased.current || isAtGuard() || hasGone) return
+      pushGuard()
+      ask().then(isYes => isYes && window.history.go(-2))
+    }
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!isReleased.current) event.preventDefault()
+    }
+    askAtGuard = askAndDrop
+    document.addEventListener('click', onClick, { capture: true })
+    window.addEventListener('popstate', onBack)
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      askAtGuard = undefined
+      document.removeEventListener('click', onClick, { capture: true })
+      window.removeEventListener('popstate', onBack)
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [isOn])
+
+  const release = useCallback(() => {
+    isReleased.current = true
+    return dropGuard()
+  }, [])
+  return [dialog, release]
+}
+
+/** A plain press on a link to another page of the site in this tab. */
+const leavesBy = (event: MouseEvent, link: HTMLAnchorElement) =>
+  event.button === 0 &&
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) &&
+  !link.target &&
+  link.origin === location.origin &&
+  link.pathname + link.search !== location.pathname + location.search

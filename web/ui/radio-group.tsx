@@ -1,0 +1,42 @@
+import type { ChangeEventHandler, ReactNode } from 'react'
+
+interface RadioGroupProps {
+  legend: ReactNode
+  name: string
+  options: readonly { value: string; label: string }[]
+  defaultValue?: string
+  isStarred?: boolean
+  onChange?: ChangeEventHandler<HTMLInputElement>
+}
+
+/** One of a few: radio buttons that look like chips, uncontrolled as a form wants them. */
+export function RadioGroup({ legend, name, options, defaultValue, isStarred, onChange }: RadioGroupProps) {
+  return (
+    <fieldset>
+      <legend className="field-label">
+        {legend}
+        {isStarred && (
+          <span aria-hidden="true" className="text-brand">
+            {' '}
+            *
+          </span>
+        )}
+      </legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map(({ value, label }) => (
+          <label key={value} className="chip">
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={value === defaultValue}
+              onChange={onChange}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { readConfig, SettingError } from '#server/config.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
-import { auditDatabase } from './invariants.ts'
+import { auditDatabase, type Finding } from './invariants.ts'
 
 /**
  * Prints every invariant with its count of violations and tells whether all hold. The database is that of
@@ -22,22 +22,25 @@ export async function runAudit(
   const database = await openToRead(config.databaseUrl, resolve(config.dataDir))
   try {
     const keyIds = config.dataKey.length > 0 ? [keyId(config.dataKey)] : []
-    const findings = await auditDatabase(database.db, now, keyIds)
-    for (const { number, rule, violations, examples } of findings) {
-      const rows =
-        violations > 0 ? ` (${examples.join('; ')}${violations > examples.length ? '; …' : ''})` : ''
-      print(`${String(violations).padStart(6)}  ${String(number).padStart(2)}. ${rule}${rows}`)
-    }
-    const broken = findings.filter(finding => finding.violations > 0)
-    print(
-      broken.length === 0
-        ? `All ${findings.length} invariants hold.`
-        : `${broken.length} of ${findings.length} invariants are broken.`,
-    )
-    return broken.length === 0
+    return printFindings(await auditDatabase(database.db, now, keyIds), print)
   } finally {
     await database.close()
   }
+}
+
+/** One line for each invariant and one for all; true when none is broken. */
+export function printFindings(findings: Finding[], print: (line: string) => void): boolean {
+  for (const { number, rule, violations, examples } of findings) {
+    const rows = violations > 0 ? ` (${examples.join('; ')}${violations > examples.length ? '; …' : ''})` : ''
+    print(`${String(violations).padStart(6)}  ${String(number).padStart(2)}. ${rule}${rows}`)
+  }
+  const broken = findings.filter(finding => finding.violations > 0)
+  print(
+    broken.length === 0
+      ? `All ${findings.length} invariants hold.`
+      : `${broken.length} of ${findings.length} invariants are broken.`,
+  )
+  return broken.length === 0
 }
 
 /** The development key beside the data, when there is one. */

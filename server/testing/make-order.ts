@@ -1,3 +1,5 @@
+import { contract } from '#contract/contract.ts'
+import type { Call } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
 import { type MadeAccount, makeAccount } from './make-account.ts'
@@ -35,18 +37,18 @@ export async function makeClassOrder(
   const childId = await makeChild(app, account)
   const made = { ...rest, capacity, credits: sessionCredits ?? 1, endTime: '19:00' }
   const session = shared ?? (await makeSession(app, await makeOffering(app), made))
-  const answer = await app.call<{ order_sn: string }>(
-    'Course_Order/submitOrder',
+  const { orderNumber } = await ask(
+    app,
+    contract.bookings.class.place,
     {
-      course_id: session.offeringId,
-      course_product_id: String(session.id),
-      child_id: String(childId),
-      discount_code: given.discountCode,
+      offeringId: session.offeringId,
+      sessionIds: [session.id],
+      attendees: { who: 'children', childIds: [childId] },
+      creditsWanted: undefined,
+      discountCode: given.discountCode ?? '',
     },
     account.token,
   )
-  if (answer.code !== 1) throw new Error(answer.msg)
-  const orderNumber = answer.data.order_sn
   const { id } = await app.db
     .selectFrom('orders')
     .select('id')
@@ -108,6 +110,16 @@ export async function makeProductOrder(
       line_pence: pricePence * given.quantity,
     })
     .execute()
+  await app.db
+    .insertInto('order_deliveries')
+    .values({
+      order_id: order.orderId,
+      full_name: 'Priya Shah',
+      phone: '07700 900001',
+      address: '4 Elm Lane, Leeds',
+      postcode: 'LS1 4AB',
+    })
+    .execute()
   return { ...order, productId: product.id }
 }
 
@@ -142,13 +154,20 @@ export async function openPage(
   app: TestApp,
   { orderNumber, account }: { orderNumber: string; account?: MadeAccount },
 ): Promise<string> {
-  const answer = await app.call<{ url: string }>(
-    'pay/stripe',
-    { order_sn: orderNumber, type: 'pc' },
-    account?.token,
-  )
+  const page = await ask(app, contract.payments.openCardPage, { orderNumber, device: 'web' }, account?.token)
+  return page.url
+}
+
+/** A call through the front door in our own words; throws the sentence of a refusal. */
+async function ask<Input, Output>(
+  app: TestApp,
+  call: Call<Input, Output>,
+  input: Input,
+  token?: string,
+): Promise<Output> {
+  const answer = await app.call(call.path, call.input.encode(input), token)
   if (answer.code !== 1) throw new Error(answer.msg)
-  return answer.data.url
+  return call.output.decode(answer.data, '')
 }
 
 /** Presses one of the three buttons of the card page; gives the address the browser is sent back to. */

@@ -10,8 +10,14 @@ export const placeInvariants: Invariant[] = [
     rule: 'No session has more live bookings and open offers than places',
     offenders: () => sql`
       select 'session ' || s.id as what from sessions s
-      where s.capacity < (select count(*) from bookings b where b.session_id = s.id and b.status <> 'cancelled')
-        + (select count(*) from waiting_entries w where w.offered_session_id = s.id and w.status = 'offered')`,
+      left join (
+        select session_id, count(*) as live from bookings where status <> 'cancelled' group by session_id
+      ) b on b.session_id = s.id
+      left join (
+        select offered_session_id, count(*) as open from waiting_entries
+        where status = 'offered' group by offered_session_id
+      ) w on w.offered_session_id = s.id
+      where s.capacity < coalesce(b.live, 0) + coalesce(w.open, 0)`,
   },
   {
     number: 2,
@@ -60,13 +66,15 @@ export const placeInvariants: Invariant[] = [
   },
   {
     number: 18,
-    rule: 'Offers go to the head of the queue',
+    rule: 'Offers go to the head of the queue, past those who have a place already',
     offenders: () => sql`
       select 'waiting entry ' || w.id as what from waiting_entries w
       where w.status = 'offered' and exists (
         select from waiting_entries earlier
-        where earlier.offering_id = w.offering_id and earlier.session_id is not distinct from w.session_id
-          and earlier.status = 'waiting' and earlier.id < w.id)`,
+        where earlier.offering_id = w.offering_id and coalesce(earlier.session_id, w.offered_session_id) = w.offered_session_id
+          and earlier.status = 'waiting' and earlier.id < w.id
+          and not exists (select from bookings b where b.session_id = w.offered_session_id and b.status <> 'cancelled'
+            and (b.child_id = earlier.child_id or earlier.child_id is null and b.attendee_email = earlier.email)))`,
   },
   {
     number: 18,

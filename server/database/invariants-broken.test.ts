@@ -1,0 +1,326 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { fillShop } from '#server/testing/fill-shop.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import type { Tx } from './connect.ts'
+import { findViolations, invariants } from './invariants.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+  await fillShop(app)
+})
+afterAll(() => app.close())
+
+const keyIds = () => [keyId(app.services.config.dataKey)]
+
+/** How each rule is broken, and it alone: by SQL, past the constraints and triggers that keep it. */
+const breaks: Record<string, string> = {
+  'No session has more live bookings and open offers than places': `
+    alter table sessions drop constraint sessions_capacity_not_exceeded;
+    update sessions set capacity = places_taken + places_offered - 1
+    where id = (select min(id) from sessions where places_taken > 0)`,
+  'A session counts as taken exactly its live bookings': `
+    update sessions set places_taken = places_taken + 1 where id = (select min(id) from sessions where capacity = 10)`,
+  'A session counts as offered exactly its open offers': `
+    update sessions set places_offered = places_offered + 1 where id = (select min(id) from sessions where capacity = 10)`,
+  'A child has at most one live booking of a session': `
+    drop index bookings_child_once;
+    with again as (
+      insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, list_pence, payable_pence,
+        status, created_at)
+      select order_id, account_id, session_id, offering_type_id, child_id, 0, 0, status, created_at from bookings
+      where list_pence = 0 and child_id is not null and not is_trial limit 1 returning session_id
+    )
+    update sessions set places_taken = places_taken + 1 where id in (select session_id from again)`,
+  'A person with a contact has at most one live booking of a session': `
+    drop index bookings_attendee_once;
+    with again as (
+      insert into bookings (order_id, session_id, offering_type_id, attendee_name, attendee_email, list_pence,
+        payable_pence, status, created_at)
+      select order_id, session_id, offering_type_id, upper(attendee_name), attendee_email, 0, 0, status, created_at
+      from bookings where list_pence = 0 and child_id is null and not is_trial limit 1 returning session_id
+    )
+    update sessions set places_taken = places_taken + 1 where id in (select session_id from again)`,
+  'A child or guest waits at most once for the same place': `
+    drop index waiting_entries_child_once;
+    insert into waiting_entries (kind, offering_id, session_id, account_id, child_id, status, created_at)
+    select kind, offering_id, session_id, account_id, child_id, status, created_at from waiting_entries
+    where status = 'waiting'`,
+  'Offers go to the head of the queue, past those who have a place already': `
+    update waiting_entries w set status = other.status, offered_session_id = other.offered_session_id,
+      offered_at = other.offered_at, offer_expires_at = other.offer_expires_at
+    from waiting_entries other where other.id <> w.id`,
+  'An offer is for a session that was waited for': `
+    update sessions set places_offered = 0 where places_offered > 0;
+    update sessions set places_offered = 1 where id = (select min(id) from sessions where capacity = 10);
+    update waiting_entries set offered_session_id = (select min(id) from sessions where capacity = 10)
+    where status = 'offered'`,
+  'No offer outlives its end by more than ten minutes': `
+    update waiting_entries set offer_expires_at = offered_at - interval '1 hour' where status = 'offered'`,
+  'A child has at most one live trial of a type': `drop index bookings_trial_once; ${secondTrial('is not null')}`,
+  'A guest has at most one live trial of a type': `drop index bookings_guest_trial_once; ${secondTrial('is null')}`,
+  'A trial order is one place, without credits or discount': `
+    update orders set list_pence = 1, discount_pence = 1 where id = (select min(id) from orders where is_trial);
+    update bookings set list_pence = 1 where order_id = (select min(id) from orders where is_trial)`,
+  'A booking is a trial when its order is, and of its session’s type': `
+    update bookings set is_trial = true where id = (
+      select min(id) from bookings where child_id is not null and not is_trial and status = 'confirmed')`,
+  'Nothing was booked after it had begun': `
+    update bookings b set created_at = s.starts_at from sessions s
+    where s.id = b.session_id and b.id = (select min(id) from bookings)`,
+  'A session begins and ends when the clock in London says so': `
+    alter table sessions alter column starts_at drop expression;
+    update sessions set starts_at = starts_at + interval '1 hour' where id = (select min(id) from sessions)`,
+  'A session ends after it begins': `
+    alter table sessions drop constraint sessions_end_after_start;
+    update sessions set end_time = start_time where id = (select min(id) from sessions)`,
+
+  'An account has the credits that its ledger adds up to': `
+    update accounts set credit_balance = credit_balance + 1 where id = (select min(id) from accounts)`,
+  'Every row of the credit ledger carries the balance so far, never below nothing': `
+    alter table credit_entries disable trigger user;
+    update credit_entries set balance_after = balance_after + 1 where id = (select min(id) from credit_entries)`,
+  'An account has the points that its ledger adds up to': `
+    update accounts set points_balance = points_balance + 1 where id = (select min(id) from accounts)`,
+  'Every row of the point ledger carries the balance so far, never below nothing': `
+    alter table point_entries disable trigger user;
+    update point_entries set balance_after = balance_after + 1 where id = (select min(id) from point_entries)`,
+  'A paid order earned one point for each whole pound, any other none that it kept': `
+    alter table point_entries disable trigger user;
+    update point_entries set reason = 'adjustment'
+    where id = (select min(id) from point_entries where reason = 'purchase')`,
+  'An order spent the credits that its ledger rows say, and none once it is cancelled': `
+    update bookings set credits_used = credits_used + 1 where id = (select id from bookings where ${byCredits('order_id')});
+    update orders set credits_used = credits_used + 1 where ${byCredits('id')}`,
+  'The credits of an order are those of its places': `
+    update bookings set credits_used = credits_used + 1 where ${byCredits('order_id')}`,
+  'A paid pack added its credits exactly once, an unpaid one none': `
+    update order_packs set credits = credits + 1`,
+
+  'An order’s total is its list price less credits and discount, never below nothing': `
+    alter table orders drop constraint orders_total_adds_up;
+    update orders set discount_pence = discount_pence + 1 where ${paidClass()} and discount_pence = 0`,
+  'An order’s list price is the sum of its lines': `
+    update orders set list_pence = list_pence + 1, credit_value_pence = credit_value_pence + 1
+    where id = (select min(id) from orders)`,
+  'What is payable for the places of an order is its total': `
+    update bookings set payable_pence = payable_pence - 1
+    where id = (select min(id) from bookings where payable_pence > 0)`,
+  'A product line costs its unit price times its quantity': `
+    alter table order_items drop constraint order_items_line_adds_up;
+    update order_items set quantity = quantity + 1`,
+  'A cancelled order holds no place': `
+    with kept as (
+      update bookings set status = 'confirmed'
+      where id = (select min(b.id) from bookings b join sessions s on s.id = b.session_id
+        where b.status = 'cancelled' and s.capacity = 10)
+      returning session_id
+    )
+    update sessions set places_taken = places_taken + 1 where id in (select session_id from kept)`,
+  'The places of a paid order are confirmed, those of an unpaid one held': `
+    update bookings set status = 'held' where id = (select min(id) from bookings where status = 'confirmed')`,
+  'Every order has its lines: places, products or a pack, of its own kind': `
+    insert into orders (order_number, kind, account_id, status, list_pence, total_pence, payment_method, placed_at, paid_at)
+    select repeat('X', 23), 'class', min(id), 'paid', 0, 0, 'free', min(created_at), min(created_at) from accounts`,
+  'A product order says where it is to be sent': 'delete from order_deliveries',
+  'No product has less than nothing in stock': `
+    alter table products drop constraint products_stock_not_negative;
+    update products set stock = -1`,
+  'An order carries the moments of the states it went through, and no others': `
+    update orders set completed_at = paid_at where id = (select min(id) from orders where status = 'paid')`,
+  'An unpaid order has an end to its hold, and no other order has one': `
+    alter table orders drop constraint orders_pending_has_hold;
+    update orders set hold_expires_at = null where id = (select min(id) from orders where status = 'pending')`,
+  'No hold outlives its end by more than ten minutes, unless its card page is still open': `
+    update orders o set hold_expires_at = hold_expires_at - interval '1 day'
+    where status = 'pending' and not exists (select from payments p where p.order_id = o.id)`,
+  'A discount code counts exactly its live uses': 'update discount_codes set uses = uses + 1',
+  'No discount code is used more often than it may be': `
+    alter table discount_codes drop constraint discount_codes_within_limit;
+    update discount_codes set max_uses = uses - 1`,
+  'Nobody uses a discount code more often than one person may':
+    'update discount_codes set max_uses_per_account = 0',
+  'A discount use is live exactly while its order is, and of the order’s amount': `
+    update discount_uses set released_at = now() where released_at is null;
+    update discount_codes set uses = uses - 1`,
+
+  'A paid order with a price has exactly one succeeded payment, of its total in pounds': `
+    update payments set amount_pence = amount_pence + 1 where status = 'succeeded' and order_id = ${onePaid()};
+    update orders set paid_pence = paid_pence + 1 where id = ${onePaid()}`,
+  'An order of nothing has no payment': `
+    insert into payments (order_id, amount_pence, status, created_at, expires_at)
+    select id, 1, 'expired', placed_at, placed_at from orders where total_pence = 0 limit 1`,
+  'What an order counts as paid is what its succeeded payment brought': `
+    update orders set paid_pence = paid_pence + 1 where id = ${onePaid()}`,
+  'An order’s way of paying fits what was paid: card, credits, free, or none yet': `
+    update orders set payment_method = 'free' where id = ${onePaid()}`,
+  'Money that bought nothing goes back in full': `
+    insert into payments (order_id, amount_pence, status, payment_ref, created_at, expires_at)
+    select id, 100, 'expired', 'pi_forgotten', placed_at, placed_at from orders where status = 'pending' limit 1`,
+  'No payment is given back more than once over': `
+    alter table refunds disable trigger user;
+    insert into refunds (payment_id, amount_pence, reason, status, requested_at)
+    select id, amount_pence + 1, 'twice', 'requested', created_at from payments where status = 'succeeded' limit 1`,
+  'A refund is settled by one refund of the provider’s, and each of those by one of ours': `
+    insert into refunds (payment_id, amount_pence, reason, status, requested_at)
+    select id, 100, 'unknown', 'succeeded', created_at from payments where order_id = ${onePaid()};
+    update orders set refunded_pence = 100 where id = ${onePaid()}`,
+  'What an order counts as refunded is what went back of its payment': `
+    update orders set refunded_pence = 1 where id = ${onePaid()}`,
+  'An order has at most one open card page': `
+    drop index payments_one_open;
+    insert into payments (order_id, amount_pence, status, created_at, expires_at)
+    select order_id, amount_pence, status, created_at, expires_at from payments where status = 'created'`,
+  'No card page is open ten minutes after its order ended': `
+    insert into payments (order_id, amount_pence, status, created_at, expires_at)
+    select id, total_pence, 'created', placed_at, placed_at from orders where status = 'cancelled' limit 1`,
+  'A hook of the provider is stored once': `
+    alter table payment_events drop constraint payment_events_once;
+    insert into payment_events (event_id, type, received_at, processed_at)
+    select event_id, type, received_at, processed_at from payment_events limit 1`,
+  'No hook of the provider waits longer than ten minutes': `
+    update payment_events set processed_at = null where id = (select min(id) from payment_events)`,
+
+  'A booking, its order and its child are of one family': `
+    alter table bookings drop constraint bookings_own_child;
+    update children set account_id = (select max(id) from accounts) where id = (select min(child_id) from bookings)`,
+  'The children of a basket line are of the basket’s family': `
+    alter table basket_session_children drop constraint basket_session_children_account_id_child_id_fkey;
+    with line as (
+      insert into basket_sessions (account_id, kind, session_id, created_at)
+      select max(a.id), 'class', min(s.id), max(a.created_at) from accounts a, sessions s returning id, account_id
+    )
+    insert into basket_session_children select id, account_id, (select min(id) from children) from line`,
+  'A child waits for its own family': `
+    alter table waiting_entries drop constraint waiting_entries_account_id_child_id_fkey;
+    update waiting_entries set account_id = (select min(id) from accounts) where status = 'waiting'`,
+  'A message about an order goes to the family that ordered': `
+    update messages set account_id = (select max(id) from accounts)
+    where id = (select min(id) from messages where order_id is not null)`,
+  'Credits and points of an order move in the account that ordered': `
+    alter table point_entries disable trigger user;
+    update point_entries set order_id = ${onePaid()} where reason = 'adjustment'`,
+  'A discount is used by whoever ordered': `
+    update discount_uses set account_id = (select max(id) from accounts) where released_at is null`,
+  'No closed account is still signed in':
+    "update accounts set status = 'closed' where id = (select min(id) from accounts)",
+  'No access token lives longer than thirty days': `
+    update access_tokens set expires_at = created_at + interval '31 days' where id = (select min(id) from access_tokens)`,
+  'An access token is kept as a hash of 32 bytes alone': `
+    alter table access_tokens drop constraint access_tokens_hash_length;
+    update access_tokens set token_hash = token_hash || token_hash where id = (select min(id) from access_tokens)`,
+  'A mailed code is tried at most five times': `
+    alter table email_codes drop constraint email_codes_five_tries;
+    update email_codes set attempts = 6`,
+  'An address has at most one open code for each purpose': `
+    drop index email_codes_one_open;
+    insert into email_codes (email, purpose, code_hash, sent_at, expires_at)
+    select email, purpose, code_hash, sent_at, expires_at from email_codes`,
+  'A mailed code lives at most ten minutes': `
+    alter table email_codes drop constraint email_codes_ten_minutes;
+    update email_codes set expires_at = expires_at + interval '1 second'`,
+  'Medical and allergy notes are in sealed envelopes': `
+    update children set allergy_sealed = set_byte(allergy_sealed, 0, 0) where id = (select min(id) from children)`,
+  'Medical and allergy notes are sealed with a data key that is known': `
+    update children set medical_sealed = set_byte(medical_sealed, 1, 255 - get_byte(medical_sealed, 1))
+    where id = (select min(id) from children)`,
+
+  'A family is told of an event once by message': `
+    alter table messages drop constraint messages_once_key_key;
+    insert into messages (account_id, title, once_key, published_at)
+    select account_id, title, once_key, published_at from messages limit 1`,
+  'Somebody is told of an event once by mail': `
+    alter table mails drop constraint mails_once_key_key;
+    insert into mails (to_email, subject, body_text, purpose, once_key, created_at)
+    select to_email, subject, body_text, purpose, once_key, created_at from mails where once_key is not null limit 1`,
+  'A job of one event is there once': `
+    alter table jobs drop constraint jobs_once_key_key;
+    insert into jobs (kind, payload, run_at, done_at, once_key)
+    select kind, payload, run_at, done_at, once_key from jobs where once_key is not null limit 1`,
+  'A confirmed order was told to its customer, or is about to be': untold('order-confirmed'),
+  'A cancelled order was told to its customer, or is about to be': untold('order-cancelled'),
+  'No job is left undone for a quarter of an hour': `
+    update jobs set done_at = null, run_at = run_at - interval '1 hour' where id = (select min(id) from jobs)`,
+}
+
+function onePaid() {
+  return `(select min(id) from orders where status = 'paid' and payment_method = 'card' and kind = 'class')`
+}
+
+function paidClass() {
+  return `status = 'paid' and kind = 'class' and not is_trial and id = (
+    select min(id) from orders where status = 'paid' and kind = 'class' and not is_trial and discount_pence = 0)`
+}
+
+function byCredits(column: string) {
+  return `${column} = (select min(id) from orders where payment_method = 'credits')`
+}
+
+/** The same trialist in the other session of the offering, by an order of its own. */
+function secondTrial(child: 'is null' | 'is not null') {
+  const first = `select b.* from bookings b where b.is_trial and b.child_id ${child}`
+  return `
+    with ordered as (
+      insert into orders (order_number, kind, account_id, guest_name, guest_email, status, is_trial, list_pence,
+        total_pence, payment_method, placed_at, paid_at)
+      select repeat('X', 23), kind, account_id, guest_name, guest_email, status, true, 0, 0, 'free', placed_at, paid_at
+      from orders where id = (select order_id from (${first}) f) returning id
+    ), elsewhere as (
+      select s.id from sessions s where s.offering_id = (
+        select offering_id from sessions where id = (select session_id from (${first}) f)
+      ) and s.places_taken = 0
+    ), booked as (
+      insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name,
+        attendee_email, is_trial, list_pence, payable_pence, status, created_at)
+      select ordered.id, f.account_id, elsewhere.id, f.offering_type_id, f.child_id, f.attendee_name,
+        f.attendee_email, true, 0, 0, f.status, f.created_at
+      from (${first}) f, ordered, elsewhere returning session_id
+    )
+    update sessions set places_taken = places_taken + 1 where id in (select session_id from booked)`
+}
+
+function untold(event: string) {
+  const key = `(select min(once_key) from messages where once_key like '${event}-%')`
+  return `delete from mails where once_key = ${key}; delete from messages where once_key = ${key}`
+}
+
+class Undo extends Error {}
+
+/** What `look` sees after `script`; the transaction is then rolled back. */
+async function afterBreaking<T>(script: string, look: (tx: Tx) => Promise<T>): Promise<T> {
+  let seen: { value: T } | undefined
+  await app.db
+    .transaction()
+    .execute(async tx => {
+      for (const statement of script.split(';')) await sql.raw(statement).execute(tx)
+      seen = { value: await look(tx) }
+      throw new Undo()
+    })
+    .catch(error => {
+      if (!(error instanceof Undo)) throw error
+    })
+  if (!seen) throw new Error('nothing was looked at')
+  return seen.value
+}
+
+test('every invariant has a name of its own, and a way to break it', () => {
+  const rules = invariants.map(invariant => invariant.rule)
+  expect(new Set(rules).size).toBe(rules.length)
+  expect(Object.keys(breaks).sort()).toEqual(rules.sort())
+})
+
+describe('the audit names exactly the invariant that is broken', () => {
+  test.each(Object.entries(breaks))('%s', async (rule, script) => {
+    const broken = await afterBreaking(script, tx => findViolations(tx, app.clock.now(), keyIds()))
+    expect(broken.map(finding => finding.rule)).toEqual([rule])
+    expect(broken[0]?.examples.length).toBeGreaterThan(0)
+  })
+})
+
+test('without a key at hand a note sealed with another key than the rest is found', async () => {
+  const script = breaks['Medical and allergy notes are sealed with a data key that is known'] ?? ''
+  const broken = await afterBreaking(script, tx => findViolations(tx, app.clock.now()))
+  expect(broken).toMatchObject([{ number: 25, violations: 1 }])
+})

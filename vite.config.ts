@@ -1,24 +1,41 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+// A few shared files beside the entry and the page: many small ones cost a phone more than they save.
+const sharedFiles = [
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack)\// },
+  { name: 'contract', test: /\/(contract\/|domain\/refusal|web\/call-contract)/ },
+  {
+    name: 'site',
+    test: /\/web\/((app|api|navigation|page-head|query-client|routes|session|settings|today)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|skeleton|error-|empty-|page-heading|rich-text|lucide))/,
+  },
+  { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave)|domain\/sentences/ },
+  { name: 'widgets', test: /\/web\/ui\/(?!clean-html|carousel)/ },
+]
 
 /** `vite build` makes the browser's files in dist/web; `vite build --ssr` makes the page renderer in dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
+  resolve: {
+    alias: [{ find: /^.*\/createLucideIcon\.m?js$/, replacement: path('web/ui/lucide-icon.ts') }],
+  },
   build: {
     target: 'es2023',
     outDir: isSsrBuild ? 'dist/server' : 'dist/web',
     emptyOutDir: true,
     manifest: isSsrBuild ? false : 'manifest.json',
     modulePreload: { polyfill: false },
-    cssCodeSplit: false,
-    // Fonts stay files: the style sheet is inlined into every page.
+    // Fonts stay files: the style sheets are inlined into the pages.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: isSsrBuild ? 'web/entry-server.tsx' : 'web/entry-client.tsx',
-      output: isSsrBuild ? { entryFileNames: 'entry-server.js' } : {},
+      output: isSsrBuild ? { entryFileNames: 'entry-server.js' } : { codeSplitting: { groups: sharedFiles } },
     },
   },
   ssr: { noExternal: true, target: 'node' },

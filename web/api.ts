@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
-import { contract } from '#contract/contract.ts'
-import { type Call, type CallInput, type CallOutput, type CallTable, isCall } from '#contract/wire.ts'
-import { Refusal, type RefusalCode } from '#domain/refusal.ts'
+import type { Contract } from '#contract/contract.ts'
+import type { Call, CallInput, CallOutput } from '#contract/wire.ts'
 
 export interface Envelope {
   code: number
@@ -19,30 +18,26 @@ type Client<Table> = {
       : (input: CallInput<Table[Name]>) => Promise<CallOutput<Table[Name]>>
     : Client<Table[Name]>
 }
-export type Api = Client<typeof contract>
+export type Api = Client<Contract>
 
-/** The typed client: `api.bookings.class.preview({…})` answers in our names or throws a Refusal. */
+/**
+ * The typed client: `api.bookings.class.preview({…})` answers in our names or throws a Refusal. The contract's codecs
+ * come with the first call: a visitor's page is painted from what the server put into it.
+ */
 export function makeApi(send: Send): Api {
-  return clientOf(contract, send) as Api
+  return clientAt([], send) as unknown as Api
 }
 
-function clientOf(table: CallTable, send: Send): Record<string, unknown> {
-  const client: Record<string, unknown> = {}
-  for (const [name, entry] of Object.entries(table)) {
-    client[name] = isCall(entry) ? (input: unknown) => makeCall(entry, input, send) : clientOf(entry, send)
-  }
-  return client
+function clientAt(place: string[], send: Send): object {
+  return new Proxy(() => undefined, {
+    // Asked for `then`, whoever awaits the client would take it for a promise.
+    get: (_target, name) => (name === 'then' ? undefined : clientAt([...place, String(name)], send)),
+    apply: async (_target, _this, [input]) => {
+      const { callContract } = await import('./call-contract.ts')
+      return callContract(place, input, send)
+    },
+  })
 }
-
-async function makeCall(call: Call<unknown, unknown>, input: unknown, send: Send): Promise<unknown> {
-  const body = (call.input.encode(input) ?? {}) as object
-  const { variant } = call
-  const answer = await send(call.path, variant ? { ...body, [variant.field]: variant.value } : body)
-  if (answer.code === 1) return call.output.decode(answer.data, call.path) ?? null
-  throw new Refusal(answer.msg, refusalCode(answer.code))
-}
-
-const refusalCode = (code: number): RefusalCode => (code === 66 || code === 401 ? code : 0)
 
 const hasEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number'

@@ -7,12 +7,14 @@ import {
 } from '@tanstack/react-query'
 import {
   createContext,
+  lazy,
   type ReactNode,
   Suspense,
   use,
   useContext,
   useEffect,
-  useMemo,
+  useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 import { Navigate, useLocation } from 'react-router'
@@ -20,7 +22,7 @@ import { type Api, ApiProvider, useApi } from './api.ts'
 import { useArrival, useNavigationFromOutside } from './navigation.tsx'
 import { headOf } from './page-head.ts'
 import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
-import { rememberPlace, useIsSignedIn, watchToken } from './session.ts'
+import { readToken, rememberPlace, useIsSignedIn, watchToken } from './session.ts'
 import { type RuntimeSettings, SettingsProvider, useSettings } from './settings.ts'
 import { Shell } from './site/shell/shell.tsx'
 import { TodayProvider, useToday } from './today.tsx'
@@ -67,6 +69,7 @@ function Screen() {
   useNavigationFromOutside()
   useArrival()
   useFreshDataPerPerson()
+  useWayBack(page)
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   const content = (
     <ErrorBoundary key={page.path}>
@@ -86,6 +89,14 @@ function Screen() {
       <PageTitle page={page} />
       {page.layout === 'shell' ? (
         <Shell>{content}</Shell>
+      ) : page.layout === 'account' ? (
+        <Shell>
+          <SignedInOnly>
+            <Suspense fallback={<PageSkeleton />}>
+              <AccountLayout>{content}</AccountLayout>
+            </Suspense>
+          </SignedInOnly>
+        </Shell>
       ) : (
         <main id="main" tabIndex={-1} className="outline-none">
           {content}
@@ -95,6 +106,11 @@ function Screen() {
   )
 }
 
+/** Brought by the account's pages alone. */
+const AccountLayout = lazy(() =>
+  import('./site/accounts/account-layout.tsx').then(file => ({ default: file.AccountLayout })),
+)
+
 function PageView({ page }: { page: Page }) {
   const Component = loadedPage(page) ?? use(loadPage(page))
   return <Component />
@@ -103,38 +119,64 @@ function PageView({ page }: { page: Page }) {
 /** The guard of account pages (decision B-17): log-in, and back here afterwards. */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
-  const { pathname, search } = useLocation()
-  useEffect(() => {
-    if (isSignedIn === false) rememberPlace(pathname + search)
-  }, [isSignedIn, pathname, search])
   if (isSignedIn === undefined) return <PageSkeleton />
   if (!isSignedIn) return <Navigate to="/login" replace />
   return children
 }
 
-/** What one person's queries brought is never shown to the next one in this browser. */
-function useFreshDataPerPerson(): void {
-  const queryClient = useQueryClient()
-  useEffect(() => watchToken(() => void queryClient.resetQueries()), [queryClient])
+/** Remembers the page that log-in goes back to: the last one that is not itself about signing in (decision C-12). */
+function useWayBack(page: ReturnType<typeof findPage>): void {
+  const { pathname, search } = useLocation()
+  const isWorthGoingBack = !('redirect' in page) && (page.layout !== 'plain' || page.needsSignIn === true)
+  useEffect(() => {
+    if (isWorthGoingBack) rememberPlace(pathname + search)
+  }, [isWorthGoingBack, pathname, search])
 }
 
+/**
+ * What one person's queries brought is never shown to the next one in this browser. It waits for the render that
+ * follows the token, so that nobody's pages are asked for again without one.
+ */
+function useFreshDataPerPerson(): void {
+  const queryClient = useQueryClient()
+  const token = useSyncExternalStore(watchToken, readToken, () => undefined)
+  const person = useRef(readToken())
+  useEffect(() => {
+    if (person.current === token || token !== readToken()) return
+    person.current = token
+    void queryClient.resetQueries()
+  }, [queryClient, token])
+}
+
+/** The first page's title came with its HTML; later ones are made here, again when their queries have come. */
 function PageTitle({ page }: { page: Page }) {
   const queryClient = useQueryClient()
   const api = useApi()
   const today = useToday()
   const settings = useSettings()
   const { search } = useLocation()
-  const title = () => {
-    const url = new URL(page.path + search, settings.publicUrl)
-    return headOf(page, { url, api, today }, queryClient, settings).title
-  }
-  const watch = useMemo(
-    () => (listener: () => void) => queryClient.getQueryCache().subscribe(listener),
-    [queryClient],
-  )
-  const shown = useSyncExternalStore(watch, title, title)
+  const [first] = useState(page.path + search)
+  const hasMoved = useRef(false)
   useEffect(() => {
-    document.title = shown
-  }, [shown])
+    hasMoved.current ||= page.path + search !== first
+    if (!hasMoved.current) return
+    let isWanted = true
+    const url = new URL(page.path + search, settings.publicUrl)
+    const show = () =>
+      headOf(page, { url, api, today }, queryClient, settings).then(
+        ({ title }) => {
+          if (isWanted) document.title = title
+        },
+        () => undefined,
+      )
+    void show()
+    const stop = queryClient.getQueryCache().subscribe(event => {
+      if (event.type === 'updated' && event.action.type === 'success') void show()
+    })
+    return () => {
+      isWanted = false
+      stop()
+    }
+  }, [page, search, first, api, today, queryClient, settings])
   return null
 }

@@ -37,7 +37,7 @@ export async function render(
     </StaticRouter>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
-  const head = headOf(page, context, queryClient, settings)
+  const head = await headOf(page, context, queryClient, settings)
   return {
     head,
     body: await new Response(prelude).text(),

@@ -4,16 +4,17 @@ import { imageAddress, type RuntimeSettings } from './settings.ts'
 import { siteSettingsQuery } from './site/content/queries.ts'
 
 /** A page's title, description and schema, from what its queries have brought so far. */
-export function headOf(
+export async function headOf(
   page: Page,
   context: PageContext,
   queryClient: QueryClient,
   settings: RuntimeSettings,
-): Head {
+): Promise<Head> {
+  const makeHead = await page.head?.()
   const site = queryClient.getQueryData(siteSettingsQuery(context.api).queryKey)
   // The settings have no key for the business's name; its postal address begins with it.
   const business = site?.contactAddress.split(',')[0]
-  const head = page.head?.({
+  const head = makeHead?.({
     ...context,
     read: options => queryClient.getQueryData(options.queryKey),
     imageUrl: path => imageAddress(settings.imageBase, path),

@@ -1,8 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
-import { siteSettingsQuery } from './site/content/queries.ts'
-import { homePageHead, homePageQueries } from './site/home/home-page-data.ts'
+import { articlesQuery } from './site/content/queries.ts'
+import { homePageQueries } from './site/home/home-page-data.ts'
+import { timetablePageQueries } from './site/offerings/timetable-query.ts'
 
 /** A query that a page needs before its first paint: what `queryOptions(…)` makes. */
 export interface PageQuery {
@@ -37,16 +38,22 @@ export interface HeadContext extends PageContext {
 }
 type QueryResult<T> = { queryFn?: ((context: never) => T | Promise<T>) | symbol }
 
-/** One screen. `load` brings its code, `data` names the queries that the server and link hovers fetch ahead. */
+/**
+ * One screen. `load` brings its code; `data` names the queries that the server and link hovers fetch ahead; `head`
+ * brings what makes title, description and schema: on the server, and after navigations in the browser.
+ */
 export interface Page {
   path: string
   title: string
   load: () => Promise<ComponentType>
   data?: (context: PageContext) => PageQuery[]
-  head?: (context: HeadContext) => Head
+  head?: () => Promise<(context: HeadContext) => Head>
   needsSignIn?: boolean
-  /** Pages outside the shell have no top bar, menu and footer: log-in, register, onboarding, terms. */
-  layout: 'shell' | 'plain'
+  /**
+   * `account` adds the account menu to the shell. `plain` pages have no top bar, menu and footer: log-in, register,
+   * onboarding, terms.
+   */
+  layout: 'shell' | 'account' | 'plain'
 }
 
 type Extras = Pick<Page, 'data' | 'head' | 'needsSignIn'>
@@ -58,6 +65,11 @@ const shell = (path: string, title: string, load: Page['load'], extras: Extras =
   layout: 'shell',
   ...extras,
 })
+const account = (path: string, title: string, load: Page['load'], extras: Extras = {}): Page => ({
+  ...shell(path, title, load, extras),
+  layout: 'account',
+  needsSignIn: true,
+})
 const plain = (path: string, title: string, load: Page['load'], extras: Extras = {}): Page => ({
   ...shell(path, title, load, extras),
   layout: 'plain',
@@ -66,27 +78,59 @@ const plain = (path: string, title: string, load: Page['load'], extras: Extras =
 const comingPage = () => import('./site/coming-page.tsx').then(file => file.ComingPage)
 const coming = (path: string, title: string, extras: Extras = {}) => shell(path, title, comingPage, extras)
 const signedIn: Extras = { needsSignIn: true }
-const siteTexts: Extras = { data: ({ api }) => [siteSettingsQuery(api)] }
+const siteTextPage = () => import('./site/content/site-text-page.tsx').then(file => file.SiteTextPage)
 
 /** The whole URL table (spec 2 §2), fixed spellings included. Paths are matched without regard to case. */
 export const pages: Page[] = [
-  coming('/login', 'Log in'),
-  coming('/register', 'Sign up'),
-  coming('/forget', 'Reset your password'),
-  coming('/fileInfo', 'Welcome', signedIn),
-  coming('/term', 'Terms & Conditions', siteTexts),
+  plain('/login', 'Log in', () => import('./site/accounts/login-page.tsx').then(file => file.LoginPage)),
+  plain('/register', 'Sign up', () =>
+    import('./site/accounts/register-page.tsx').then(file => file.RegisterPage),
+  ),
+  plain('/forget', 'Reset your password', () =>
+    import('./site/accounts/reset-password-page.tsx').then(file => file.ResetPasswordPage),
+  ),
+  plain(
+    '/fileInfo',
+    'Welcome',
+    () => import('./site/accounts/onboarding-page.tsx').then(file => file.OnboardingPage),
+    signedIn,
+  ),
+  plain(
+    '/term',
+    'Terms & Conditions',
+    () => import('./site/content/term-page.tsx').then(file => file.TermPage),
+    {
+      head: () => import('./site/content/term-page-head.ts').then(file => file.termPageHead),
+    },
+  ),
 
   shell('/home/home', 'Home', () => import('./site/home/home-page.tsx').then(file => file.HomePage), {
     data: homePageQueries,
-    head: homePageHead,
+    head: () => import('./site/home/home-page-head.ts').then(file => file.homePageHead),
   }),
-  coming('/home/about', 'About', siteTexts),
-  coming('/home/contact', 'Contact', siteTexts),
-  coming('/home/helpCenter', 'Help centre', siteTexts),
-  coming('/home/parentClass', 'Parent class'),
-  coming('/home/events', 'Events'),
+  shell('/home/about', 'About', () => import('./site/content/about-page.tsx').then(file => file.AboutPage)),
+  shell('/home/contact', 'Contact', () =>
+    import('./site/content/contact-page.tsx').then(file => file.ContactPage),
+  ),
+  shell(
+    '/home/helpCenter',
+    'Help centre',
+    () => import('./site/content/help-centre-page.tsx').then(file => file.HelpCentrePage),
+    { data: ({ api }) => [articlesQuery(api)] },
+  ),
+  shell('/home/parentClass', 'Parent class', siteTextPage),
+  shell('/home/events', 'Events', siteTextPage),
 
-  coming('/home/classes', 'Classes'),
+  shell(
+    '/home/classes',
+    'Classes',
+    () => import('./site/offerings/classes-page.tsx').then(file => file.ClassesPage),
+    {
+      data: timetablePageQueries('class'),
+      head: () =>
+        import('./site/offerings/timetable-page-head.ts').then(file => file.timetablePageHead('class')),
+    },
+  ),
   coming('/home/classify/detail', 'Class details'),
   coming('/home/classify/selectCourse', 'Choose a class'),
   coming('/home/event', 'Events & Camps'),
@@ -106,47 +150,70 @@ export const pages: Page[] = [
   coming('/home/bespoke', 'Private'),
   coming('/home/messageDetail', 'Notification', signedIn),
 
-  shell(
+  account(
     '/home/userInfo/orderList',
     'My Bookings',
     () => import('./site/bookings/orders-page.tsx').then(file => file.OrdersPage),
     signedIn,
   ),
-  shell(
+  account(
     '/home/userInfo/eventOrder',
     'My Bookings',
     () => import('./site/bookings/orders-page.tsx').then(file => file.OrdersPage),
     signedIn,
   ),
-  shell(
+  account(
     '/home/userInfo/orderStatus',
     'Class order',
     () => import('./site/bookings/class-order-page.tsx').then(file => file.ClassOrderPage),
     signedIn,
   ),
-  shell(
+  account(
     '/home/userInfo/eventOrderDetail',
     'Event order',
     () => import('./site/bookings/event-order-page.tsx').then(file => file.EventOrderPage),
     signedIn,
   ),
-  shell(
+  account(
     '/home/userInfo/parentsOrderDetail',
     'Session order',
     () => import('./site/bookings/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
     signedIn,
   ),
-  coming('/home/userInfo/orderDetail', 'Product order', signedIn),
-  coming('/home/userInfo/user', 'My details', signedIn),
-  coming('/home/userInfo/editUser', 'Edit my details', signedIn),
-  coming('/home/userInfo/card', 'Card', signedIn),
-  coming('/home/userInfo/integral', 'Reward points', signedIn),
-  coming('/home/userInfo/package', 'Class pack', signedIn),
-  coming('/home/userInfo/child', 'Child', signedIn),
-  coming('/home/userInfo/editChild', 'Add child', signedIn),
-  coming('/home/userInfo/changePwd', 'Change password', signedIn),
-  coming('/home/userInfo/payFail', 'Payment unsuccessful', siteTexts),
-  coming('/home/userInfo/paySuccess', 'Thank you', siteTexts),
+  account('/home/userInfo/orderDetail', 'Product order', comingPage),
+  account('/home/userInfo/user', 'My details', () =>
+    import('./site/accounts/details-page.tsx').then(file => file.DetailsPage),
+  ),
+  account('/home/userInfo/editUser', 'Edit my details', () =>
+    import('./site/accounts/edit-details-page.tsx').then(file => file.EditDetailsPage),
+  ),
+  account('/home/userInfo/card', 'Card', comingPage),
+  account('/home/userInfo/integral', 'Reward points', comingPage),
+  account('/home/userInfo/package', 'Class pack', comingPage),
+  account('/home/userInfo/child', 'Child', () =>
+    import('./site/children/child-page.tsx').then(file => file.ChildPage),
+  ),
+  account(
+    '/home/userInfo/editChild',
+    'Add child',
+    () => import('./site/children/edit-child-page.tsx').then(file => file.EditChildPage),
+    { head: () => import('./site/children/edit-child-page-head.ts').then(file => file.editChildPageHead) },
+  ),
+  account('/home/userInfo/changePwd', 'Change password', () =>
+    import('./site/accounts/change-password-page.tsx').then(file => file.ChangePasswordPage),
+  ),
+  shell(
+    '/home/userInfo/payFail',
+    'Payment unsuccessful',
+    () => import('./site/payments/pay-fail-page.tsx').then(file => file.PayFailPage),
+    { head: async () => () => ({ title: 'Payment unsuccessful', isPrivate: true }) },
+  ),
+  shell(
+    '/home/userInfo/paySuccess',
+    'Thank you',
+    () => import('./site/payments/pay-success-page.tsx').then(file => file.PaySuccessPage),
+    { head: async () => () => ({ title: 'Thank you for your booking', isPrivate: true }) },
+  ),
 ]
 
 const redirects = new Map([

@@ -32,12 +32,22 @@ type Render = (
 ) => Promise<Rendered>
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
 
+interface Style {
+  file: string
+  text: string
+  /** For the security policy. */
+  hash: string
+}
+/** What a page brings from the build: its files beside the entry, and the styles that are inlined. */
+interface PageFiles {
+  entry: string
+  preloads: string[]
+  styles: Style[]
+}
 interface Build {
   render: Render
-  css: string
-  contentSecurityPolicy: string
-  /** The scripts to fetch at once for the page in a file such as `home-page.tsx`. */
-  scriptsOf: (file: string) => { entry: string; preloads: string[] }
+  /** The files of the page in a component file such as `home-page.tsx`. */
+  filesOf: (componentFile: string) => PageFiles
   font: string | undefined
 }
 
@@ -47,10 +57,10 @@ let build: Promise<Build> | undefined
 /** Renders one page for a visitor: what needs a sign-in is sent as its shell. Throws when there is no build yet. */
 export async function renderPage({ url, callInProcess, settings }: PageRequest): Promise<PageAnswer> {
   build ??= loadBuild()
-  const { render, css, contentSecurityPolicy, scriptsOf, font } = await build
+  const { render, filesOf, font } = await build
   const page = await render(url, callInProcess, settings, settings.now)
   if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '' }
-  const { entry, preloads } = scriptsOf(page.file)
+  const { entry, preloads, styles } = filesOf(page.file)
   const address = `${settings.publicUrl}${page.canonical}`
   const html = `<!doctype html>
 <html lang="en-GB">
@@ -67,7 +77,7 @@ ${settings.isDemo ? '<meta name="demo" content="yes">' : ''}
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${font ? `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>` : ''}
-<style>${css}</style>
+${styles.map(styleElements).join('\n')}
 ${preloads.map(file => `<link rel="modulepreload" href="/${file}">`).join('\n')}
 <script type="module" src="/${entry}"></script>
 ${page.head.schema ? jsonBlock('application/ld+json', 'page-schema', { '@context': 'https://schema.org', ...asGraph(page.head.schema) }) : ''}
@@ -81,7 +91,7 @@ ${jsonBlock('application/json', 'page-data', page.data)}
     status: 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': contentSecurityPolicy(styles),
       'cache-control': page.isPrivate ? 'no-store' : 'public, max-age=0, must-revalidate',
     },
     html,
@@ -110,34 +120,47 @@ async function loadBuild(): Promise<Build> {
   }
   const manifest: Manifest = JSON.parse(readFileSync(folder('web/manifest.json'), 'utf8'))
   const { render } = (await import(fileURLToPath(renderer))) as { render: Render }
-  const styleSheet = Object.values(manifest).find(chunk => chunk.file.endsWith('.css'))?.file
-  const css = styleSheet ? readFileSync(folder(`web/${styleSheet}`), 'utf8').trim() : ''
-  const font = /assets\/nunito[^)"']*\.woff2/.exec(css)?.[0]
   const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry) ?? ''
   const reachedFrom = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(reachedFrom)]
-  return {
-    render,
-    css,
-    font,
-    contentSecurityPolicy: contentSecurityPolicyFor(css),
-    scriptsOf: file => {
-      const page = Object.keys(manifest).find(key => key.endsWith(`/${file}`))
-      const keys = new Set([...reachedFrom(entry), ...(page ? reachedFrom(page) : [])])
-      keys.delete(entry)
-      return {
-        entry: manifest[entry]?.file ?? '',
-        preloads: [...keys].flatMap(key => manifest[key]?.file ?? []),
-      }
-    },
+  const styleOf = (file: string): Style => {
+    const text = readFileSync(folder(`web/${file}`), 'utf8').trim()
+    return { file, text, hash: createHash('sha256').update(text).digest('base64') }
   }
+  const makeFiles = (componentFile: string): PageFiles => {
+    const page = Object.keys(manifest).find(key => key.endsWith(`/${componentFile}`))
+    const chunks = [...new Set([...reachedFrom(entry), ...(page ? reachedFrom(page) : [])])].flatMap(
+      key => manifest[key] ?? [],
+    )
+    const [first, ...others] = chunks.map(chunk => chunk.file)
+    return {
+      entry: first ?? '',
+      preloads: others,
+      styles: [...new Set(chunks.flatMap(chunk => chunk.css ?? []))].map(styleOf),
+    }
+  }
+  const known = new Map<string, PageFiles>()
+  const filesOf = (componentFile: string): PageFiles => {
+    const files = known.get(componentFile) ?? makeFiles(componentFile)
+    known.set(componentFile, files)
+    return files
+  }
+  const font = /assets\/nunito[^)"']*\.woff2/.exec(
+    filesOf('')
+      .styles.map(style => style.text)
+      .join(''),
+  )?.[0]
+  return { render, filesOf, font }
 }
 
-function contentSecurityPolicyFor(css: string): string {
-  const hash = createHash('sha256').update(css).digest('base64')
+// The disabled link is never fetched: it tells the page's loader that this style is already there.
+const styleElements = ({ file, text }: Style) =>
+  `<style>${text}</style><link rel="stylesheet" href="/${file}" disabled>`
+
+function contentSecurityPolicy(styles: Style[]): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
-    `style-src 'self' 'sha256-${hash}'`,
+    `style-src 'self' ${styles.map(style => `'sha256-${style.hash}'`).join(' ')}`,
     "img-src 'self' data: blob:",
     "base-uri 'none'",
     "object-src 'none'",

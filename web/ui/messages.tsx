@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 interface Message {
   id: number
@@ -68,8 +68,22 @@ export function Messages({ dialogId }: { dialogId?: string }) {
     () => noDialogs,
   )
   const shown = dialogs.at(-1) === dialogId ? all : nothing
+  const stack = useRef<HTMLElement>(null)
+  const newest = shown.at(-1)?.id
+  useEffect(() => {
+    // Shown anew for every message: that puts it above whatever was opened since, the help popover for one.
+    if (newest !== undefined) stack.current?.hidePopover()
+    stack.current?.showPopover()
+  }, [newest])
   return (
-    <section aria-label="Messages" aria-live="polite" aria-relevant="additions" className="messages">
+    <section
+      ref={stack}
+      popover="manual"
+      aria-label="Messages"
+      aria-live="polite"
+      aria-relevant="additions"
+      className="messages"
+    >
       {shown.map(message => (
         <div key={message.id} className={`message message-${message.kind}`}>
           {message.kind === 'problem' ? (

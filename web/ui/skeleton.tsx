@@ -15,3 +15,17 @@ export function PageSkeleton() {
     </div>
   )
 }
+
+/** A few paragraphs that are on their way. */
+export function TextSkeleton() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-8 w-1/2" />
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-11/12" />
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-2/3" />
+    </div>
+  )
+}

@@ -1,8 +1,66 @@
+import './home-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
+import { useIsSignedIn } from '#web/session.ts'
+import { useImageUrl } from '#web/settings.ts'
 import { homeSettingsQuery } from '#web/site/content/queries.ts'
+import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PromoBlock } from './promo-block.tsx'
+
+// Comes after the page is there, and only to visitors.
+const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))
 
 export function HomePage() {
-  const home = useQuery(homeSettingsQuery(useApi()))
-  return <h1>{home.data?.title1}</h1>
+  const { data: home } = useQuery(homeSettingsQuery(useApi()))
+  const imageUrl = useImageUrl()
+  const isSignedIn = useIsSignedIn()
+  return (
+    <>
+      {home ? (
+        <Carousel slides={home.banners.map(image => ({ image: imageUrl(image) }))} label="What is on" />
+      ) : (
+        <Skeleton className="carousel-track" />
+      )}
+      <section className="home-welcome page-width">
+        <h1>{home?.title1}</h1>
+        <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
+        <p className="mt-6 flex flex-wrap gap-3">
+          <LinkButton to="/home/classes">See this week’s classes</LinkButton>
+          <LinkButton to="/home/event" look="secondary">
+            Holiday camps
+          </LinkButton>
+        </p>
+      </section>
+      <section className="page-width mt-14" aria-labelledby="class-types">
+        <h2 id="class-types" className="text-3xl">
+          What will they love?
+        </h2>
+        <OfferingTypeGrid kind="class" detailPath="/home/classify/detail" />
+      </section>
+      {home && (
+        <>
+          <PromoBlock title={home.title2} html={home.text2} image={imageUrl(home.image2)}>
+            <LinkButton to="/home/about" look="secondary">
+              Meet the team
+            </LinkButton>
+          </PromoBlock>
+          <PromoBlock title={home.title3} html={home.text3} image={imageUrl(home.image3)} isMirrored>
+            <LinkButton to="/home/classPack" look="secondary">
+              Look at class packs
+            </LinkButton>
+          </PromoBlock>
+          {isSignedIn === false && (
+            <Suspense>
+              <DealsPopup html={home.dealsText} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </>
+  )
 }

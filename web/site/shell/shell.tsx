@@ -1,35 +1,43 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { PageLink } from '#web/navigation.tsx'
+import { Footer } from './footer.tsx'
+import { HelpPopover } from './help-popover.tsx'
+import { Logo } from './logo.tsx'
+import { isCurrent, menu } from './menu.ts'
+import { Greeting, QuickLinks } from './top-bar.tsx'
 
-const menu = [
-  ['Home', '/home/home'],
-  ['About', '/home/about'],
-  ['Classes', '/home/classes'],
-  ['Events & Camps', '/home/event'],
-  ['Class Packs', '/home/classPack'],
-  ['Parental Support', '/home/parent'],
-  ['Parties', '/home/party'],
-  ['Private', '/home/bespoke'],
-  ['Shop', '/home/mall'],
-  ['Contact', '/home/contact'],
-] as const
-
-/** Top bar, menu, the page and the footer (spec 1 §2). */
+/** Top bar, menu, the page and the footer (spec 1 §2). On phones the quick links sit at the thumb, below. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
   return (
-    <>
-      <nav aria-label="Main">
-        <ul className="page-width flex flex-wrap gap-4">
-          {menu.map(([label, to]) => (
-            <li key={to}>
-              <PageLink to={to}>{label}</PageLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <div className="shell">
+      <a href="#main" className="skip-link">
+        Skip to the page
+      </a>
+      <header className="top-bar">
+        <div className="page-width top-bar-line">
+          <Logo />
+          <QuickLinks />
+          <Greeting />
+        </div>
+        <nav aria-label="Main" className="main-menu">
+          <ul className="page-width">
+            {menu.map(item => (
+              <li key={item.to}>
+                <PageLink to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+                  {item.label}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-    </>
+      <Footer />
+      <HelpPopover />
+    </div>
   )
 }

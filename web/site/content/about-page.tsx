@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api.ts'
+import { useImageUrl } from '#web/settings.ts'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { siteSettingsQuery } from './queries.ts'
+
+export function AboutPage() {
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const imageUrl = useImageUrl()
+  return (
+    <>
+      <PageHeading title="About us" />
+      <div className="page-width reading">{site ? <RichText html={site.aboutHtml} /> : <TextSkeleton />}</div>
+      {site && (
+        <div className="mt-14">
+          <Carousel slides={site.banners.map(image => ({ image: imageUrl(image) }))} label="Our classes" />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import './contact-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { Mail, MapPin, Phone } from 'lucide-react'
+import { useApi } from '#web/api.ts'
+import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { siteSettingsQuery } from './queries.ts'
+
+export function ContactPage() {
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  return (
+    <>
+      <PageHeading title="Contact" />
+      {site && (
+        <ul className="page-width contact-ways">
+          <li>
+            <a href={`tel:${site.contactPhone.replace(/\s/g, '')}`} className="card">
+              <Phone aria-hidden="true" /> {site.contactPhone}
+            </a>
+          </li>
+          <li>
+            <a href={`mailto:${site.contactEmail}`} className="card">
+              <Mail aria-hidden="true" /> {site.contactEmail}
+            </a>
+          </li>
+          <li>
+            <a
+              href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(site.contactAddress)}`}
+              className="card"
+              rel="noreferrer"
+            >
+              <MapPin aria-hidden="true" /> {site.contactAddress}
+            </a>
+          </li>
+        </ul>
+      )}
+      <div className="page-width side-by-side">
+        <div>{site ? <RichText html={site.contactHtml} /> : <TextSkeleton />}</div>
+        <section aria-labelledby="write-to-us" className="card side-card">
+          <h2 id="write-to-us" className="mb-4 text-2xl">
+            Write to us
+          </h2>
+          <FeedbackForm />
+        </section>
+      </div>
+    </>
+  )
+}

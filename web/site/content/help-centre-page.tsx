@@ -1,0 +1,57 @@
+import './help-centre-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useApi } from '#web/api.ts'
+import { useImageUrl } from '#web/settings.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { articlesQuery, siteSettingsQuery } from './queries.ts'
+
+/** The help text and, below it, the articles to open one by one (decision C-09). */
+export function HelpCentrePage() {
+  const api = useApi()
+  const { data: site } = useQuery(siteSettingsQuery(api))
+  const { data: articles } = useQuery(articlesQuery(api))
+  const imageUrl = useImageUrl()
+  const list = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    const article = hash && articles ? list.current?.querySelector<HTMLDetailsElement>(hash) : undefined
+    if (!article) return
+    article.open = true
+    article.scrollIntoView({ block: 'start' })
+  }, [hash, articles])
+  return (
+    <>
+      <PageHeading title="Help centre" />
+      <div className="page-width reading">
+        {site ? <RichText html={site.helpHtml} /> : <TextSkeleton />}
+        {articles && articles.length > 0 && (
+          <div ref={list} className="mt-10">
+            <h2 className="text-2xl">Articles</h2>
+            <div className="articles">
+              {articles.map(article => (
+                <details key={article.id} id={`article-${article.id}`} className="card">
+                  <summary>
+                    {article.image && (
+                      <img src={imageUrl(article.image)} alt="" width={96} height={72} loading="lazy" />
+                    )}
+                    <span>
+                      <strong className="block">{article.title}</strong>
+                      <span className="text-sm text-quiet">{article.introduction}</span>
+                    </span>
+                    <ChevronDown aria-hidden="true" />
+                  </summary>
+                  <RichText html={article.contentHtml} className="px-5 pb-5" />
+                </details>
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+import type { Head, HeadContext } from '#web/routes.tsx'
+
+/** Two texts on one path (decision C-08), so each says which one it is. */
+export const termPageHead = ({ url }: HeadContext): Head =>
+  url.searchParams.get('type') === 'privacy'
+    ? { title: 'Privacy Policy', canonical: '/term?type=privacy' }
+    : { title: 'Terms & Conditions' }

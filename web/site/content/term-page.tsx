@@ -1,0 +1,46 @@
+import './term-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { Logo } from '#web/site/shell/logo.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { siteSettingsQuery } from './queries.ts'
+
+/** `/term` holds the terms, `/term?type=privacy` the privacy policy (decision C-08). */
+export function TermPage() {
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const [query] = useSearchParams()
+  const isPrivacy = query.get('type') === 'privacy'
+  const html = isPrivacy ? site?.privacyHtml : site?.termsHtml
+  // The business's own text usually begins with its heading; if not, the page gives it one.
+  const hasHeading = html?.includes('<h1') ?? false
+  return (
+    <>
+      <div className="plain-bar">
+        <Logo />
+        <nav aria-label="Terms">
+          <ul className="tabs">
+            <li>
+              <PageLink to="/term" aria-current={isPrivacy ? undefined : 'page'}>
+                Terms & Conditions
+              </PageLink>
+            </li>
+            <li>
+              <PageLink to="/term?type=privacy" aria-current={isPrivacy ? 'page' : undefined}>
+                Privacy Policy
+              </PageLink>
+            </li>
+          </ul>
+        </nav>
+      </div>
+      <div className="page-width reading pb-16">
+        {!hasHeading && (
+          <h1 className="mb-6 text-3xl">{isPrivacy ? 'Privacy Policy' : 'Terms & Conditions'}</h1>
+        )}
+        {html === undefined ? <TextSkeleton /> : <RichText html={html} />}
+      </div>
+    </>
+  )
+}

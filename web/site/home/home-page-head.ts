@@ -1,0 +1,32 @@
+import type { Head, HeadContext } from '#web/routes.tsx'
+import { homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
+import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
+
+export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): Head {
+  const site = read(siteSettingsQuery(api))
+  const home = read(homeSettingsQuery(api))
+  const types = read(offeringTypesQuery(api, 'class')) ?? []
+  return {
+    title: home?.title1 ? `${home.title1}: children’s classes` : 'Children’s classes, camps and parties',
+    description: `Weekly children’s classes you can book in two minutes: ${types.map(type => type.name).join(', ')}.`,
+    schema: {
+      '@type': 'ChildCare',
+      name: site?.contactAddress.split(',')[0] ?? 'Children’s classes',
+      url: `${publicUrl}/home/home`,
+      telephone: site?.contactPhone,
+      email: site?.contactEmail,
+      address: site?.contactAddress,
+      logo: site?.logo && new URL(imageUrl(site.logo), publicUrl).href,
+      sameAs: [site?.twitterUrl, site?.facebookUrl, site?.instagramUrl].filter(Boolean),
+      makesOffer: types.map(type => ({
+        '@type': 'Offer',
+        itemOffered: {
+          '@type': 'Course',
+          name: type.name,
+          description: type.introduction.replace(/<[^>]*>/g, ''),
+          url: `${publicUrl}/home/classify/detail?id=${type.id}`,
+        },
+      })),
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import './offering-type-grid.css'
+import { useQuery } from '@tanstack/react-query'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { offeringTypesQuery } from './lookup-queries.ts'
+
+/** The types of a kind as cards: picture, name, ages and introduction. `detailPath` is where they lead, with `?id=`. */
+export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; detailPath: string }) {
+  const { data: types, isPending } = useQuery(offeringTypesQuery(useApi(), kind))
+  const imageUrl = useImageUrl()
+  return (
+    <ul className="type-grid">
+      {isPending &&
+        Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="h-32 sm:h-80" />)}
+      {types?.map(type => (
+        <li key={type.id} className="type-card card">
+          <img src={imageUrl(type.image)} alt="" width={800} height={600} loading="lazy" />
+          <div>
+            <h3 className="text-lg leading-tight">
+              <PageLink to={`${detailPath}?id=${type.id}`} className="card-link">
+                {type.name}
+              </PageLink>
+            </h3>
+            <p className="type-ages">{type.ages}</p>
+            <p className="type-text">{plainText(type.introduction)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An introduction may be rich text; on a card it is one plain paragraph. */
+const plainText = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&amp;/g, '&')
+    .replace(/&nbsp;/g, ' ')

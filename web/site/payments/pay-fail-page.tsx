@@ -1,0 +1,26 @@
+import './result.css'
+import { CreditCard } from 'lucide-react'
+import { LinkButton } from '#web/ui/button.tsx'
+import { useSupportContact } from './support-contact.tsx'
+
+/** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
+export function PayFailPage() {
+  const { email, phone } = useSupportContact()
+  return (
+    <div className="result">
+      <span className="result-picture tint-orange">
+        <CreditCard aria-hidden="true" />
+      </span>
+      <h1 className="text-3xl">Payment unsuccessful</h1>
+      <p className="text-lg">
+        Your payment was unsuccessful. Please try again or contact us at {email} or {phone}.
+      </p>
+      <p className="text-quiet">
+        We are keeping your place for a little while: open the order and press Proceed to try again.
+      </p>
+      <p>
+        <LinkButton to="/home/userInfo/orderList">View my bookings</LinkButton>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { siteSettingsQuery } from '#web/site/content/queries.ts'
+
+/** The business's logo, which leads home. */
+export function Logo({ className = '' }: { className?: string }) {
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const imageUrl = useImageUrl()
+  return (
+    <PageLink to="/home/home" aria-label="Home" className={`logo ${className}`}>
+      {site?.logo && <img src={imageUrl(site.logo)} alt="" />}
+    </PageLink>
+  )
+}

@@ -1,0 +1,110 @@
+import { Bell, CalendarHeart, Menu, ShoppingBasket, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { PageLink } from '#web/navigation.tsx'
+import { useIsSignedIn } from '#web/session.ts'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { isCurrent, menu } from './menu.ts'
+import { useUnreadCount } from './unread-query.ts'
+
+/** My Bookings, Notifications, the basket and, on narrow screens, the menu. Their pages send visitors to log in. */
+export function QuickLinks() {
+  const unread = useUnreadCount()
+  return (
+    <nav aria-label="Your account" className="quick-links">
+      <ul>
+        <QuickLink to="/home/userInfo/orderList" icon={<CalendarHeart aria-hidden="true" />}>
+          My Bookings
+        </QuickLink>
+        <QuickLink
+          to="/home/messageDetail"
+          icon={
+            <>
+              <Bell aria-hidden="true" />
+              {unread > 0 && <span className="unread-dot" />}
+            </>
+          }
+        >
+          Notifications
+          {unread > 0 && <span className="sr-only">, {unread} unread</span>}
+        </QuickLink>
+        <QuickLink to="/home/cart" icon={<ShoppingBasket aria-hidden="true" />}>
+          Basket
+        </QuickLink>
+        <li className="lg:hidden">
+          <PhoneMenu />
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function QuickLink({ to, icon, children }: { to: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <PageLink to={to} className="quick-link">
+        <span className="quick-link-icon">{icon}</span>
+        <span>{children}</span>
+      </PageLink>
+    </li>
+  )
+}
+
+function PhoneMenu() {
+  const { pathname, key } = useLocation()
+  const panel = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, closes the menu.
+  useEffect(() => {
+    panel.current?.hidePopover()
+  }, [key])
+  return (
+    <>
+      <button type="button" className="quick-link" popoverTarget="phone-menu">
+        <span className="quick-link-icon">
+          <Menu aria-hidden="true" />
+        </span>
+        <span>Menu</span>
+      </button>
+      <nav ref={panel} id="phone-menu" popover="auto" aria-label="Menu" className="phone-menu">
+        <button
+          type="button"
+          aria-label="Close the menu"
+          className="icon-button"
+          popoverTarget="phone-menu"
+          popoverTargetAction="hide"
+        >
+          <X aria-hidden="true" />
+        </button>
+        <ul>
+          {menu.map(item => (
+            <li key={item.to}>
+              <PageLink to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+                {item.label}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/** “Hi, Amara”, or the way in. */
+export function Greeting() {
+  const isSignedIn = useIsSignedIn()
+  const { data: profile } = useProfile()
+  if (isSignedIn) {
+    return (
+      <PageLink to="/home/userInfo/user" className="greeting">
+        Hi, {profile?.firstName ?? ''}
+      </PageLink>
+    )
+  }
+  return (
+    <p className="greeting-links">
+      <PageLink to="/login">Log in</PageLink>
+      <span aria-hidden="true"> / </span>
+      <PageLink to="/register">Sign up</PageLink>
+    </p>
+  )
+}

@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PGlite, types as pgliteTypes } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Schema } from './schema.ts'
 
@@ -47,7 +55,7 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
   })
   // A connection that dies while idle is replaced by the pool; without this the process would end.
   pool.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: keepingPlans(pool) }) })
   return {
     db,
     flavour: 'PostgreSQL',
@@ -55,6 +63,34 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
       await pool.query(script)
     },
     close: () => db.destroy(),
+  }
+}
+
+/**
+ * Stands at the beginning of a query that is asked all the time and costly to plan: each PostgreSQL connection then
+ * plans it once. Only for fixed texts that name their columns, so that a later migration cannot change their result.
+ */
+export const planKept = sql.raw('/* plan kept */')
+
+const planNames = new Map<string, string>()
+
+function keepingPlans(pool: pg.Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const query = (text: string, values: readonly unknown[]) => {
+        if (!text.startsWith('/* plan kept */')) return client.query(text, [...values])
+        let name = planNames.get(text)
+        if (!name) {
+          name = `plan-${planNames.size + 1}`
+          planNames.set(text, name)
+        }
+        return client.query({ name, text, values: [...values] })
+      }
+      return { query, release: () => client.release() } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
+    options: pool.options,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Page, Value } from '#contract/wire.ts'
 import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Discount } from '#domain/prices.ts'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
@@ -57,7 +57,7 @@ export async function readBookingFacts(
     discount: DiscountRow | null
     repeat_of: string | null
     guest_orders: number
-  }>`select
+  }>`${planKept} select
     (select coalesce(json_agg(${sessionFacts(wanted)}), '[]') from sessions s join offerings o on o.id = s.offering_id
       where s.id = any(${sessionIds}) and s.kind = ${kind}) as sessions,
     (select credit_balance from accounts where id = ${accountId ?? null}) as balance,

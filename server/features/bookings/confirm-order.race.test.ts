@@ -2,6 +2,8 @@ import type { KyselyPlugin, PluginTransformQueryArgs, RootOperationNode } from '
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectToPostgres } from '#server/database/connect.ts'
+import { auditDatabase } from '#server/database/invariants.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import {
   type MadeOrder,
@@ -187,4 +189,7 @@ test('paying, cancelling, expiring and reconciling at once: each order is paid a
         : { status: 'cancelled', bookings: ['cancelled'], placesTaken: 0, credits: 1, payments: ['expired'] },
     )
   }
+  const keyIds = [keyId(app.services.config.dataKey)]
+  const findings = await auditDatabase(app.db, app.clock.now(), keyIds)
+  expect(findings.filter(finding => finding.violations > 0)).toEqual([])
 })

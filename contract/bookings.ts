@@ -9,6 +9,7 @@ import {
   flag,
   id,
   idList,
+  ifPresent,
   line,
   list,
   localDateTime,
@@ -164,9 +165,11 @@ function bookingCalls(kind: OfferingKind) {
     both(record({ offeringId: ['course_id', id], sessionIds: ['course_product_id', idList] }), extras),
     attendees,
   )
+  // The first preview also names the clicked session's day (decision A-13); the sessions alone decide.
+  const clicked = record({ dayId: ['date_id', ifPresent(count)] })
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
-    preview: call(`${booking}/buyNowConfirmOrder`, access, chosen, preview),
+    preview: call(`${booking}/buyNowConfirmOrder`, access, both(clicked, chosen), preview),
     place: call(`${booking}/submitOrder`, access, chosen, submitted),
     placeTrial: call(
       `${booking}/submitOrderByTry`,

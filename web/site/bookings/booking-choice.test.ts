@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import {
+  type Choice,
+  chosenIds,
+  creditsExpected,
+  isEverythingChosen,
+  type OfferedSession,
+  type Preview,
+  previewWish,
+  toggled,
+} from './booking-choice.ts'
+
+const session = (id: number, more: Partial<OfferedSession> = {}) =>
+  ({ id, isBookable: true, credits: 1, ...more }) as OfferedSession
+const known = (sessions: OfferedSession[], creditBalance = 0) => ({ sessions, creditBalance }) as Preview
+const choice = (more: Partial<Choice> = {}): Choice => ({
+  clicked: {
+    id: 5,
+    offeringId: 2,
+    dayId: 9823,
+    typeName: 'Kitchen Band',
+    date: '2026-11-23',
+    startTime: '10:00',
+    endTime: '10:45',
+  },
+  sessionIds: undefined,
+  attendees: { who: 'children', childIds: [] },
+  discountCode: '',
+  ...more,
+})
+
+test('the clicked session is chosen to begin with, unless it cannot be booked', () => {
+  expect(chosenIds(choice(), known([session(4), session(5)]))).toEqual([5])
+  expect(chosenIds(choice(), known([session(4), session(5, { isBookable: false })]))).toEqual([])
+  expect(chosenIds(choice(), known([session(4)]))).toEqual([])
+  expect(chosenIds(choice({ sessionIds: [] }), known([session(5)]))).toEqual([])
+})
+
+test('everything is chosen when every bookable session is, and never when there is none', () => {
+  const sessions = [session(1), session(2, { isBookable: false }), session(3)]
+  expect(isEverythingChosen([1, 3], sessions)).toBe(true)
+  expect(isEverythingChosen(toggled([1, 3], 3), sessions)).toBe(false)
+  expect(isEverythingChosen([], [session(2, { isBookable: false })])).toBe(false)
+})
+
+test('credits are those of the sessions × children, capped at the balance', () => {
+  const two = { sessionIds: [1, 2], attendees: { who: 'children' as const, childIds: [7, 8] } }
+  const sessions = [session(1, { credits: 2 }), session(2), session(3)]
+  expect(creditsExpected(choice(two), known(sessions, 100))).toBe(6)
+  expect(creditsExpected(choice(two), known(sessions, 5))).toBe(5)
+  expect(creditsExpected(choice({ sessionIds: [1, 2] }), known(sessions, 100))).toBe(0)
+})
+
+test('a contact counts once', () => {
+  const attendees = { who: 'contact' as const, fullName: '', phone: '', email: '' }
+  expect(creditsExpected(choice({ sessionIds: [1], attendees }), known([session(1)], 3))).toBe(1)
+})
+
+test('the first preview names the clicked session and its day; after a change it names the choice', () => {
+  const sessions = known([session(4), session(5)], 1)
+  expect(previewWish(choice(), undefined)).toEqual({
+    offeringId: 2,
+    dayId: 9823,
+    sessionIds: [5],
+    attendees: { who: 'children', childIds: [] },
+    discountCode: '',
+  })
+  expect(previewWish(choice(), sessions)).toEqual(previewWish(choice(), undefined))
+  const changed = choice({ sessionIds: [4], attendees: { who: 'children', childIds: [7] } })
+  expect(previewWish(changed, sessions)).toEqual({
+    offeringId: 2,
+    sessionIds: [4],
+    attendees: { who: 'children', childIds: [7] },
+    creditsWanted: 1,
+    discountCode: '',
+  })
+})

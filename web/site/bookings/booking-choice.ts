@@ -1,0 +1,77 @@
+import type { offeredSession, preview } from '#contract/bookings.ts'
+import type { contract } from '#contract/contract.ts'
+import type { CallInput, Value } from '#contract/wire.ts'
+import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { creditsToUse } from '#domain/prices.ts'
+
+export type Preview = Value<typeof preview>
+export type OfferedSession = Value<typeof offeredSession>
+export type PreviewWish = CallInput<typeof contract.bookings.class.preview>
+
+/** The session that was clicked, as far as the dialogs need to know it. */
+export interface ClickedSession {
+  id: number
+  offeringId: number
+  dayId: number
+  typeName: string
+  date: string
+  startTime: string
+  endTime: string
+}
+
+/** What a person has done in a booking dialog so far. */
+export interface Choice {
+  clicked: ClickedSession
+  /** Undefined until a session was switched on or off. */
+  sessionIds: number[] | undefined
+  attendees: Attendees
+  discountCode: string
+}
+
+/** Nobody yet; a contact's words do not change the price, so previews always carry this one for it. */
+export const nobody = (kind: OfferingKind): Attendees =>
+  offeringKinds[kind].attendees === 'children'
+    ? { who: 'children', childIds: [] }
+    : { who: 'contact', fullName: '', phone: '', email: '' }
+
+/** The chosen sessions: to begin with the clicked one, if it can be booked (decision C-01). */
+export function chosenIds({ sessionIds, clicked }: Choice, known: Preview | undefined): number[] {
+  if (sessionIds) return sessionIds
+  const isBookable = known ? bookableIds(known.sessions).includes(clicked.id) : true
+  return isBookable ? [clicked.id] : []
+}
+
+export const bookableIds = (sessions: OfferedSession[]): number[] =>
+  sessions.filter(session => session.isBookable).map(session => session.id)
+
+export const toggled = (ids: number[], id: number): number[] =>
+  ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]
+
+/** On while every bookable session is chosen (spec 2 §4). */
+export function isEverythingChosen(ids: number[], sessions: OfferedSession[]): boolean {
+  const bookable = bookableIds(sessions)
+  return bookable.length > 0 && bookable.every(id => ids.includes(id))
+}
+
+/** The credits that the choice will use: those of the sessions × children, as far as the balance goes (spec 1 §5). */
+export function creditsExpected(choice: Choice, known: Preview): number {
+  const ids = chosenIds(choice, known)
+  const each = known.sessions
+    .filter(session => ids.includes(session.id))
+    .reduce((sum, session) => sum + session.credits, 0)
+  return creditsToUse(each * countAttendees(choice.attendees), known.creditBalance, undefined)
+}
+
+const isUntouched = ({ sessionIds, attendees, discountCode }: Choice) =>
+  !sessionIds && !discountCode && (attendees.who === 'contact' || attendees.childIds.length === 0)
+
+/** What a preview is asked: at first the clicked session and its day, afterwards the whole choice (decision A-13). */
+export function previewWish(choice: Choice, known: Preview | undefined): PreviewWish {
+  const { clicked, attendees, discountCode } = choice
+  const { offeringId } = clicked
+  if (!known || isUntouched(choice)) {
+    return { offeringId, dayId: clicked.dayId, sessionIds: [clicked.id], attendees, discountCode }
+  }
+  const sessionIds = chosenIds(choice, known)
+  return { offeringId, sessionIds, attendees, creditsWanted: creditsExpected(choice, known), discountCode }
+}

@@ -1,0 +1,128 @@
+import { Check, ChevronDown, Plus } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { child } from '#contract/children.ts'
+import type { Value } from '#contract/wire.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+
+export type Child = Pick<Value<typeof child>, 'id' | 'firstName' | 'lastName' | 'avatar'>
+
+interface ChildPickerProps {
+  legend: string
+  children: Child[]
+  chosen: number[]
+  onPick: (childId: number) => void
+  /** A trial or a waiting list takes one child. */
+  isSingle?: boolean
+}
+
+/** Spec 1 §7: the list closes so long after a pick. */
+const closingDelayMilliseconds = 300
+
+/** The chosen children as chips, over a list of them all that opens on demand. */
+export function ChildPicker({ legend, children, chosen, onPick, isSingle }: ChildPickerProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!isOpen) return
+    list.current?.scrollIntoView({ block: 'nearest' })
+    list.current?.querySelector<HTMLElement>('input, a')?.focus({ preventScroll: true })
+  }, [isOpen])
+
+  const close = (isFocusOurs: boolean) => {
+    clearTimeout(timer.current)
+    setOpen(false)
+    if (isFocusOurs) button.current?.focus({ preventScroll: true })
+  }
+  const pick = (childId: number) => {
+    onPick(childId)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => close(true), closingDelayMilliseconds)
+  }
+  const chosenChildren = children.filter(child => chosen.includes(child.id))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the keys and the focus of what is in it.
+    <div
+      className="child-picker"
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || !isOpen) return
+        // Not the dialog's Escape.
+        event.preventDefault()
+        event.stopPropagation()
+        close(true)
+      }}
+      onBlur={event => {
+        if (isOpen && !event.currentTarget.contains(event.relatedTarget)) close(false)
+      }}
+    >
+      <span id={`${id}-label`} className="field-label">
+        {legend}
+      </span>
+      <button
+        ref={button}
+        type="button"
+        className="field-box child-box"
+        aria-labelledby={`${id}-label ${id}-chosen`}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        onClick={() => (isOpen ? close(true) : setOpen(true))}
+      >
+        <span id={`${id}-chosen`} className="child-chips">
+          {chosenChildren.length === 0 && (
+            <span className="text-quiet">{isSingle ? 'Choose a child' : 'Choose children'}</span>
+          )}
+          {chosenChildren.map(child => (
+            <span key={child.id} className="child-chip">
+              <Avatar child={child} /> {child.firstName}
+            </span>
+          ))}
+        </span>
+        <ChevronDown aria-hidden="true" className="size-5 flex-none" />
+      </button>
+      {isOpen && (
+        <fieldset
+          ref={list}
+          id={`${id}-list`}
+          className="child-list"
+          tabIndex={-1}
+          aria-labelledby={`${id}-label`}
+        >
+          {children.map(child => (
+            <label key={child.id} className="child-line">
+              <input
+                type="checkbox"
+                className="sr-only"
+                checked={chosen.includes(child.id)}
+                onChange={() => pick(child.id)}
+              />
+              <Avatar child={child} />
+              <span className="flex-1">
+                {child.firstName} {child.lastName}
+              </span>
+              <Check aria-hidden="true" className="child-tick" />
+            </label>
+          ))}
+          <PageLink to="/home/userInfo/editChild" className="child-line text-link">
+            <Plus aria-hidden="true" className="size-5" /> Add a child
+          </PageLink>
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+function Avatar({ child }: { child: Child }) {
+  const imageUrl = useImageUrl()
+  return child.avatar ? (
+    <img src={imageUrl(child.avatar)} alt="" width={32} height={32} className="avatar" />
+  ) : (
+    <span aria-hidden="true" className="avatar">
+      {child.firstName.slice(0, 1)}
+      {child.lastName.slice(0, 1)}
+    </span>
+  )
+}

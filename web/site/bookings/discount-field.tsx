@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+interface DiscountFieldProps {
+  /** The code was entered, by leaving the field, Enter or the button; empty takes it back. */
+  onApply: (code: string) => void
+  isApplied: boolean
+  problem: string | undefined
+}
+
+/** The discount code (decision C-06). A wrong one is said here, and the choice stays. */
+export function DiscountField({ onApply, isApplied, problem }: DiscountFieldProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const apply = () => onApply(text.trim())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // Enter applies the code; it does not place the order.
+    event.preventDefault()
+    apply()
+  }
+  return (
+    <div>
+      <label htmlFor={id} className="field-label">
+        Discount code
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          name="discountCode"
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+          onBlur={apply}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${id}-note`}
+          className="field-box flex-1 uppercase"
+        />
+        <Button look="secondary" onClick={apply}>
+          Apply
+        </Button>
+      </div>
+      <p id={`${id}-note`} role="status" className={problem ? 'field-error' : 'field-hint'}>
+        {problem ?? (isApplied ? 'Your discount is in the total.' : ' ')}
+      </p>
+    </div>
+  )
+}

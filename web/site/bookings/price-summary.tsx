@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { pounds } from '#web/ui/money.tsx'
+import type { Preview } from './booking-choice.ts'
+
+interface PriceSummaryProps {
+  quote: Preview
+  creditsUsed: number
+}
+
+/** How the total comes about. Every line is always there, so that nothing jumps when a figure changes. */
+export function PriceSummary({ quote, creditsUsed }: PriceSummaryProps) {
+  const { listPence, discountPence, totalPence, creditBalance } = quote
+  const creditPence = listPence - discountPence - totalPence
+  return (
+    <dl className="price-lines">
+      <Line term="Price">{pounds(listPence)}</Line>
+      <Line term="Class credits used">
+        {creditsUsed}
+        {creditPence > 0 && ` (−${pounds(creditPence)})`}
+      </Line>
+      <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
+      <Line term="Discount">{discountPence > 0 ? `−${pounds(discountPence)}` : '–'}</Line>
+    </dl>
+  )
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+/** The total in the dialog's foot; said aloud, politely, when it has settled. */
+export function Total({ pence, isSettled }: { pence: number; isSettled: boolean }) {
+  return (
+    <p role="status" className="total" data-settled={isSettled || undefined}>
+      <span>Total</span> <strong className="tabular-nums">{pounds(pence)}</strong>
+    </p>
+  )
+}

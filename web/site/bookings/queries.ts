@@ -1,0 +1,86 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { contract } from '#contract/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { type Api, useApi } from '#web/api.ts'
+import { useSettled } from '#web/ui/settled.ts'
+import { type Choice, type Preview, type PreviewWish, previewWish } from './booking-choice.ts'
+
+/** Spec 1 §7: the preview is asked for again so long after a change. */
+const previewDelayMilliseconds = 100
+
+const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
+  queryOptions({
+    queryKey: ['bookings', kind, 'preview', wish],
+    queryFn: () => api.bookings[kind].preview(wish),
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/**
+ * What the choice costs, asked for again after each change; an overtaken answer is dropped, and what was known
+ * stays while or when the next one does not come. A discount code that is refused leaves the price without it.
+ */
+export function useQuote(kind: OfferingKind, choice: Choice) {
+  const api = useApi()
+  const [known, setKnown] = useState<Preview>()
+  const wish = useSettled(previewWish(choice, known), previewDelayMilliseconds)
+  const plain = useQuery({
+    ...previewQuery(api, kind, { ...wish, discountCode: '' }),
+    meta: { showsProblem: true },
+  })
+  const isCoded = wish.discountCode !== ''
+  const coded = useQuery({ ...previewQuery(api, kind, wish), enabled: isCoded })
+  const newest = (isCoded && !coded.isError && coded.data) || plain.data
+  if (newest && newest !== known) setKnown(newest)
+  return {
+    quote: newest ?? known,
+    error: plain.error,
+    codeProblem: isCoded && coded.error instanceof Refusal ? coded.error.message : undefined,
+    isFetching: plain.isFetching || coded.isFetching,
+    retry: () => void plain.refetch(),
+  }
+}
+
+/** The account's own children, oldest entry first. */
+export function useOwnChildren(isWanted: boolean) {
+  const api = useApi()
+  return useQuery({ queryKey: ['children'], queryFn: () => api.children.list(), enabled: isWanted })
+}
+
+export function usePlaceOrder(kind: OfferingKind) {
+  const api = useApi()
+  return useMutation({ mutationFn: api.bookings[kind].place, onSuccess: useEverythingMayHaveChanged() })
+}
+
+export function usePlaceTrial(kind: OfferingKind) {
+  const api = useApi()
+  return useMutation({ mutationFn: api.bookings[kind].placeTrial, onSuccess: useEverythingMayHaveChanged() })
+}
+
+/** An order changes places, credits, orders and messages; what is shown next is asked for anew. */
+function useEverythingMayHaveChanged() {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ refetchType: 'none' })
+}
+
+type TrialCheck = Api['trials'][keyof Api['trials']]
+
+/** Whether a child may still have a trial of a type; a kind without that call finds out when the trial is placed. */
+export function useTrialCheck(kind: OfferingKind) {
+  const api = useApi()
+  const checks: Partial<Record<OfferingKind, TrialCheck>> = api.trials
+  return useMutation({
+    mutationFn: async (asked: CallInput<typeof contract.trials.class>) => checks[kind]?.(asked),
+  })
+}
+
+export function useOpenCardPage() {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (orderNumber: string) => api.payments.openCardPage({ orderNumber, device: 'web' }),
+  })
+}

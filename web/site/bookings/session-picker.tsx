@@ -1,0 +1,61 @@
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
+
+interface SessionPickerProps {
+  legend: string
+  sessions: OfferedSession[]
+  chosen: number[]
+  onChange: (ids: number[]) => void
+  /** A trial is one session: choosing another replaces it. The caller says no by not changing anything. */
+  isSingle?: boolean
+}
+
+/** The sessions of an offering as chips that toggle; those that cannot be booked say why (decision E-18). */
+export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: SessionPickerProps) {
+  const isEverything = isEverythingChosen(chosen, sessions)
+  const hasSelectAll = !isSingle && bookableIds(sessions).length > 0
+  return (
+    <fieldset>
+      <legend className="field-label">{legend}</legend>
+      {hasSelectAll && (
+        <label className="tick-line">
+          <input
+            type="checkbox"
+            className="tick-box"
+            checked={isEverything}
+            onChange={() => onChange(isEverything ? [] : bookableIds(sessions))}
+          />
+          <span>Select all</span>
+        </label>
+      )}
+      <ul className="session-chips">
+        {sessions.map(session => (
+          <li key={session.id}>
+            <label className="chip session-chip">
+              <input
+                type="checkbox"
+                name="session"
+                value={session.id}
+                className="sr-only"
+                disabled={!session.isBookable}
+                checked={chosen.includes(session.id)}
+                onChange={() => {
+                  const isChosen = chosen.includes(session.id)
+                  onChange(isSingle ? (isChosen ? [] : [session.id]) : toggled(chosen, session.id))
+                }}
+              />
+              <span className="session-chip-when">
+                {spokenDays(session.startDate, session.endDate)}{' '}
+                <span className="tabular-nums">{timeRange(session.startTime, session.endTime)}</span>
+              </span>
+              <span className="session-chip-name">{session.name}</span>
+              {!session.isBookable && (
+                <span className="session-chip-why">{session.placesLeft === 0 ? 'Full' : 'Started'}</span>
+              )}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

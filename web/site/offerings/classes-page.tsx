@@ -1,0 +1,10 @@
+import { Timetable } from './timetable.tsx'
+
+export function ClassesPage() {
+  return (
+    <div className="page-width timetable-page">
+      <h1>Classes</h1>
+      <Timetable kind="class" />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import './details-dialog.css'
+import { type ReactNode, useRef } from 'react'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { ClickedSession } from '#web/site/bookings/booking-choice.ts'
+import { slashedDate, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useIntroduction } from './queries.ts'
+
+interface DetailsDialogProps {
+  kind: OfferingKind
+  session: ClickedSession
+  onClose: () => void
+  onBook: () => void
+}
+
+/** What a session is about (spec 2 §2): all its facts, its introduction, and Book. */
+export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogProps) {
+  const introduction = useIntroduction(kind, session.offeringId)
+  const isBooking = useRef(false)
+  const offering = introduction.data
+  return (
+    <Dialog
+      title={session.typeName}
+      onClose={() => (isBooking.current ? onBook() : onClose())}
+      footer={
+        <Button
+          onClick={() => {
+            // Closed by going back, so that the next dialog's history entry takes this one's place.
+            isBooking.current = true
+            window.history.back()
+          }}
+        >
+          Book
+        </Button>
+      }
+    >
+      {introduction.isError ? (
+        <ErrorPanel onRetry={() => introduction.refetch()} />
+      ) : (
+        <>
+          <p className="text-xl font-bold">{offering ? offering.name : <Skeleton className="h-7 w-60" />}</p>
+          <p className="text-quiet">
+            {spokenDate(session.date)}, {timeRange(session.startTime, session.endTime)}
+          </p>
+          {offering ? (
+            <>
+              <RichText html={offering.introductionHtml} className="mt-4" />
+              <dl className="facts">
+                <Fact term="One-off price">
+                  <Money pence={offering.oneOffPricePence} />
+                </Fact>
+                <Fact term="For ages">{offering.ages}</Fact>
+                <Fact term="Offers Trial?">{offering.offersTrial ? 'Yes' : 'No'}</Fact>
+                <Fact term="Term Dates">{offering.termDates}</Fact>
+                <Fact term="Class Capacity">{offering.capacity}</Fact>
+                <Fact term="Venue">{offering.venue}</Fact>
+                <Fact term="Classroom">{offering.classroom}</Fact>
+                <Fact term="Class Date">
+                  {slashedDate(offering.startDate)} – {slashedDate(offering.endDate)}
+                </Fact>
+              </dl>
+            </>
+          ) : (
+            <div role="status">
+              <span className="sr-only">Loading</span>
+              <Skeleton className="mt-4 h-28 w-full" />
+              <Skeleton className="mt-5 h-64 w-full" />
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children || '–'}</dd>
+    </div>
+  )
+}

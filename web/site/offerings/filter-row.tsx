@@ -1,0 +1,78 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { PillSelect } from '#web/ui/pill-select.tsx'
+import { kindPages } from './kind-pages.ts'
+import { useLookups } from './queries.ts'
+import { type Filters, type HalfDay, isFiltered, weekdays } from './timetable-view.ts'
+
+interface FilterRowProps {
+  kind: OfferingKind
+  filters: Filters
+  onChange: (filters: Filters) => void
+}
+
+const halfDayOptions: { value: HalfDay; label: string }[] = [
+  { value: 'am', label: 'AM' },
+  { value: 'pm', label: 'PM' },
+]
+const longWeekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const weekdayOptions = weekdays.map((value, index) => ({ value, label: longWeekdays[index] ?? value }))
+const asOptions = (lookup: readonly { id: number; name: string }[]) =>
+  lookup.map(({ id, name }) => ({ value: id, label: name }))
+
+/** Age, half of the day, venue, type and weekday, and one "Clear" for them all (spec 1 §2). */
+export function FilterRow({ kind, filters, onChange }: FilterRowProps) {
+  const { types, venues, ageGroups } = useLookups(kind)
+  const change = <Name extends keyof Filters>(name: Name) =>
+    ((value: Filters[Name]) => onChange({ ...filters, [name]: value })) as (value: Filters[Name]) => void
+  return (
+    <search aria-label={`Filter the ${kindPages[kind].many}`} className="side-scroll">
+      <div className="filter-row">
+        <PillSelect
+          label="Age"
+          name="age"
+          any="Any age"
+          options={asOptions(ageGroups)}
+          value={filters.ageGroupId}
+          onChange={change('ageGroupId')}
+        />
+        <PillSelect
+          label="Time of day"
+          name="time"
+          any="Any time"
+          options={halfDayOptions}
+          value={filters.halfDay}
+          onChange={change('halfDay')}
+        />
+        <PillSelect
+          label="Venue"
+          name="venue"
+          any="Any venue"
+          options={asOptions(venues)}
+          value={filters.venueId}
+          onChange={change('venueId')}
+        />
+        <PillSelect
+          label={`Type of ${kindPages[kind].one}`}
+          name="type"
+          any={`Any ${kindPages[kind].one}`}
+          options={asOptions(types)}
+          value={filters.typeId}
+          onChange={change('typeId')}
+        />
+        <PillSelect
+          label="Day"
+          name="day"
+          any="Any day"
+          options={weekdayOptions}
+          value={filters.weekday}
+          onChange={change('weekday')}
+        />
+        {isFiltered(filters) && (
+          <button type="button" className="button button-quiet button-small" onClick={() => onChange({})}>
+            Clear
+          </button>
+        )}
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { addDays, mondayOf } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useApi } from '#web/api.ts'
+import { readToken } from '#web/session.ts'
+import { ageGroupsQuery, offeringTypesQuery, venuesQuery } from './lookup-queries.ts'
+import { timetableQuery, type Week } from './timetable-query.ts'
+import { inWeekOf, isFiltered, passes, type TimetableView } from './timetable-view.ts'
+
+/**
+ * The week that is looked at. While it is asked for, the known unfiltered week stands in with the filters applied
+ * here, else the week seen last. The neighbouring weeks are fetched ahead.
+ */
+export function useTimetable(kind: OfferingKind, view: TimetableView) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const query = timetableQuery(api, kind, view)
+  const standIn = (): Week | undefined => {
+    if (!isFiltered(view.filters)) return undefined
+    const everything = timetableQuery(api, kind, { ...view, filters: {} })
+    return queryClient
+      .getQueryData(everything.queryKey)
+      ?.map(day => ({ ...day, sessions: day.sessions.filter(session => passes(session, view.filters)) }))
+  }
+  const timetable = useQuery({
+    ...query,
+    placeholderData: previous => standIn() ?? previous,
+    // What the server rendered is a visitor's timetable; an account's own waiting-list offers are not in it.
+    refetchOnMount: () => (readToken() ? 'always' : true),
+  })
+  const isSettled = timetable.isSuccess && !timetable.isPlaceholderData
+  const address = JSON.stringify(query.queryKey)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is a new object at each render; its key is not.
+  useEffect(() => {
+    if (!isSettled) return
+    const monday = mondayOf(view.day)
+    for (const neighbour of [addDays(monday, 7), addDays(monday, -7)]) {
+      queryClient.prefetchQuery(timetableQuery(api, kind, inWeekOf(view, neighbour)))
+    }
+  }, [isSettled, address, api, queryClient])
+  return timetable
+}
+
+/** What the filters offer. A list that did not load leaves its filter with "any" alone. */
+export function useLookups(kind: OfferingKind) {
+  const api = useApi()
+  return {
+    types: useQuery(offeringTypesQuery(api, kind)).data ?? [],
+    venues: useQuery(venuesQuery(api, kind)).data ?? [],
+    ageGroups: useQuery(ageGroupsQuery(api, kind)).data ?? [],
+  }
+}
+
+/** The Class Details popup's call. */
+export function useIntroduction(kind: OfferingKind, offeringId: number) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['offerings', kind, 'introduction', offeringId],
+    queryFn: () => api.offerings[kind].introduction({ id: offeringId }),
+    meta: { showsProblem: true },
+  })
+}

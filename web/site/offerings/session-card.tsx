@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react'
+import { timeRange } from '#web/ui/british-dates.ts'
+import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import type { Session } from './timetable-query.ts'
+
+/** What a person may ask of a session; the dialogs open in one of these modes. */
+export type SessionAction = 'book' | 'trial' | 'waitingList' | 'details'
+type Ask = (action: SessionAction, session: Session) => void
+
+const fewPlaces = 3
+
+/** '£8.50', '£8.50 or 1 credit', '1 credit', 'Free'. */
+export function priceText({ pricePence, credits }: Pick<Session, 'pricePence' | 'credits'>): string {
+  const inCredits = credits > 0 ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : ''
+  if (pricePence === 0) return inCredits || 'Free'
+  return inCredits ? `${pounds(pricePence)} or ${inCredits}` : pounds(pricePence)
+}
+
+/** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
+export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }) {
+  const { id, placesLeft, isBookable, isPackOnly } = session
+  const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the button in the heading.
+    <li
+      className="session"
+      data-state={state}
+      onClick={event => {
+        const isOnButton = (event.target as Element).closest('button')
+        if (!isOnButton) onAsk('details', session)
+      }}
+    >
+      <ColourGround colour={session.colour} className="session-colour" />
+      <p className="session-time" id={`time-${id}`}>
+        {timeRange(session.startTime, session.endTime)}
+      </p>
+      <h3 className="session-type">
+        <button type="button" id={`type-${id}`} onClick={() => onAsk('details', session)}>
+          {session.typeName}
+        </button>
+      </h3>
+      <p className="session-facts">
+        <span>{session.venue}</span>
+        <span>{session.ages}</span>
+      </p>
+      <p className="session-price">{priceText(session)}</p>
+      <SessionBadges state={state} placesLeft={placesLeft} isPackOnly={isPackOnly} />
+      <p className="session-actions">
+        <SessionActions session={session} onAsk={onAsk} />
+      </p>
+    </li>
+  )
+}
+
+function SessionBadges({
+  state,
+  placesLeft,
+  isPackOnly,
+}: Pick<Session, 'placesLeft' | 'isPackOnly'> & { state: 'past' | 'full' | 'open' }) {
+  const badges: [kind: string, text: string][] = []
+  if (state === 'past') badges.push(['past', 'Past'])
+  if (state === 'full') badges.push(['full', 'Full'])
+  if (state === 'open' && placesLeft <= fewPlaces) {
+    badges.push(['few', `${placesLeft} ${placesLeft === 1 ? 'place' : 'places'} left`])
+  }
+  if (isPackOnly) badges.push(['pack', 'Class pack only'])
+  if (badges.length === 0) return null
+  return (
+    <ul className="session-badges" aria-label="Good to know">
+      {badges.map(([kind, text]) => (
+        <li key={kind} data-badge={kind}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One set and no more: a full session has its waiting list, whatever else it offers (decision C-03). */
+function SessionActions({ session, onAsk }: { session: Session; onAsk: Ask }) {
+  const action = (name: SessionAction, look: string, label: ReactNode) => (
+    <button
+      type="button"
+      className={`session-action session-action-${look}`}
+      aria-describedby={`time-${session.id} type-${session.id}`}
+      onClick={() => onAsk(name, session)}
+    >
+      {label}
+    </button>
+  )
+  if (session.placesLeft === 0) {
+    return action('waitingList', 'second', <span className="first-capital">waiting list</span>)
+  }
+  return (
+    <>
+      {session.offersTrial && action('trial', 'second', 'Trial')}
+      {action('book', session.isBookable ? 'first' : 'second', 'Book Now')}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import {
+  addressOf,
+  calendarQueryOf,
+  inWeekOf,
+  onDay,
+  passes,
+  readView,
+  withFilters,
+} from './timetable-view.ts'
+
+const today = '2026-11-21'
+const read = (query: string) => readView(new URLSearchParams(query), today)
+
+test('without a date the week is that of today, with any day the week around it', () => {
+  expect(calendarQueryOf(read(''))).toMatchObject({ startDate: '2026-11-16', endDate: '2026-11-22' })
+  expect(calendarQueryOf(read('date=2026-12-03'))).toMatchObject({
+    startDate: '2026-11-30',
+    endDate: '2026-12-06',
+  })
+})
+
+test('nonsense in an address is today and no filter', () => {
+  for (const query of [
+    'date=soon',
+    'date=2026-02-30',
+    'date=9999-12-31',
+    'age=-1&venue=x&type=1e9&time=night&day=Mo',
+  ]) {
+    expect(read(query)).toEqual({ day: today, filters: {} })
+  }
+})
+
+test('an address says again what it was read from', () => {
+  const query = '?date=2026-11-24&age=3&time=pm&venue=2&type=7&day=Tue'
+  expect(addressOf(read(query))).toBe(query)
+})
+
+test('morning is asked from 00:00 to 12:00, afternoon from 12:00 to 24:00', () => {
+  expect(calendarQueryOf(read('time=am'))).toMatchObject({ startTime: '00:00', endTime: '12:00' })
+  expect(calendarQueryOf(read('time=pm'))).toMatchObject({ startTime: '12:00', endTime: '24:00' })
+  expect(calendarQueryOf(read('')).startTime).toBeUndefined()
+})
+
+test('the weekday stays when the week changes, and its date is worked out again', () => {
+  const view = read('date=2026-03-25&day=Sun')
+  expect(calendarQueryOf(view).date).toBe('2026-03-29')
+  const later = inWeekOf(view, '2026-03-30')
+  expect(later.day).toBe('2026-04-01')
+  expect(calendarQueryOf(later).date).toBe('2026-04-05')
+})
+
+test('a chosen weekday and the day that a phone shows go together', () => {
+  const filtered = withFilters(read('date=2026-11-21'), { weekday: 'Tue' })
+  expect(filtered.day).toBe('2026-11-17')
+  expect(onDay(filtered, '2026-11-19').filters.weekday).toBe('Thu')
+  expect(onDay(read(''), '2026-11-19')).toEqual({ day: '2026-11-19', filters: {} })
+})
+
+test('a session passes when every filter agrees with it', () => {
+  const session = { ageGroupId: 1, startTime: '12:00', venueId: 2, typeId: 3, date: '2026-11-24' }
+  expect(passes(session, read('').filters)).toBe(true)
+  expect(passes(session, read('age=1&time=pm&venue=2&type=3&day=Tue').filters)).toBe(true)
+  for (const query of ['age=2', 'time=am', 'venue=3', 'type=4', 'day=Wed']) {
+    expect(passes(session, read(query).filters)).toBe(false)
+  }
+  expect(passes({ ...session, startTime: '11:59' }, read('time=am').filters)).toBe(true)
+})

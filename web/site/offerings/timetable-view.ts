@@ -1,0 +1,125 @@
+import type { calendarQuery } from '#contract/offerings.ts'
+import type { Value } from '#contract/wire.ts'
+import { addDays, daysBetween, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
+
+/** The five filters; an absent one lets everything through. */
+export interface Filters {
+  ageGroupId?: number
+  halfDay?: HalfDay
+  venueId?: number
+  typeId?: number
+  weekday?: Weekday
+}
+
+/** What a timetable shows: the week around `day`, of which a phone shows that day alone, and the filters. */
+export interface TimetableView {
+  day: string
+  filters: Filters
+}
+
+/** AM and PM as they are sent; a session counts by its start, noon is PM (decision C-05). */
+export const halfDays = {
+  am: { startTime: '00:00', endTime: '12:00' },
+  pm: { startTime: '12:00', endTime: '24:00' },
+} as const
+export type HalfDay = keyof typeof halfDays
+
+export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const satisfies Weekday[]
+
+/** The view that an address asks for; what is missing or nonsense is today and no filter. */
+export function readView(params: URLSearchParams, today: string): TimetableView {
+  const halfDay = params.get('time')
+  return {
+    day: readDay(params.get('date')) ?? today,
+    filters: {
+      ageGroupId: readId(params.get('age')),
+      halfDay: halfDay === 'am' || halfDay === 'pm' ? halfDay : undefined,
+      venueId: readId(params.get('venue')),
+      typeId: readId(params.get('type')),
+      weekday: weekdays.find(weekday => weekday === params.get('day')),
+    },
+  }
+}
+
+function readDay(text: string | null): string | undefined {
+  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return undefined
+  const midnight = Date.parse(`${text}T00:00:00Z`)
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text)
+  return isDay ? text : undefined
+}
+
+const readId = (text: string | null): number | undefined =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+
+/** The query part of a view's address. */
+export function addressOf({ day, filters }: TimetableView): string {
+  const params = new URLSearchParams({ date: day })
+  const asked = {
+    age: filters.ageGroupId,
+    time: filters.halfDay,
+    venue: filters.venueId,
+    type: filters.typeId,
+    day: filters.weekday,
+  }
+  for (const [name, value] of Object.entries(asked)) {
+    if (value !== undefined) params.set(name, String(value))
+  }
+  return `?${params}`
+}
+
+/** What the timetable call is asked; the chosen weekday becomes its date in the viewed week (decision C-04). */
+export function calendarQueryOf({ day, filters }: TimetableView): Value<typeof calendarQuery> {
+  const monday = mondayOf(day)
+  return {
+    startDate: monday,
+    endDate: addDays(monday, 6),
+    ...(filters.halfDay && halfDays[filters.halfDay]),
+    ageGroupId: filters.ageGroupId,
+    typeId: filters.typeId,
+    venueId: filters.venueId,
+    date: filters.weekday && addDays(monday, weekdays.indexOf(filters.weekday)),
+  }
+}
+
+/** The same weekday, in the week that begins on another Monday (decision C-33). */
+export const inWeekOf = (view: TimetableView, monday: string): TimetableView => ({
+  ...view,
+  day: addDays(view.day, daysBetween(mondayOf(view.day), monday)),
+})
+
+/** Another day; a weekday filter goes along with it, so that the chosen day is never an empty one. */
+export const onDay = ({ filters }: TimetableView, day: string): TimetableView => ({
+  day,
+  filters: filters.weekday ? { ...filters, weekday: weekdayOf(day) } : filters,
+})
+
+/** Other filters; a chosen weekday is also the day that a phone shows. */
+export const withFilters = ({ day }: TimetableView, filters: Filters): TimetableView => ({
+  day: filters.weekday ? addDays(mondayOf(day), weekdays.indexOf(filters.weekday)) : day,
+  filters,
+})
+
+export const isFiltered = (filters: Filters): boolean =>
+  Object.values(filters).some(value => value !== undefined)
+
+interface Filterable {
+  ageGroupId: number
+  startTime: string
+  venueId: number
+  typeId: number
+  date: string
+}
+
+/** Whether a session passes the filters: what the server will answer, shown while it is being asked. */
+export function passes(session: Filterable, filters: Filters): boolean {
+  const half = filters.halfDay && halfDays[filters.halfDay]
+  return (
+    (!half || (session.startTime >= half.startTime && session.startTime < half.endTime)) &&
+    isAnyOr(filters.ageGroupId, session.ageGroupId) &&
+    isAnyOr(filters.venueId, session.venueId) &&
+    isAnyOr(filters.typeId, session.typeId) &&
+    isAnyOr(filters.weekday, weekdayOf(session.date))
+  )
+}
+
+const isAnyOr = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value

@@ -1,0 +1,119 @@
+import './timetable.css'
+import { useLocation, useNavigate } from 'react-router'
+import { addDays, mondayOf } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
+import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { WeekNavigator } from '#web/ui/week-navigator.tsx'
+import { FilterRow } from './filter-row.tsx'
+import { countOf, kindPages } from './kind-pages.ts'
+import { useTimetable } from './queries.ts'
+import {
+  addressOf,
+  inWeekOf,
+  isFiltered,
+  onDay,
+  readView,
+  type TimetableView,
+  withFilters,
+} from './timetable-view.ts'
+import { TypeStrip } from './type-strip.tsx'
+import { WeekGrid } from './week-grid.tsx'
+import { WeekSkeleton } from './week-skeleton.tsx'
+
+/** The weekly timetable of a kind; week, day and filters live in the address. */
+export function Timetable({ kind }: { kind: OfferingKind }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const today = useToday()
+  const view = readView(new URLSearchParams(search), today)
+  const timetable = useTimetable(kind, view)
+  const [ask, dialogs] = useBookingDialogs(kind)
+  const week = timetable.data
+  const monday = mondayOf(view.day)
+  const isOld = timetable.isPlaceholderData && week?.[0]?.date !== monday
+  const count = week?.reduce((sum, day) => sum + day.sessions.length, 0) ?? 0
+
+  const show = (next: TimetableView, replace = true) =>
+    navigate(pathname + addressOf(next), { replace, state: { keepsScroll: true }, preventScrollReset: true })
+  const showWeek = (start: string) => show(inWeekOf(view, start), false)
+
+  return (
+    <>
+      <TypeStrip kind={kind} week={week} />
+      <div className="timetable-controls">
+        <FilterRow
+          kind={kind}
+          filters={view.filters}
+          onChange={filters => show(withFilters(view, filters))}
+        />
+        <WeekNavigator monday={monday} onChange={showWeek} />
+      </div>
+      <div className="timetable-note">
+        <p role="status">{week && !isOld ? `Showing ${countOf(kind, count)}` : ' '}</p>
+        {monday !== mondayOf(today) && (
+          <button type="button" className="text-link" onClick={() => show({ ...view, day: today }, false)}>
+            Back to this week
+          </button>
+        )}
+      </div>
+      {timetable.isError && !week ? (
+        <ErrorPanel onRetry={() => timetable.refetch()} />
+      ) : !week ? (
+        <WeekSkeleton />
+      ) : count === 0 && !isOld ? (
+        <NothingOn
+          kind={kind}
+          isFilteredOut={isFiltered(view.filters)}
+          onClear={() => show({ ...view, filters: {} })}
+          onNextWeek={() => showWeek(addDays(monday, 7))}
+        />
+      ) : (
+        <WeekGrid
+          kind={kind}
+          week={week}
+          day={view.day}
+          isOld={isOld}
+          addressOfDay={day => pathname + addressOf(onDay(view, day))}
+          onDay={day => show(onDay(view, day))}
+          onAsk={ask}
+        />
+      )}
+      {dialogs}
+    </>
+  )
+}
+
+function NothingOn(given: {
+  kind: OfferingKind
+  isFilteredOut: boolean
+  onClear: () => void
+  onNextWeek: () => void
+}) {
+  const { many } = kindPages[given.kind]
+  const nextWeek = (
+    <Button look={given.isFilteredOut ? 'secondary' : 'primary'} onClick={given.onNextWeek}>
+      See the week after
+    </Button>
+  )
+  return given.isFilteredOut ? (
+    <EmptyState
+      title={`No ${many} match`}
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={given.onClear}>Clear the filters</Button>
+          {nextWeek}
+        </div>
+      }
+    >
+      Nothing this week fits all of your choices. Try another day or venue, or look at the week after.
+    </EmptyState>
+  ) : (
+    <EmptyState title={`No ${many} this week`} action={nextWeek}>
+      We are having a break. The timetable goes on in another week.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,32 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { kindPages } from './kind-pages.ts'
+import { useLookups } from './queries.ts'
+import type { Week } from './timetable-query.ts'
+
+/** The types of a kind in one line, each leading to its page. A type wears the colour of its sessions. */
+export function TypeStrip({ kind, week }: { kind: OfferingKind; week: Week | undefined }) {
+  const imageUrl = useImageUrl()
+  const { types } = useLookups(kind)
+  const colours = new Map(week?.flatMap(day => day.sessions.map(session => [session.typeId, session.colour])))
+  if (types.length === 0) return null
+  return (
+    <nav aria-label={`All ${kindPages[kind].many}`} className="side-scroll">
+      <ul className="type-strip">
+        {types.map(type => (
+          <li key={type.id}>
+            <PageLink to={`${kindPages[kind].type}?id=${type.id}`} className="strip-type">
+              <ColourGround colour={colours.get(type.id) ?? ''} className="strip-colour" />
+              {type.image && (
+                <img src={imageUrl(type.image)} alt="" width={36} height={36} className="strip-picture" />
+              )}
+              <span>{type.name}</span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

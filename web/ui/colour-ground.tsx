@@ -1,0 +1,14 @@
+/**
+ * A ground in a light shade of the colour that the business picked, with an edge in exactly that colour. Drawn as
+ * SVG, because the page's security policy allows no style attributes; so light that text on it stays readable
+ * whatever was picked. It only decorates: words say the same.
+ */
+export function ColourGround({ colour, className }: { colour: string; className: string }) {
+  const fill = /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#8b9aa0'
+  return (
+    <svg aria-hidden="true" className={className}>
+      <rect width="100%" height="100%" fill={fill} fillOpacity={0.12} />
+      <rect width="6" height="100%" fill={fill} />
+    </svg>
+  )
+}

@@ -2,16 +2,14 @@ import type { Settings } from '#server/database/schema.ts'
 import { picturePath } from './picture-path.ts'
 import * as texts from './site-texts.ts'
 
-export const businessName = 'Conker & Kite'
-
 /** How a family reaches the business. The number is from Ofcom's range for drama, the address ends in a reserved name. */
-export const contact = {
+const contact = {
   address: 'Conker & Kite, The Harbour Loft, 4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',
   email: 'hello@conkerandkite.example.test',
   phone: '0117 496 0142',
 }
 
-export type DemoSetting = Pick<Settings, 'area' | 'key' | 'format'> & { value: string }
+type DemoSetting = Pick<Settings, 'area' | 'key' | 'format'> & { value: string }
 
 const pictures = (...names: string[]) => names.map(picturePath).join(',')
 

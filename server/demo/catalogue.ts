@@ -2,43 +2,8 @@ import { addDays, type Weekday } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { type DemoOfferingType, demoOfferingTypes } from './offering-types.ts'
 import { isClosed, type Term, termsAround, weeksInTerm } from './terms.ts'
+import type { AgeKey, VenueKey } from './venues-and-ages.ts'
 import { type Fill, type WeeklyOffering, weeklyOfferings } from './weekly-offerings.ts'
-
-export const demoVenues = [
-  {
-    key: 'larkfield',
-    name: 'Larkfield Hall, Southville',
-    address: '21 Larkfield Road, Southville, Bristol BS3 1QY',
-  },
-  {
-    key: 'glasshouse',
-    name: 'The Glasshouse, Montpelier',
-    address: '8 Picton Mews, Montpelier, Bristol BS6 5QX',
-  },
-  {
-    key: 'harbour',
-    name: 'The Harbour Loft, Spike Island',
-    address: '4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',
-  },
-  {
-    key: 'orchard',
-    name: 'Orchard Studio, Westbury Park',
-    address: '1 Orchard Lane, Westbury Park, Bristol BS6 7QN',
-  },
-] as const
-
-/** Months are those of the children who fit best; age is advice (decision E-26). */
-export const demoAgeGroups = [
-  { key: 'babies', name: 'Under 1', fromMonths: 1, toMonths: 12 },
-  { key: 'toddlers', name: '1–2 years', fromMonths: 12, toMonths: 24 },
-  { key: 'twos', name: '2–3 years', fromMonths: 24, toMonths: 36 },
-  { key: 'threes', name: '3–5 years', fromMonths: 36, toMonths: 60 },
-  { key: 'fives', name: '5–7 years', fromMonths: 60, toMonths: 84 },
-  { key: 'sevens', name: '7–11 years', fromMonths: 84, toMonths: 132 },
-] as const
-
-export type VenueKey = (typeof demoVenues)[number]['key']
-export type AgeKey = (typeof demoAgeGroups)[number]['key']
 
 /** A run of one type at a venue for an age group, during one term. */
 export interface DemoOffering {

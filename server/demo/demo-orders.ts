@@ -25,7 +25,7 @@ export interface DemoOrder {
   pack: (typeof demoPacks)[number] | null
 }
 
-export interface DemoPlace {
+interface DemoPlace {
   offering: DemoOffering
   session: DemoSession
   /** null: the buyer comes. */

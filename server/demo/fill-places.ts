@@ -1,9 +1,10 @@
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
-import { type DemoOffering, type DemoSession, demoAgeGroups } from './catalogue.ts'
+import type { DemoOffering, DemoSession } from './catalogue.ts'
 import { type DemoOrder, orderPlaces, startOf, type Wanted } from './demo-orders.ts'
 import type { DemoChild, DemoFamily } from './people.ts'
 import { type Chance, seededChance } from './seeded-chance.ts'
+import { demoAgeGroups } from './venues-and-ages.ts'
 
 /** One weekly slot of an offering: its sessions through a term. */
 interface Slot {

@@ -3,7 +3,7 @@ import type { DemoOrder } from './demo-orders.ts'
 import type { DemoFamily } from './people.ts'
 
 /** What the parent's account shows in demo mode. */
-export const parentPoints = 120
+const parentPoints = 120
 
 /** A ledger row before it has ids. */
 export interface Entry {

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/database/connect.ts'
-import { type DemoOffering, type DemoSession, demoAgeGroups, demoVenues } from './catalogue.ts'
+import type { DemoOffering, DemoSession } from './catalogue.ts'
 import type { DemoOrder } from './demo-orders.ts'
 import { type insertRows, insertRowsForIds } from './insert-rows.ts'
 import { demoOfferingTypes } from './offering-types.ts'
 import { picturePath } from './picture-path.ts'
+import { demoAgeGroups, demoVenues } from './venues-and-ages.ts'
 
 export interface LoadedCatalogue {
   offeringIds: Map<DemoOffering, number>

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/connect.ts'
-import { type DemoOffering, demoVenues } from './catalogue.ts'
+import type { DemoOffering } from './catalogue.ts'
 import { startOf } from './demo-orders.ts'
 import { insertRows, insertRowsForIds } from './insert-rows.ts'
 import type { LoadedCatalogue } from './load-catalogue.ts'
@@ -104,7 +104,7 @@ async function joinWaitingList(
     .flatMap(offering => offering.sessions.map(session => ({ offering, session })))
     .filter(({ session }) => session.fill === 'full' && session.startDate > today)
     .toSorted((one, other) => (startOf(one.session) < startOf(other.session) ? -1 : 1))[0]
-  if (!child || !full) throw new Error(`Nobody can wait at ${demoVenues[1].name}.`)
+  if (!child || !full) throw new Error('There is no full session to wait for.')
   await insertRows(tx, 'waiting_entries', [
     {
       kind: full.offering.kind,

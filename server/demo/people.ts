@@ -1,7 +1,7 @@
 import { addDays } from '#domain/calendar.ts'
-import { type AgeKey, demoAgeGroups } from './catalogue.ts'
 import { picturePath } from './picture-path.ts'
 import { seededChance } from './seeded-chance.ts'
+import { type AgeKey, demoAgeGroups } from './venues-and-ages.ts'
 
 export interface DemoChild {
   firstName: string

@@ -1,5 +1,5 @@
 import type { Weekday } from '#domain/calendar.ts'
-import type { AgeKey, VenueKey } from './catalogue.ts'
+import type { AgeKey, VenueKey } from './venues-and-ages.ts'
 
 /** How many places are taken: all, all but one, some, or hardly any. */
 export type Fill = 'full' | 'one-left' | 'some' | 'quiet'

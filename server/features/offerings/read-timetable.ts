@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { calendarQuery, ownSession, session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { weekdayOf } from '#domain/calendar.ts'
@@ -28,16 +28,11 @@ export async function readTimetable(
   asked: Asked & { accountId: number | undefined },
 ): Promise<TimetableDay<Session>[]> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
-  const rows = await visibleSessions(db, asked)
-    .select(offeredTo(asked.accountId, asked.now).as('offeredToAccount'))
-    .execute()
+  const offered = sql`${placesOfferedTo(asked.accountId, asked.now)} as "offeredToAccount"`
+  const { rows } = await visibleSessions<{ offeredToAccount: number }>(asked, offered).execute(db)
   return groupByDay(
     days,
-    rows.map(({ offeredToAccount, ...row }) => ({
-      ...asSession(row),
-      placesLeft: placesLeft(row) + offeredToAccount,
-      isBookable: !row.hasStarted,
-    })),
+    rows.map(row => asSession(row, placesLeft(row) + row.offeredToAccount, !row.hasStarted)),
   )
 }
 
@@ -52,40 +47,13 @@ export async function readChangeTargets(
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
   const place = await readBookedPlace(db, asked)
   requireThat(place, sentences.sessionNotFound)
-  const rows = await visibleSessions(db, asked)
-    .select(eb => {
-      const others = eb
-        .selectFrom('bookings')
-        .select('bookings.id')
-        .where('bookings.status', '<>', 'cancelled')
-        .where('bookings.id', '<>', place.bookingId)
-        .where(ofAttendee(place))
-      return [
-        eb.exists(others.whereRef('bookings.session_id', '=', 'sessions.id')).as('isAttendeeBooked'),
-        eb
-          .exists(
-            others
-              .whereRef('bookings.offering_type_id', '=', 'sessions.offering_type_id')
-              .where('bookings.is_trial', '=', true),
-          )
-          .as('isTrialUsed'),
-      ]
-    })
-    .execute()
+  const { rows } = await visibleSessions<AttendeeThere>(asked, attendeeThere(place)).execute(db)
   return groupByDay(
     days,
-    rows.map(row => ({
-      ...asSession(row),
-      placesLeft: placesLeft(row),
-      isBookable: canMoveTo(place, {
-        ...row,
-        kind: asked.kind,
-        isScheduled: true,
-        placesLeft: placesLeft(row),
-        isAttendeeBooked: Boolean(row.isAttendeeBooked),
-        isTrialUsed: Boolean(row.isTrialUsed),
-      }),
-    })),
+    rows.map(row => {
+      const target = { ...row, kind: asked.kind, isScheduled: true, placesLeft: placesLeft(row) }
+      return asSession(row, target.placesLeft, canMoveTo(place, target))
+    }),
   )
 }
 
@@ -95,119 +63,72 @@ export async function readOwnTimetable(
   asked: Asked & { accountId: number },
 ): Promise<TimetableDay<OwnSession>[]> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
-  const rows = await matchingSessions(db, asked)
-    .innerJoin('bookings', 'bookings.session_id', 'sessions.id')
-    .leftJoin('children', 'children.id', 'bookings.child_id')
-    .select([
-      'bookings.id as bookingId',
-      'sessions.id',
-      'sessions.offering_id as offeringId',
-      'sessions.offering_type_id as typeId',
-      'sessions.start_date as date',
-      timeOfDay('start_time').as('startTime'),
-      timeOfDay('end_time').as('endTime'),
-      'sessions.name',
-      'venues.name as venue',
-      'offering_types.name as typeName',
-      'age_groups.name as ages',
-      'offerings.colour',
-      'bookings.is_trial as isTrial',
-      sql<string>`coalesce(children.first_name || ' ' || children.last_name, bookings.attendee_name)`.as(
-        'attendee',
-      ),
-    ])
-    .where('bookings.account_id', '=', asked.accountId)
-    .where('bookings.status', '=', 'confirmed')
-    .orderBy('bookings.id')
-    .execute()
+  const { rows } = await sql<OwnSession>`
+    select b.id as "bookingId", s.id, s.offering_id as "offeringId", s.offering_type_id as "typeId",
+      s.start_date as date, left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
+      s.name, v.name as venue, t.name as "typeName", a.name as ages, o.colour, b.is_trial as "isTrial",
+      coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as attendee
+    from bookings b
+    join ${sessionsAndTheirs} on s.id = b.session_id
+    left join children c on c.id = b.child_id
+    where b.account_id = ${asked.accountId} and b.status = 'confirmed' and ${matches(asked)}
+    order by ${timetableOrder}, b.id`.execute(db)
   return groupByDay(days, rows)
 }
 
-/** Sessions of the asked days that pass the filters (decisions C-04, C-05), by time and then venue. */
-function matchingSessions(db: Db, { kind, query }: Asked) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
-    .innerJoin('offering_types', 'offering_types.id', 'sessions.offering_type_id')
-    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
-    .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
-    .where('sessions.kind', '=', kind)
-    .where('sessions.start_date', '>=', query.startDate)
-    .where('sessions.start_date', '<=', query.endDate)
-    .$if(query.date !== undefined, rows => rows.where('sessions.start_date', '=', query.date as string))
-    .$if(query.startTime !== undefined, rows =>
-      rows.where('sessions.start_time', '>=', query.startTime as string),
-    )
-    .$if(query.endTime !== undefined, rows => rows.where('sessions.start_time', '<', query.endTime as string))
-    .$if(query.typeId !== undefined, rows =>
-      rows.where('sessions.offering_type_id', '=', query.typeId as number),
-    )
-    .$if(query.venueId !== undefined, rows => rows.where('offerings.venue_id', '=', query.venueId as number))
-    .$if(query.ageGroupId !== undefined, rows =>
-      rows.where('offerings.age_group_id', '=', query.ageGroupId as number),
-    )
-    .orderBy('sessions.start_date')
-    .orderBy('sessions.start_time')
-    .orderBy('venues.name')
-    .orderBy('sessions.id')
+const sessionsAndTheirs = sql`(sessions s
+  join offerings o on o.id = s.offering_id
+  join offering_types t on t.id = s.offering_type_id
+  join venues v on v.id = o.venue_id
+  join age_groups a on a.id = o.age_group_id)`
+
+const timetableOrder = sql`s.start_date, s.start_time, v.name, s.id`
+
+/** The asked days and the filters that are given; the time of day is half-open (decisions C-04, C-05). */
+const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
+  and s.start_date between ${query.startDate} and ${query.endDate}
+  and (${query.date}::date is null or s.start_date = ${query.date})
+  and (${query.startTime}::time is null or s.start_time >= ${query.startTime})
+  and (${query.endTime}::time is null or s.start_time < ${query.endTime})
+  and (${query.typeId}::bigint is null or s.offering_type_id = ${query.typeId})
+  and (${query.venueId}::bigint is null or o.venue_id = ${query.venueId})
+  and (${query.ageGroupId}::bigint is null or o.age_group_id = ${query.ageGroupId})`
+
+interface VisibleSession extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'placesLeft' | 'isBookable'> {
+  placesTaken: number
+  placesOffered: number
+  hasStarted: boolean
 }
 
-/** Every column a timetable shows of its sessions; the hidden and the withdrawn are left out. */
-function visibleSessions(db: Db, asked: Asked) {
-  return matchingSessions(db, asked)
-    .where('sessions.status', '=', 'scheduled')
-    .where('offerings.is_active', '=', true)
-    .where('offering_types.is_active', '=', true)
-    .select([
-      'sessions.id',
-      'sessions.offering_id as offeringId',
-      'sessions.start_date as startDate',
-      'sessions.end_date as endDate',
-      timeOfDay('start_time').as('startTime'),
-      timeOfDay('end_time').as('endTime'),
-      'sessions.name',
-      'sessions.offering_type_id as typeId',
-      'offering_types.name as typeName',
-      'offerings.venue_id as venueId',
-      'venues.name as venue',
-      'offerings.age_group_id as ageGroupId',
-      'age_groups.name as ages',
-      'offerings.colour',
-      'sessions.capacity',
-      'sessions.places_taken',
-      'sessions.places_offered',
-      'offerings.classroom',
-      'offerings.term_dates as termDates',
-      'sessions.offers_trial as offersTrial',
-      'offerings.is_pack_only as isPackOnly',
-      'sessions.credits',
-      'sessions.price_pence as pricePence',
-      'sessions.trial_price_pence as trialPricePence',
-      hasStarted(asked.now).as('hasStarted'),
-    ])
-}
-type VisibleSession = Awaited<ReturnType<ReturnType<typeof visibleSessions>['execute']>>[number]
+/** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
+const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<VisibleSession & More>`
+  select s.id, s.offering_id as "offeringId", s.start_date as "startDate", s.end_date as "endDate",
+    left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.name,
+    s.offering_type_id as "typeId", t.name as "typeName", o.venue_id as "venueId", v.name as venue,
+    o.age_group_id as "ageGroupId", a.name as ages, o.colour, o.classroom, o.term_dates as "termDates",
+    s.capacity, s.places_taken as "placesTaken", s.places_offered as "placesOffered",
+    s.offers_trial as "offersTrial", o.is_pack_only as "isPackOnly", s.credits, s.price_pence as "pricePence",
+    s.trial_price_pence as "trialPricePence", s.starts_at <= ${asked.now} as "hasStarted", ${more}
+  from ${sessionsAndTheirs}
+  where ${matches(asked)} and s.status = 'scheduled' and o.is_active and t.is_active
+  order by ${timetableOrder}`
 
 /** A session that lasts several days is shown on its first one (decision E-43). */
-function asSession(row: VisibleSession): Omit<Session, 'placesLeft' | 'isBookable'> {
-  return { ...row, date: row.startDate, dayId: dayIdOf(row.startDate), weekday: weekdayOf(row.startDate) }
+function asSession(row: VisibleSession, placesLeft: number, isBookable: boolean): Session {
+  const date = row.startDate
+  return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), placesLeft, isBookable }
 }
 
-const placesLeft = (row: VisibleSession) => Math.max(0, row.capacity - row.places_taken - row.places_offered)
-
-const timeOfDay = (column: 'start_time' | 'end_time') =>
-  sql<string>`left(${sql.ref(`sessions.${column}`)}::text, 5)`
-
-const hasStarted = (now: Date) => sql<boolean>`sessions.starts_at <= ${now}`
+const placesLeft = (row: VisibleSession) => Math.max(0, row.capacity - row.placesTaken - row.placesOffered)
 
 /** How many places of a session are kept for the account; found once for the whole query, not once a row. */
-const offeredTo = (accountId: number | undefined, now: Date) =>
+const placesOfferedTo = (accountId: number | undefined, now: Date) =>
   accountId === undefined
-    ? sql<number>`0`
-    : sql<number>`cardinality(array_positions(array(
+    ? sql`0`
+    : sql`cardinality(array_positions(array(
         select offered_session_id from waiting_entries
         where account_id = ${accountId} and status = 'offered' and offer_expires_at > ${now}
-      ), sessions.id))`
+      ), s.id))`
 
 interface OwnPlace extends BookedPlace {
   bookingId: number
@@ -216,40 +137,35 @@ interface OwnPlace extends BookedPlace {
   attendeeEmail: string
 }
 
-function readBookedPlace(
+async function readBookedPlace(
   db: Db,
   asked: Asked & { accountId: number; sessionId: number; bookingId: number | undefined },
 ): Promise<OwnPlace | undefined> {
-  return db
-    .selectFrom('bookings')
-    .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
-    .select([
-      'bookings.id as bookingId',
-      'bookings.child_id as childId',
-      'bookings.attendee_name as attendeeName',
-      'bookings.attendee_email as attendeeEmail',
-      'bookings.is_trial as isTrial',
-      sql<boolean>`true`.as('isConfirmed'),
-      'sessions.id as sessionId',
-      'sessions.kind',
-      'sessions.price_pence as pricePence',
-      'sessions.credits',
-      'sessions.trial_price_pence as trialPricePence',
-      hasStarted(asked.now).as('hasStarted'),
-    ])
-    .where('bookings.account_id', '=', asked.accountId)
-    .where('bookings.session_id', '=', asked.sessionId)
-    .where('bookings.status', '=', 'confirmed')
-    .where('sessions.kind', '=', asked.kind)
-    .$if(asked.bookingId !== undefined, rows => rows.where('bookings.id', '=', asked.bookingId as number))
-    .orderBy('bookings.id')
-    .executeTakeFirst()
+  const { rows } = await sql<OwnPlace>`
+    select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
+      b.attendee_email as "attendeeEmail", b.is_trial as "isTrial", true as "isConfirmed", s.id as "sessionId",
+      s.kind, s.price_pence as "pricePence", s.credits, s.trial_price_pence as "trialPricePence",
+      s.starts_at <= ${asked.now} as "hasStarted"
+    from bookings b join sessions s on s.id = b.session_id
+    where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
+      and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
+    order by b.id
+    limit 1`.execute(db)
+  return rows[0]
 }
 
-/** Bookings of the same child or, where there is none, of the same contact: as the unique indexes tell them apart. */
-function ofAttendee({ childId, attendeeName, attendeeEmail }: OwnPlace) {
-  return childId === null
-    ? sql<boolean>`bookings.child_id is null and bookings.attendee_email = ${attendeeEmail}
-        and lower(bookings.attendee_name) = lower(${attendeeName})`
-    : sql<boolean>`bookings.child_id = ${childId}`
+interface AttendeeThere {
+  isAttendeeBooked: boolean
+  isTrialUsed: boolean
+}
+
+/** The other live bookings of the same child or contact, told apart as the unique indexes do. */
+function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail }: OwnPlace) {
+  const sameAttendee =
+    childId === null
+      ? sql`x.child_id is null and x.attendee_email = ${attendeeEmail} and lower(x.attendee_name) = lower(${attendeeName})`
+      : sql`x.child_id = ${childId}`
+  const others = sql`from bookings x where ${sameAttendee} and x.status <> 'cancelled' and x.id <> ${bookingId}`
+  return sql`exists (select ${others} and x.session_id = s.id) as "isAttendeeBooked",
+    exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
 }

@@ -22,9 +22,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#f0a81c',
     introduction: 'Baby sensory play with bubbles, ribbons and songs, and a proper cup of tea for you.',
     detailsHtml: `<p>Forty-five unhurried minutes of light, texture, sound and song for babies and the grown-ups who carry them. We begin on the mats with a welcome song, follow the babies’ curiosity around five small sensory stations, and finish under the bubble machine.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>A hello song that uses every baby’s name</li><li>Five sensory stations, changed every week</li><li>Tummy time, signing and gentle movement</li><li>Ten minutes of free play while the kettle is on</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Feed, change or cuddle whenever you need to: nobody will mind. Prams are parked under cover by the door, and the changing table is stocked. One grown-up for each baby, please; twins are welcome with one grown-up if you tell us.</p>`,
     introductionHtml: `<p>Led by Priya, a former nursery nurse and mother of three, Hatchlings is where most of our families start. Come at three weeks or at eighteen months: every activity has a version for babies who lie, sit, crawl or toddle.</p>`,
     weeks: [
@@ -49,9 +49,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#ef6a4c',
     introduction: 'A soft-play gym for new walkers: climb, roll, balance and flop into the ball pool.',
     detailsHtml: `<p>We fill the hall with ramps, tunnels, beams and mats, and let small people find out what their bodies can do. Our coaches show you how to help without holding on, so that confidence grows along with balance.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>A warm-up with animal walks</li><li>A new obstacle course every week</li><li>Parachute, ball pool and bubbles</li><li>A calm-down story on the big blue mat</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Bare feet or grippy socks are best. Grown-ups stay and join in. Our community session at the Glasshouse is free of charge, thanks to the friends who buy our tea towels.</p>`,
     introductionHtml: `<p>Every coach holds a paediatric first-aid certificate and a gymnastics leader’s award. With never more than ten children, there is always a hand when it is wanted and space when it is not.</p>`,
     weeks: [
@@ -76,9 +76,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#8b5fd0',
     introduction: 'Saucepans, shakers and real drums: noisy, joyful music-making for small hands.',
     detailsHtml: `<p>There is a whole orchestra in a kitchen cupboard. We drum, shake, strum and sing our way through songs from here and everywhere, with real instruments cut down to size.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>A marching welcome</li><li>One instrument family each week to touch and try</li><li>Loud and quiet, fast and slow: the games that make a musician</li><li>A band number that everybody plays together</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Ear defenders in toddler sizes hang by the door. Younger siblings in a sling come free.</p>`,
     introductionHtml: `<p>Tomos plays the accordion, the banjo and, if pressed, the spoons. He has taught music in Bristol’s nurseries for eleven years and still knows every child’s favourite song by the second week.</p>`,
     weeks: [
@@ -103,9 +103,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#e8659b',
     introduction: 'First ballet through stories, with real technique and no pressure to be a swan.',
     detailsHtml: `<p>Every term is one story, danced chapter by chapter. Children learn posture, rhythm and the first positions without noticing, because they are busy being foxes, snowflakes and slightly grumpy kings.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>A magic-carpet warm-up</li><li>Barre, in the shape of a very long dragon</li><li>A new chapter with its own steps</li><li>A curtsey, a bow and a sticker</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Ballet shoes or bare feet, and clothes that are easy to move in. A leotard is lovely and not needed. Parents are invited to watch the last class of each half-term. The Company class can be booked with class credits alone, because the same children work together all term.</p>`,
     introductionHtml: `<p>Our teachers trained professionally and hold current teaching qualifications. Boys and girls dance every part.</p>`,
     weeks: [
@@ -130,9 +130,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#5f9e3e',
     introduction: 'Outdoor explorers: dens, bugs, mud kitchens and a fire with hot apple juice.',
     detailsHtml: `<p>Seventy-five minutes outside, whatever the sky is doing. We track beetles, build dens, cook in the mud kitchen and sit round the fire circle with a warm drink and a story.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>A walk to base camp with the explorer’s flag</li><li>A nature quest for the season</li><li>Tools used safely, one to one: peelers, saws and string</li><li>Fire circle, story and hot apple juice</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Wellies and full waterproofs, please, and a spare everything in the car. We only cancel for high wind, and then the credit goes straight back to your account. Under-fives come with a grown-up; fives and over may be dropped off.</p>`,
     introductionHtml: `<p>Led by qualified forest-school practitioners at no more than one to six. Allergies and medical notes travel with the leader in a sealed pack.</p>`,
     weeks: [
@@ -157,9 +157,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#1f9fb5',
     introduction: 'Big paper, good paint and no “right” way: proper art classes for every age.',
     detailsHtml: `<p>Real materials, enormous paper and a teacher who asks questions instead of giving answers. Little ones explore with hands and sponges; older children learn printmaking, clay, collage and how to look.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>A warm-up drawing with the “wrong” hand</li><li>An artist of the week to steal ideas from</li><li>Forty minutes of making</li><li>A gallery walk, where every artist says one thing</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Everything washes out, eventually. Aprons are provided. Work goes home dry the following week.</p>`,
     introductionHtml: `<p>Taught by practising artists. Finished pieces hang in the stairwell of the Harbour Loft until the end of term.</p>`,
     weeks: [
@@ -184,9 +184,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#2f7fd1',
     introduction: 'Friendly football for everyone: ball skills, small games and a lot of high fives.',
     detailsHtml: `<p>No trials, no league table, no shouting from the touchline. Every child has a ball at their feet for most of the session and plays in games of three or four a side.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>Tag games to warm up</li><li>One skill, taught through play</li><li>Small-sided games with rolling teams</li><li>Player of the day, for effort or kindness</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Trainers and a water bottle; shin pads from five years up. We play in the sports hall, so it is never rained off.</p>`,
     introductionHtml: `<p>Coached by FA-qualified players, women and men. Shy children may watch for as long as they like; most last four minutes.</p>`,
     weeks: [
@@ -211,9 +211,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#c8434f',
     introduction: 'Drama games, stories and a small show each term, for the loud and the quiet alike.',
     detailsHtml: `<p>We make plays together: children invent the story, build the set from cardboard and share it with families in week twelve. There are no auditions, and every part matters.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>Ensemble games that get everybody laughing</li><li>Voice, movement and improvisation</li><li>Devising: our own play, scene by scene</li><li>A circle where everyone is heard</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Comfortable clothes and a drink. The Company classes can be booked with class credits alone, because the same cast rehearses all term.</p>`,
     introductionHtml: `<p>Directed by Femi, who has toured children’s theatre to libraries, barns and one lighthouse.</p>`,
     weeks: [
@@ -238,9 +238,9 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#4f5fc4',
     introduction: 'Fizz, circuits, rockets and robots: hands-on science with safety goggles.',
     detailsHtml: `<p>Children ask, guess, build, test and, quite often, mop. Every session answers one question with an experiment that can be repeated at home with what is in the cupboard.</p>
-<h3>What a class looks like</h3>
+<h2>What a class looks like</h2>
 <ul><li>The question of the day</li><li>Predictions on the big board</li><li>Building and testing in pairs</li><li>“What surprised you?” and a card to take home</li></ul>
-<h3>Good to know</h3>
+<h2>Good to know</h2>
 <p>Goggles and lab coats are provided. Nut-free and latex-free materials throughout.</p>`,
     introductionHtml: `<p>Run by Dr Amara Lindqvist, a chemist who believes that the best noise in a classroom is “Oh!”.</p>`,
     weeks: [

@@ -79,8 +79,7 @@ export const eventsHtml = `<h2>Events and camps</h2>
 <h3>Paying with childcare vouchers</h3>
 <p>We are registered for Tax-Free Childcare and most voucher schemes for camps. Please write to us before you book, and we will hold the places.</p>`
 
-export const termsHtml = `<h1>Terms and Conditions</h1>
-<p>These terms apply when you book a class, an event or a parents’ session, or buy a class pack or a product from Conker &amp; Kite Children’s Classes Ltd (“we”). We have tried to write them as we would say them.</p>
+export const termsHtml = `<p>These terms apply when you book a class, an event or a parents’ session, or buy a class pack or a product from Conker &amp; Kite Children’s Classes Ltd (“we”). We have tried to write them as we would say them.</p>
 <h2>1. Your account</h2>
 <p>You must be eighteen or over and have parental responsibility for the children you add, or the agreement of someone who has. Please keep your details, emergency contacts and medical notes up to date: we rely on them.</p>
 <h2>2. Booking and paying</h2>
@@ -106,8 +105,7 @@ export const termsHtml = `<h1>Terms and Conditions</h1>
 <h2>12. Complaints and law</h2>
 <p>Write to care@conkerandkite.example.test and we will answer within two working days. These terms are governed by the law of England and Wales.</p>`
 
-export const privacyHtml = `<h1>Privacy Policy</h1>
-<p>Conker &amp; Kite Children’s Classes Ltd is responsible for the personal information that you give us. We collect what we need to look after your child and to run a booking, and nothing to sell.</p>
+export const privacyHtml = `<p>Conker &amp; Kite Children’s Classes Ltd is responsible for the personal information that you give us. We collect what we need to look after your child and to run a booking, and nothing to sell.</p>
 <h2>What we keep, and why</h2>
 <ul>
 <li><strong>Your name, e-mail address, mobile and address</strong>, to run your account and your bookings.</li>

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
+import { childForm } from '#server/testing/child-form.ts'
+import { callsIn, idLikeFields } from '#server/testing/fields-of-call.ts'
+import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
+import { makeBooking } from '#server/testing/make-booking.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { readChecksums } from '#server/testing/read-checksums.ts'
+import { type Answered, startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+type Fields = Record<string, unknown>
+
+/** A field of a call that names something of one family, and how such a thing comes into being. */
+interface OwnedField {
+  path: string
+  field: string
+  make: (family: Family) => Promise<number | string>
+  absent: number | string
+  /** The other fields, as this family would fill them in. */
+  others: (family: Family) => Promise<Fields> | Fields
+  /** Who comes without a token is told to log in when the thing exists (decision E-37). */
+  asksToLogIn?: true
+}
+
+interface Family extends MadeAccount {
+  childId: number
+}
+interface World {
+  owner: Family
+  other: Family
+  closed: Family
+  expired: Family
+  sessions: Record<OfferingKind, MadeSession>
+  fullSessions: Record<OfferingKind, MadeSession>
+}
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp()
+  const [owner, other, closed, expired] = [
+    await makeFamily(),
+    await makeFamily(),
+    await makeFamily(),
+    await makeFamily(),
+  ]
+  await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', closed.accountId).execute()
+  await app.db
+    .updateTable('access_tokens')
+    .set({ expires_at: app.clock.now() })
+    .where('account_id', '=', expired.accountId)
+    .execute()
+  const sessions = { capacity: 500, offersTrial: true }
+  const full = { capacity: 0 }
+  world = {
+    owner,
+    other,
+    closed,
+    expired,
+    sessions: await sessionOfEachKind(sessions),
+    fullSessions: await sessionOfEachKind(full),
+  }
+})
+afterAll(() => app.close())
+
+async function makeFamily(): Promise<Family> {
+  const account = await makeAccount(app)
+  return { ...account, childId: await makeChild(app, account) }
+}
+
+async function sessionOfEachKind(given: Parameters<typeof makeSession>[2]) {
+  const made = await Promise.all(
+    everyOfferingKind.map(async kind => [
+      kind,
+      await makeSession(app, await makeOffering(app, { kind }), given),
+    ]),
+  )
+  return Object.fromEntries(made) as Record<OfferingKind, MadeSession>
+}
+
+const child = { make: (family: Family) => makeChild(app, family), absent: 999_999_999 }
+
+const order = (kind: OfferingKind) => ({
+  make: async (family: Family) => (await book(kind, family, world.sessions[kind].id, 'held')).orderNumber,
+  absent: '261123-0123456789ABCDEF',
+})
+
+/** A place for a new child, or under a new name where there are no children. */
+async function book(kind: OfferingKind, family: Family, sessionId: number, status: 'held' | 'confirmed') {
+  const who =
+    offeringKinds[kind].attendees === 'children'
+      ? { childId: await makeChild(app, family) }
+      : { attendeeName: `Guest ${Math.random()}`, attendeeEmail: family.email }
+  return makeBooking(app, sessionId, { accountId: family.accountId, ...who, status })
+}
+
+let pictures = 0
+const picture = {
+  make: async ({ accountId }: Family) => {
+    pictures += 1
+    const path = `uploads/picture-${pictures}.webp`
+    await app.db
+      .insertInto('media')
+      .values({
+        account_id: accountId,
+        path,
+        mime: 'image/webp',
+        bytes: 100,
+        sha256: Buffer.alloc(32, pictures),
+        created_at: app.clock.now(),
+      })
+      .execute()
+    return path
+  },
+  absent: 'uploads/no-such-picture.webp',
+}
+
+const chosen = ({ id, offeringId }: MadeSession) => ({ course_id: offeringId, course_product_id: id })
+const twoWeeks = { start_date: '2026-11-23', end_date: '2026-12-06' }
+const childKinds = everyOfferingKind.filter(kind => offeringKinds[kind].attendees === 'children')
+const { accounts, children, offerings, bookings, trials, waitingLists, payments } = contract
+
+const ownedFields: OwnedField[] = [
+  { path: children.details.path, field: 'id', ...child, others: () => ({}) },
+  { path: children.edit.path, field: 'id', ...child, others: () => childForm() },
+  { path: accounts.editProfile.path, field: 'avatar', ...picture, others: () => ({}) },
+  ...['child_avatar', 'nanny_avatar'].flatMap(field => [
+    { path: children.add.path, field, ...picture, others: () => childForm() },
+    {
+      path: children.edit.path,
+      field,
+      ...picture,
+      others: ({ childId }: Family) => childForm({ id: childId }),
+    },
+  ]),
+  ...childKinds.flatMap(kind => {
+    const others = () => chosen(world.sessions[kind])
+    return [
+      { path: bookings[kind].preview.path, field: 'child_id', ...child, others },
+      { path: bookings[kind].place.path, field: 'child_id', ...child, others },
+      { path: bookings[kind].placeTrial.path, field: 'child_id', ...child, others },
+      {
+        path: waitingLists[kind].join.path,
+        field: 'child_id',
+        ...child,
+        others: () => chosen(world.fullSessions[kind]),
+      },
+    ]
+  }),
+  ...Object.values(trials).map(({ path }) => ({
+    path,
+    field: 'child_id',
+    ...child,
+    others: () => ({ type_id: world.sessions.class.typeId }),
+  })),
+  ...everyOfferingKind.flatMap(kind => [
+    { path: bookings[kind].details.path, field: 'order_sn', ...order(kind), others: () => ({}) },
+    { path: bookings[kind].cancel.path, field: 'order_sn', ...order(kind), others: () => ({}) },
+    {
+      path: offerings[kind].changeTargets.path,
+      field: 'course_products_id',
+      make: async (family: Family) => {
+        const session = await makeSession(app, await makeOffering(app, { kind }))
+        await book(kind, family, session.id, 'confirmed')
+        return session.id
+      },
+      absent: 999_999_999,
+      others: () => twoWeeks,
+    },
+    {
+      path: offerings[kind].changeTargets.path,
+      field: 'cpu_id',
+      make: async (family: Family) =>
+        (await book(kind, family, world.sessions[kind].id, 'confirmed')).bookingId,
+      absent: 999_999_999,
+      others: () => ({ ...twoWeeks, course_products_id: world.sessions[kind].id }),
+    },
+  ]),
+  {
+    path: payments.openCardPage.path,
+    field: 'order_sn',
+    ...order('class'),
+    others: () => ({}),
+    asksToLogIn: true,
+  },
+]
+
+/** What anybody may name: the catalogue, and the pages of a list. */
+const publicFields = new Set([
+  'course_id',
+  'course_product_id',
+  'course_type_id',
+  'course_shop_id',
+  'course_age_id',
+  'type_id',
+  'date_id',
+  'page',
+  'limit',
+  ...everyOfferingKind.flatMap(kind => [
+    `${offerings[kind].introduction.path} id`,
+    `${offerings[kind].typeDetails.path} id`,
+  ]),
+])
+
+test('every field of the contract that names a thing is public or in the matrix', () => {
+  const known = new Set([...publicFields, ...ownedFields.map(({ path, field }) => `${path} ${field}`)])
+  const inContract = callsIn(contract).flatMap(call =>
+    idLikeFields(call).map(field => ({ field, full: `${call.path} ${field}` })),
+  )
+  const unlisted = inContract.filter(({ field, full }) => !known.has(full) && !known.has(field))
+  expect(unlisted.map(({ full }) => full)).toEqual([])
+  const published = new Set(inContract.flatMap(({ field, full }) => [field, full]))
+  expect([...known].filter(name => !published.has(name))).toEqual([])
+})
+
+type Cell = [name: string, value: unknown]
+
+/** Every way to name something that is not one's own. Lists and texts are the traps of other shops. */
+const variantsOf = (foreign: unknown, own: unknown, absent: unknown): Cell[] => [
+  ['foreign', foreign],
+  ['foreign as text', ` ${foreign} `],
+  ['absent', absent],
+  ['zero', 0],
+  ['minus one', -1],
+  ['2^53 + 1', '9007199254740993'],
+  ['text', 'abc'],
+  ['SQL', `${own} or 1=1`],
+  ['a list of the foreign', [foreign]],
+  ['own and foreign', [own, foreign]],
+  ['own and foreign as text', `${own},${foreign}`],
+  ['foreign and own', [foreign, own]],
+  ['an object', { id: foreign }],
+  ['everything', '%'],
+]
+
+const isRefused = (answer: Answered<unknown>) =>
+  answer.code !== 1 && answer.msg !== '' && answer.data === null && answer.status < 500
+
+describe.each(ownedFields)('$path $field', ({ path, field, make, absent, others, asksToLogIn }) => {
+  test('is for the owner alone', async () => {
+    const { owner, other, closed, expired } = world
+    const [own, foreign] = [await make(owner), await make(other)]
+    const wrong: string[] = []
+    const expectRefusal = (who: string, [name, value]: Cell, answer: Answered<unknown>, like: unknown) => {
+      const given = `${who}, ${name} (${JSON.stringify(value)})`
+      if (!isRefused(answer)) wrong.push(`${given} is not refused: ${JSON.stringify(answer)}`)
+      else if (like !== undefined && JSON.stringify(answer) !== JSON.stringify(like))
+        wrong.push(`${given} differs from an absent one: ${JSON.stringify(answer)}`)
+    }
+    const ask = (family: Family, value: unknown, token: string | undefined, spelling = path) =>
+      Promise.resolve(others(family)).then(rest => app.call(spelling, { ...rest, [field]: value }, token))
+
+    const before = await readChecksums(app.db)
+    for (const [who, family, variants] of [
+      ['the owner', owner, variantsOf(foreign, own, absent)],
+      ['another parent', other, variantsOf(own, foreign, absent)],
+    ] as const) {
+      const likeAbsent = await ask(family, absent, family.token)
+      for (const cell of variants) {
+        const isPlainlyForeign = cell[0].startsWith('foreign') && !Array.isArray(cell[1])
+        const answer = await ask(family, cell[1], family.token)
+        expectRefusal(who, cell, answer, isPlainlyForeign ? likeAbsent : undefined)
+      }
+      const spelled = await ask(family, variants[0]?.[1], family.token, path.toUpperCase())
+      expectRefusal(`${who}, spelling it otherwise`, ['foreign', variants[0]?.[1]], spelled, likeAbsent)
+    }
+    const pleaseLogIn = { status: 401, code: 401, msg: sentences.pleaseLogIn, data: null }
+    for (const [who, token] of [
+      ['nobody', undefined],
+      ['a made-up token', 'A'.repeat(43)],
+      ['an expired token', expired.token],
+      ['a closed account', closed.token],
+    ] as const) {
+      for (const cell of variantsOf(own, own, absent)) {
+        const answer = await ask(owner, cell[1], token)
+        const mayLookAbsent = asksToLogIn && token === undefined && cell[0] !== 'foreign'
+        expectRefusal(who, cell, answer, mayLookAbsent ? undefined : pleaseLogIn)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await readChecksums(app.db)).toEqual(before)
+
+    const allowed = await ask(owner, own, owner.token)
+    expect(allowed).toMatchObject({ status: 200, code: 1 })
+  })
+})
+
+describe('an order of a guest', () => {
+  const guest = { full_name: 'Gwen Hale', contact_number: '07700 900009', email: 'gwen@example.test' }
+  const placeAsGuest = async () => {
+    const answer = await app.call<{ order_sn: string }>(bookings.parentSession.place.path, {
+      ...chosen(world.sessions.parentSession),
+      ...guest,
+    })
+    expect(answer.code).toBe(1)
+    return answer.data.order_sn
+  }
+
+  test('is read and cancelled by nobody, and paid by whoever has its number', async () => {
+    const orderNumber = await placeAsGuest()
+    const before = await readChecksums(app.db)
+    for (const { path } of [bookings.parentSession.details, bookings.parentSession.cancel]) {
+      const asParent = await app.call(path, { order_sn: orderNumber }, world.owner.token)
+      expect(asParent).toMatchObject({ code: 0, msg: sentences.orderNotFound, data: null })
+      expect(await app.call(path, { order_sn: orderNumber })).toMatchObject({ status: 401, code: 401 })
+    }
+    expect(await readChecksums(app.db)).toEqual(before)
+    expect(await app.call(payments.openCardPage.path, { order_sn: orderNumber })).toMatchObject({ code: 1 })
+  })
+})

@@ -1,10 +1,10 @@
 import type { KyselyPlugin, PluginTransformQueryArgs, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectToPostgres } from '#server/database/connect.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import { behindGate } from '#server/testing/behind-gate.ts'
 import {
   type MadeOrder,
   makeClassOrder,
@@ -44,38 +44,6 @@ async function payAtProvider(at: TestApp, order: MadeOrder) {
   return { paymentId: payment.id, orderId: order.orderId, pageRef: payment.provider_ref ?? '' }
 }
 
-/** Lets racers run up to their first write of the payment, and lets them all go when two have arrived. */
-async function behindOneGate(at: TestApp, paymentId: number, race: () => Promise<unknown>) {
-  const gate = connectToPostgres(at.database.url ?? '', 2)
-  const closed = Promise.withResolvers<void>()
-  const open = Promise.withResolvers<void>()
-  const holding = gate.db.transaction().execute(async tx => {
-    await tx.updateTable('payments').set({ currency: 'gbp' }).where('id', '=', paymentId).execute()
-    closed.resolve()
-    await open.promise
-  })
-  try {
-    await closed.promise
-    const racing = race()
-    await expect
-      .poll(
-        async () => {
-          const waiting = await sql<{ racers: number }>`select count(*) as racers from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(gate.db)
-          return waiting.rows[0]?.racers
-        },
-        { timeout: 4_000, interval: 10 },
-      )
-      .toBeGreaterThan(1)
-    open.resolve()
-    await holding
-    await racing
-  } finally {
-    open.resolve()
-    await gate.close()
-  }
-}
-
 const manyTimes = <T>(work: (racer: number) => Promise<T>) =>
   Promise.all(Array.from({ length: racers }, (_, racer) => work(racer)))
 
@@ -108,13 +76,16 @@ test('without the locks and the once-only indexes the same race pays out many ti
     const order = await makePackOrder(bare, { credits: 10, pricePence: 9000 })
     const { paymentId, orderId } = await payAtProvider(bare, order)
     const unlocked = { ...bare.services, db: bare.db.withPlugin(withoutLocks) }
-    await behindOneGate(bare, paymentId, () =>
-      Promise.all(
-        Array.from({ length: 20 }, () =>
-          confirmOrder(unlocked, { paymentId, orderId, paymentRef: 'pi_race' }),
+    await behindGate(bare, {
+      close: tx => tx.updateTable('payments').set({ currency: 'gbp' }).where('id', '=', paymentId).execute(),
+      work: () =>
+        Promise.all(
+          Array.from({ length: 20 }, () =>
+            confirmOrder(unlocked, { paymentId, orderId, paymentRef: 'pi_race' }),
+          ),
         ),
-      ),
-    )
+      waiting: 2,
+    })
     const outcome = await readOutcome(bare, orderId)
     expect(outcome.points).toBeGreaterThan(90)
     expect(outcome.credits).toBeGreaterThan(10)
@@ -150,6 +121,51 @@ test('two hundred hooks of one payment at once, half of them repeats, have their
     .where('provider_ref', '=', pageRef)
     .execute()
   expect(stored).toHaveLength(racers / 2)
+})
+
+test('many calls for the card page of one order open one page', async () => {
+  const order = await makeClassOrder(app)
+  const urls = await behindGate(app, {
+    close: tx => tx.selectFrom('orders').select('id').where('id', '=', order.orderId).forUpdate().execute(),
+    work: () => Promise.all(Array.from({ length: 30 }, () => openPage(app, order))),
+    waiting: 5,
+  })
+  expect(new Set(urls).size).toBe(1)
+  const { data: pages } = await app.services.stripe.checkout.sessions.list({ limit: 100 })
+  expect(pages.filter(page => page.client_reference_id === order.orderNumber)).toHaveLength(1)
+  expect((await readOutcome(app, order.orderId)).payments).toEqual(['created'])
+})
+
+test('a card page opened while its order is being cancelled is closed too, before the place is free', async () => {
+  const order = await makeClassOrder(app)
+  const page = await app.services.stripe.checkout.sessions.create({
+    mode: 'payment',
+    client_reference_id: order.orderNumber,
+    line_items: [
+      { quantity: 1, price_data: { currency: 'gbp', unit_amount: 1250, product_data: { name: 'Class' } } },
+    ],
+    success_url: 'http://127.0.0.1/',
+  })
+  const answer = await behindGate(app, {
+    close: tx => tx.selectFrom('orders').select('id').where('id', '=', order.orderId).forUpdate().execute(),
+    work: () => app.call('course_order/cancelOrder', { order_sn: order.orderNumber }, order.account.token),
+    waiting: 1,
+    meanwhile: tx =>
+      tx
+        .insertInto('payments')
+        .values({
+          order_id: order.orderId,
+          provider_ref: page.id,
+          amount_pence: 1250,
+          status: 'created',
+          created_at: app.clock.now(),
+          expires_at: app.clock.now(),
+        })
+        .execute(),
+  })
+  expect(answer.code).toBe(1)
+  expect((await app.services.stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', payments: ['expired'] })
 })
 
 test('paying, cancelling, expiring and reconciling at once: each order is paid and seated, or neither', async () => {

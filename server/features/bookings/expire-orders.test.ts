@@ -9,6 +9,7 @@ import {
   readOutcome,
 } from '#server/testing/make-order.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { endOrder } from './end-order.ts'
 import { expireOrders } from './expire-orders.ts'
 
 let app: TestApp
@@ -47,6 +48,14 @@ test('an unpaid order ends with its hold, and gives back places, credits and sto
     .where('id', '=', product.productId)
     .executeTakeFirstOrThrow()
   expect(stock).toBe(4)
+})
+
+test('an order whose hold was moved meanwhile keeps its place and its page', async () => {
+  const order = await makeClassOrder(app)
+  const url = await openPage(app, order)
+  expect(await endOrder(app.services, order.orderId, 'expired')).toBe('notDue')
+  expect(await openPage(app, order)).toBe(url)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ ...held, payments: ['created'] })
 })
 
 test('a place is free only after the provider has confirmed that its page is closed', async () => {

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { connectToPostgres, type Tx } from '#server/database/connect.ts'
+import type { TestApp } from './start-test-app.ts'
+
+/**
+ * Starts work that runs into a lock held by `close`, waits until so many of its connections stand there, does
+ * `meanwhile` in the transaction that holds the lock, and lets them all go. PostgreSQL only.
+ */
+export async function behindGate<T>(
+  app: TestApp,
+  gate: {
+    close: (tx: Tx) => Promise<unknown>
+    work: () => Promise<T>
+    waiting: number
+    meanwhile?: (tx: Tx) => Promise<unknown>
+  },
+): Promise<T> {
+  const watcher = connectToPostgres(app.database.url ?? '', 2)
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(watcher.db)
+    return rows[0]?.count
+  }
+  try {
+    return await watcher.db
+      .transaction()
+      .execute(async tx => {
+        await gate.close(tx)
+        const working = gate.work()
+        await expect.poll(waiting, { timeout: 4_000, interval: 10 }).toBeGreaterThanOrEqual(gate.waiting)
+        await gate.meanwhile?.(tx)
+        // In an object, so that the transaction ends before the work does.
+        return { working }
+      })
+      .then(({ working }) => working)
+  } finally {
+    await watcher.close()
+  }
+}

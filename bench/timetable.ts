@@ -1,5 +1,5 @@
 // What the timetable and the five-second poll cost: against a bare HTTP server that answers the same bytes, and the
-// timetable after ten years against its first term. Run by `npm run bench:timetable`.
+// timetable after ten years against its first term. Run by `npx node bench/timetable.ts`.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

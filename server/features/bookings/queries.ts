@@ -5,6 +5,7 @@ import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Discount } from '#domain/prices.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
+import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
@@ -209,9 +210,6 @@ export async function findTrialChild(
     from children c where c.id = ${childId} and c.account_id = ${accountId}`.execute(db)
   return found.rows[0] && { hadTrial: found.rows[0].had_trial }
 }
-
-const localTime = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'Europe/London', 'YYYY-MM-DD HH24:MI:SS')`
 
 const bookedSessions = sql`(select json_agg(json_build_object(
     'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), f.name),

@@ -22,25 +22,31 @@ export function HomePage() {
   return (
     <>
       {home ? (
-        <Carousel slides={home.banners.map(image => ({ image: imageUrl(image) }))} label="What is on" />
+        <div className="home-hero">
+          <Carousel slides={home.banners.map(image => ({ image: imageUrl(image) }))} label="What is on" />
+        </div>
       ) : (
         <Skeleton className="carousel-track" />
       )}
       <section className="home-welcome page-width">
         <h1>{home?.title1}</h1>
-        <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
-        <p className="mt-6 flex flex-wrap gap-3">
-          <LinkButton to="/home/classes">See this week’s classes</LinkButton>
-          <LinkButton to="/home/event" look="secondary">
-            Holiday camps
-          </LinkButton>
-        </p>
+        <div>
+          <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
+          <p className="mt-6 flex flex-wrap gap-3">
+            <LinkButton to="/home/classes">See this week’s classes</LinkButton>
+            <LinkButton to="/home/event" look="secondary">
+              Holiday camps
+            </LinkButton>
+          </p>
+        </div>
       </section>
-      <section className="page-width mt-14" aria-labelledby="class-types">
-        <h2 id="class-types" className="text-3xl">
-          What will they love?
-        </h2>
-        <OfferingTypeGrid kind="class" detailPath="/home/classify/detail" />
+      <section className="home-types" aria-labelledby="class-types">
+        <div className="page-width">
+          <h2 id="class-types" className="text-3xl">
+            What will they love?
+          </h2>
+          <OfferingTypeGrid kind="class" detailPath="/home/classify/detail" />
+        </div>
       </section>
       {home && (
         <>

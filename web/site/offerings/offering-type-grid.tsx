@@ -12,7 +12,7 @@ export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; det
   const { data: types, isPending } = useQuery(offeringTypesQuery(useApi(), kind))
   const imageUrl = useImageUrl()
   return (
-    <ul className="type-grid">
+    <ul className="type-grid" data-thirds={(types?.length ?? 1) % 3 === 0 || undefined}>
       {isPending &&
         Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="h-32 sm:h-80" />)}
       {types?.map(type => (

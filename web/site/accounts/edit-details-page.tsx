@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
+import { useNavigate } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/button.tsx'

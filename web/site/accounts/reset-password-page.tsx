@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation.tsx'
+import { useNavigate } from '#web/router.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router.tsx'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'

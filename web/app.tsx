@@ -17,7 +17,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from './router.tsx'
 import { type Api, ApiProvider, useApi } from './api.ts'
 import { useArrival, useNavigationFromOutside } from './navigation.tsx'
 import { headOf } from './page-head.ts'

@@ -78,6 +78,11 @@ export function useTrialCheck(kind: OfferingKind) {
   })
 }
 
+export function useJoinWaitingList(kind: OfferingKind) {
+  const api = useApi()
+  return useMutation({ mutationFn: api.waitingLists[kind].join })
+}
+
 export function useOpenCardPage() {
   const api = useApi()
   return useMutation({

@@ -15,10 +15,10 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
   const isEverything = isEverythingChosen(chosen, sessions)
   const hasSelectAll = !isSingle && bookableIds(sessions).length > 0
   return (
-    <fieldset>
+    <fieldset className="session-picker">
       <legend className="field-label">{legend}</legend>
       {hasSelectAll && (
-        <label className="tick-line">
+        <label className="tick-line select-all">
           <input
             type="checkbox"
             className="tick-box"

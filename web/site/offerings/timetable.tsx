@@ -1,7 +1,7 @@
 import './timetable.css'
-import { useLocation, useNavigate } from 'react-router'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useLocation, useNavigate } from '#web/router.tsx'
 import { useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,7 +38,7 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
   const count = week?.reduce((sum, day) => sum + day.sessions.length, 0) ?? 0
 
   const show = (next: TimetableView, replace = true) =>
-    navigate(pathname + addressOf(next), { replace, state: { keepsScroll: true }, preventScrollReset: true })
+    navigate(pathname + addressOf(next), { replace, state: { keepsScroll: true } })
   const showWeek = (start: string) => show(inWeekOf(view, start), false)
 
   return (

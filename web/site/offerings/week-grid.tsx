@@ -3,6 +3,7 @@ import { type TouchEvent, useRef } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation.tsx'
+import { fetchDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
 import { countOf, kindPages } from './kind-pages.ts'
@@ -48,7 +49,6 @@ export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }:
                 to={addressOfDay(date)}
                 replace
                 state={{ keepsScroll: true }}
-                preventScrollReset
                 className="day-link"
                 aria-current={date === shown.date ? 'date' : undefined}
                 data-today={date === today || undefined}
@@ -64,8 +64,11 @@ export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }:
           ))}
         </ol>
       </nav>
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: a swipe is a shortcut; the arrows and the strip do the same. */}
       <div
         className="week-days"
+        onPointerEnter={fetchDialogs}
+        onFocus={fetchDialogs}
         onTouchStart={event => {
           const start = event.touches[0]
           touch.current =

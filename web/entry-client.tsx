@@ -1,6 +1,6 @@
 import './site.css'
 import { hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { BrowserRouter } from './router.tsx'
 import { makeApi, sendOverHttp } from './api.ts'
 import { App } from './app.tsx'
 import { goTo } from './navigation.tsx'

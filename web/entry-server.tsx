@@ -1,6 +1,6 @@
 import { dehydrate } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
+import { StaticRouter } from './router.tsx'
 import { todayInLondon } from '#domain/calendar.ts'
 import { makeApi, type Send } from './api.ts'
 import { App } from './app.tsx'
@@ -32,7 +32,7 @@ export async function render(
   const queries = page.needsSignIn ? [] : (page.data?.(context) ?? [])
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
   const { prelude } = await prerender(
-    <StaticRouter location={url.pathname + url.search}>
+    <StaticRouter url={url}>
       <App api={api} queryClient={queryClient} settings={settings} today={today} />
     </StaticRouter>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },

@@ -1,3 +1,4 @@
+import './field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormNote } from './form.tsx'
 

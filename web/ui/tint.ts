@@ -1,3 +1,5 @@
+import './tint.css'
+
 const hues = [
   'tint-red',
   'tint-orange',

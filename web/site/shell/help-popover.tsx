@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ default: file.HelpContent })))

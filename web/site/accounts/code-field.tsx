@@ -3,7 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { showHint } from '#web/ui/messages.tsx'
+import { closeProblems, showHint } from '#web/ui/messages.tsx'
 import { useCodeCountdown } from './code-countdown.ts'
 import { useSendCode } from './queries.ts'
 
@@ -21,6 +21,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
       fieldOf(form, 'email')?.focus()
       return
     }
+    closeProblems()
     sendCode.mutate(
       { purpose, email },
       {

@@ -123,11 +123,13 @@ function ask(url: string, body: string, headers: Record<string, string>): Promis
   })
 }
 
-async function measure(load: Load): Promise<LoadResult> {
+function measure(load: Load): Promise<LoadResult> {
   const generator = child('./generate-load.ts')
   generator.send(load)
-  const [result] = (await once(generator, 'message')) as [LoadResult]
-  return result
+  return new Promise((resolve, reject) => {
+    generator.once('message', result => resolve(result as LoadResult))
+    generator.once('exit', code => code !== 0 && reject(new Error('a call failed; see above')))
+  })
 }
 
 /** Rounds against the product and against a bare server of the same bytes take turns; the medians are told. */

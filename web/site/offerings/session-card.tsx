@@ -43,8 +43,7 @@ export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }
         </button>
       </h3>
       <p className="session-facts">
-        <span>{session.venue}</span>
-        <span>{session.ages}</span>
+        <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
       <p className="session-price">{priceText(session)}</p>
       <SessionBadges state={state} placesLeft={placesLeft} isPackOnly={isPackOnly} />

@@ -43,22 +43,18 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
 
   return (
     <>
-      <TypeStrip kind={kind} week={week} />
-      <div className="timetable-controls">
-        <FilterRow
-          kind={kind}
-          filters={view.filters}
-          onChange={filters => show(withFilters(view, filters))}
-        />
-        <WeekNavigator monday={monday} onChange={showWeek} />
-      </div>
-      <div className="timetable-note">
+      <TypeStrip kind={kind} />
+      <FilterRow kind={kind} filters={view.filters} onChange={filters => show(withFilters(view, filters))} />
+      <div className="timetable-bar">
         <p role="status">{week && !isOld ? `Showing ${countOf(kind, count)}` : ' '}</p>
-        {monday !== mondayOf(today) && (
-          <button type="button" className="text-link" onClick={() => show({ ...view, day: today }, false)}>
-            Back to this week
-          </button>
-        )}
+        <WeekNavigator monday={monday} onChange={showWeek} />
+        <p>
+          {monday !== mondayOf(today) && (
+            <button type="button" className="text-link" onClick={() => show({ ...view, day: today }, false)}>
+              Back to this week
+            </button>
+          )}
+        </p>
       </div>
       {timetable.isError && !week ? (
         <ErrorPanel onRetry={() => timetable.refetch()} />
@@ -77,6 +73,7 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
           week={week}
           day={view.day}
           isOld={isOld}
+          isFilteredOut={isFiltered(view.filters)}
           addressOfDay={day => pathname + addressOf(onDay(view, day))}
           onDay={day => show(onDay(view, day))}
           onAsk={ask}

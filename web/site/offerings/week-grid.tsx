@@ -20,12 +20,23 @@ interface WeekGridProps {
   onAsk: (action: SessionAction, session: Session) => void
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
+  /** An empty day may have sessions that the filters keep back. */
+  isFilteredOut: boolean
 }
 
 const swipePixels = 60
 
 /** Monday to Sunday side by side; where that has no room, one day under a strip of seven. */
-export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }: WeekGridProps) {
+export function WeekGrid({
+  kind,
+  week,
+  day,
+  addressOfDay,
+  onDay,
+  onAsk,
+  isOld,
+  isFilteredOut,
+}: WeekGridProps) {
   const today = useToday()
   const touch = useRef<{ x: number; y: number }>(undefined)
   const shown = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
@@ -115,7 +126,7 @@ export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }:
                 ))}
               </ul>
             ) : (
-              <p className="day-empty">No {kindPages[kind].many}</p>
+              <p className="day-empty">{isFilteredOut ? 'Nothing matches' : `No ${kindPages[kind].many}`}</p>
             )}
           </section>
         ))}

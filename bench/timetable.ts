@@ -93,6 +93,7 @@ async function startProduct(
       SMTP_URL: 'smtp://127.0.0.1:9',
     },
   })
+  process.once('exit', () => server.kill())
   let said = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr?.on('data', text => {

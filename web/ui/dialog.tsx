@@ -59,6 +59,8 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       aria-labelledby={`${id}-title`}
       className={`dialog dialog-${size} dialog-${shape}`}
       onCancel={event => {
+        // In React the Escape of a dialog that lies above this one bubbles to here.
+        if (event.target !== element.current) return
         event.preventDefault()
         askToClose()
       }}

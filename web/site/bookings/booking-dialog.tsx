@@ -83,7 +83,7 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
       size="wide"
       onClose={onClose}
       footer={
-        isBookable && (
+        isBookable ? (
           <>
             <Total
               pence={quote.totalPence}
@@ -99,6 +99,8 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
               Book Now
             </Button>
           </>
+        ) : (
+          !quote && !error && <Skeleton className="h-11 w-full" />
         )
       }
     >

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showHint } from '#web/ui/messages.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   type ClickedSession,
   chosenIds,

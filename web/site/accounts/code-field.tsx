@@ -34,7 +34,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
   }
   return (
     <div ref={place} className="grid gap-2">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <Field
           label="Verification code"
           name="code"
@@ -42,7 +42,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
           autoComplete="one-time-code"
           maxLength={4}
           isStarred
-          className="flex-1"
+          className="min-w-36 flex-1"
         />
         <Button
           look="secondary"

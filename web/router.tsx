@@ -3,12 +3,12 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
-  startTransition,
   useCallback,
   useContext,
   useEffect,
   useMemo,
   useState,
+  useTransition,
 } from 'react'
 
 // The site's paths have no parameters and one table (routes.tsx), so a router is this much: what the address is, how
@@ -38,6 +38,10 @@ interface Entry {
 }
 
 const RouterContext = createContext<Router | undefined>(undefined)
+const IsNavigatingContext = createContext(false)
+
+/** Whether the next page is still on its way; the last one is shown until it is there. */
+export const useIsNavigating = (): boolean => useContext(IsNavigatingContext)
 
 function useRouter(): Router {
   const router = useContext(RouterContext)
@@ -68,6 +72,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     location: currentLocation(),
     arrivedBy: 'pop',
   }))
+  const [isNavigating, startTransition] = useTransition()
   useEffect(() => {
     if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 }, '')
     const onPop = () => startTransition(() => setAt({ location: currentLocation(), arrivedBy: 'pop' }))
@@ -91,7 +96,11 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     startTransition(() => setAt({ location: currentLocation(), arrivedBy: replaces ? 'replace' : 'push' }))
   }, [])
   const router = useMemo(() => ({ ...at, navigate }), [at, navigate])
-  return <RouterContext value={router}>{children}</RouterContext>
+  return (
+    <RouterContext value={router}>
+      <IsNavigatingContext value={isNavigating}>{children}</IsNavigatingContext>
+    </RouterContext>
+  )
 }
 
 /** One address, for rendering on the server. */

@@ -26,7 +26,7 @@ export function HelpCentrePage() {
   }, [hash, articles])
   return (
     <>
-      <PageHeading title="Help centre" />
+      <PageHeading title="Help centre" isNarrow />
       <div className="page-width reading">
         {site ? <RichText html={site.helpHtml} /> : <TextSkeleton />}
         {articles && articles.length > 0 && (

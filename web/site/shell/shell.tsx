@@ -1,3 +1,4 @@
+import './shell.css'
 import type { ReactNode } from 'react'
 import { PageLink } from '#web/navigation.tsx'
 import { useLocation } from '#web/router.tsx'

@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Api, useApi } from '#web/api.ts'
+import { childrenQuery } from '#web/site/children/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish } from './booking-choice.ts'
 
@@ -48,7 +49,7 @@ export function useQuote(kind: OfferingKind, choice: Choice) {
 /** The account's own children, oldest entry first. */
 export function useOwnChildren(isWanted: boolean) {
   const api = useApi()
-  return useQuery({ queryKey: ['children'], queryFn: () => api.children.list(), enabled: isWanted })
+  return useQuery({ ...childrenQuery(api), enabled: isWanted })
 }
 
 export function usePlaceOrder(kind: OfferingKind) {

@@ -25,7 +25,7 @@ export async function render(
   const page = findPage(url.pathname)
   if ('redirect' in page) return { redirect: page.redirect }
   const component = await loadPage(page)
-  const api = makeApi(send)
+  const api = makeApi(() => send)
   const today = todayInLondon(now)
   const queryClient = createQueryClient()
   const context = { url, api, today }

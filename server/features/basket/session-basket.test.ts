@@ -47,8 +47,11 @@ async function makeFamily(given: Parameters<typeof makeAccount>[1] = {}, childre
 }
 
 /** A session of a kind, of an offering of its own. */
-const session = async (kind: OfferingKind, given: Parameters<typeof makeSession>[2] = {}, isPackOnly = false) =>
-  makeSession(app, await makeOffering(app, { kind, isPackOnly }), given)
+const session = async (
+  kind: OfferingKind,
+  given: Parameters<typeof makeSession>[2] = {},
+  isPackOnly = false,
+) => makeSession(app, await makeOffering(app, { kind, isPackOnly }), given)
 
 /** Who comes, in the wire's fields: children, or one person by the number of its name. */
 const comers = (kind: OfferingKind, childIds: number[], person = 1) =>
@@ -56,7 +59,13 @@ const comers = (kind: OfferingKind, childIds: number[], person = 1) =>
     ? { child_ids: childIds.join(',') }
     : { full_name: `Priya Shah ${person}`, contact_number: '07700 900001', email: 'priya@example.test' }
 
-const add = (kind: OfferingKind, sessionIds: number[], family: Family, person = 1, childIds = family.childIds) =>
+const add = (
+  kind: OfferingKind,
+  sessionIds: number[],
+  family: Family,
+  person = 1,
+  childIds = family.childIds,
+) =>
   app.call(
     `${paths[kind].cart}/add`,
     { course_product_id: sessionIds.join(','), ...comers(kind, childIds, person) },

@@ -111,7 +111,9 @@ test('the credits of a pack come with the payment, once, with points and a messa
   expect(credits.data.data[0]).toMatchObject({ createtime: expect.stringMatching(/^2026-11-23 09:0\d:00$/) })
   expect(credits.data.data[0]?.memo).toContain('Hare pack')
   const points = await app.call<Entries>('user/getIntegralList', {}, family.token)
-  expect(points.data.data).toMatchObject([{ score: 99, createtime: expect.stringMatching(/^2026-11-23 09:0\d:00$/) }])
+  expect(points.data.data).toMatchObject([
+    { score: 99, createtime: expect.stringMatching(/^2026-11-23 09:0\d:00$/) },
+  ])
   const messages = await app.db
     .selectFrom('messages')
     .select('body_html')

@@ -45,9 +45,9 @@ export function EditDetailsPage() {
             mobile: text('mobile').trim(),
           })
         }
-        onSent={async () => {
+        onSent={() => {
           showSuccess(sentences.successful)
-          await navigate('/home/userInfo/user')
+          navigate('/home/userInfo/user')
         }}
         className="card grid max-w-2xl gap-5 p-5 md:p-6"
       >

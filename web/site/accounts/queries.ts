@@ -72,6 +72,6 @@ export function useSignOut(): () => Promise<void> {
     removeToken()
     forgetAllDrafts()
     takeRememberedPlace()
-    await navigate('/login')
+    navigate('/login')
   }
 }

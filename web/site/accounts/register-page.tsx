@@ -67,7 +67,7 @@ export function RegisterPage() {
         onSent={async () => {
           showSuccess(sentences.successful)
           await pause(onwardAfterMilliseconds)
-          await navigate('/fileInfo')
+          navigate('/fileInfo')
         }}
         className="grid gap-5"
       >

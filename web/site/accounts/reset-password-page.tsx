@@ -41,15 +41,15 @@ export function ResetPasswordPage() {
             newPassword: text('newPassword'),
           })
         }
-        onSent={async () => {
+        onSent={() => {
           showSuccess(sentences.successful)
-          await navigate('/login')
+          navigate('/login')
         }}
         className="grid gap-5"
       >
         <EmailField />
         <CodeField purpose="resetPassword" />
-        <NewPasswordFields label="New password" hint="6-16 characters, case sensitive" />
+        <NewPasswordFields label="New password" hint="6-16 characters, case sensitive" isStarred />
         <SubmitButton>Reset password</SubmitButton>
       </Form>
     </SignInFrame>

@@ -84,9 +84,9 @@ test('lines that two hundred tabs submit differently are bought once', async () 
   const basket = await makeBasket(app, 2)
   const answers = await submitDifferently(app, basket, racers)
   expect(answers.filter(answer => answer.code === 1)).toHaveLength(1)
-  expect(new Set(answers.filter(answer => answer.code === 0).map(answer => answer.msg))).toEqual(
-    new Set(['This is no longer in your basket']),
-  )
+  // Some had read the line before it was bought, and the bookings after.
+  const refusals = ['This is no longer in your basket', 'This child is already booked into this class']
+  for (const { code, msg } of answers) if (code !== 1) expect(refusals).toContain(msg)
   expect(await ordersOf(app, basket.accountId)).toBe(1)
 })
 

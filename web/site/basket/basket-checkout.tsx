@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useCheckout } from '#web/site/bookings/checkout.ts'
 import { DiscountField } from '#web/site/bookings/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/bookings/price-summary.tsx'
+import { countOf } from '#web/site/offerings/kind-pages.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
@@ -60,11 +61,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
         quote &&
         bookable.length > 0 && (
           <>
-            <Total
-              pence={quote.totalPence}
-              what={bookable.length === 1 ? '1 line' : `${bookable.length} lines`}
-              isSettled={!isFetching}
-            />
+            <Total pence={quote.totalPence} what={countOf(kind, bookable.length)} isSettled={!isFetching} />
             <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
               Place order
             </Button>

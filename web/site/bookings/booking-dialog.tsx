@@ -112,18 +112,20 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
                 Work out the total again
               </Button>
             )}
-            <Button
-              type="submit"
-              look="secondary"
-              form={formId}
-              name={toBasket}
-              isBusy={addToBasket.isPending}
-            >
-              Add to Basket
-            </Button>
-            <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
-              Book Now
-            </Button>
+            <div className="flex gap-3">
+              <Button
+                type="submit"
+                look="secondary"
+                form={formId}
+                name={toBasket}
+                isBusy={addToBasket.isPending}
+              >
+                Add to Basket
+              </Button>
+              <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
+                Book Now
+              </Button>
+            </div>
           </>
         ) : (
           !quote && !error && <Skeleton className="h-11 w-full" />

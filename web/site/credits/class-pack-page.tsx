@@ -83,12 +83,7 @@ function PackCard({ pack, isBusy, onBuy }: { pack: ClassPack; isBusy: boolean; o
         {description && <p>{description}</p>}
         {description2 && <p className="text-quiet text-sm">{description2}</p>}
       </div>
-      <p className="pack-price">
-        <strong className="text-3xl tabular-nums">{pounds(pricePence)}</strong>
-        {credits > 1 && (
-          <span className="text-quiet text-sm">{pounds(Math.round(pricePence / credits))} a class</span>
-        )}
-      </p>
+      <p className="text-3xl font-bold tabular-nums">{pounds(pricePence)}</p>
       <Button isBusy={isBusy} onClick={onBuy}>
         Buy Now<span className="sr-only">: {name}</span>
       </Button>

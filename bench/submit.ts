@@ -53,8 +53,7 @@ try {
       {
         kind: 'class',
         offeringId,
-        sessionIds: [pick(family)],
-        attendees: { who: 'children', childIds: [family] },
+        lines: [{ sessionId: pick(family), attendees: { who: 'children', childIds: [family] } }],
         isTrial: false,
         discountCode: '',
       },

@@ -27,13 +27,12 @@ import {
 } from './wire.ts'
 
 /** The documents write some of these paths with capitals and some without. */
-const area = {
+export const bookingPaths = {
   class: { booking: 'Course_Order', order: 'course_order' },
   event: { booking: 'Events_Order', order: 'Events_order' },
   parentSession: { booking: 'parents_order', order: 'parents_order' },
 } as const
 
-const childIds = record({ childIds: ['child_id', idList] })
 const contact = record({
   fullName: ['full_name', name],
   phone: ['contact_number', line],
@@ -41,7 +40,11 @@ const contact = record({
 })
 
 /** Children of the account, or one person with a contact: the wire differs, the handlers' shape does not. */
-function attendeesOf(kind: OfferingKind): Form<{ attendees: Attendees }> {
+export function attendeesOf(
+  kind: OfferingKind,
+  childField: 'child_id' | 'child_ids' = 'child_id',
+): Form<{ attendees: Attendees }> {
+  const childIds = record({ childIds: [childField, idList] })
   if (offeringKinds[kind].attendees === 'children') {
     return {
       decode: (wire, label) => ({ attendees: { who: 'children', ...childIds.decode(wire, label) } }),
@@ -153,13 +156,13 @@ export const bookingOrder = record({
 })
 
 /** What a customer asks for beside who comes: `creditsWanted` absent means as many as possible (decision E-10). */
-const extras = record({
+export const extras = record({
   creditsWanted: ['combo_num', optional(count)],
   discountCode: ['discount_code', line],
 })
 
 function bookingCalls(kind: OfferingKind) {
-  const { booking, order } = area[kind]
+  const { booking, order } = bookingPaths[kind]
   const attendees = attendeesOf(kind)
   const chosen = both(
     both(record({ offeringId: ['course_id', id], sessionIds: ['course_product_id', idList] }), extras),
@@ -202,7 +205,7 @@ const waitingListArea = { class: 'Course', event: 'Events', parentSession: 'Pare
 /** Only the kinds that check a child's trial history have this call (decision E-22). */
 function trialCheck(kind: OfferingKind) {
   return call(
-    `${area[kind].order}/isTry`,
+    `${bookingPaths[kind].order}/isTry`,
     'signedIn',
     record({ typeId: ['type_id', id], childId: ['child_id', id] }),
     nothing,

@@ -2,10 +2,12 @@ import { accounts } from './accounts.ts'
 import { bookings, trials, waitingLists } from './bookings.ts'
 import { children } from './children.ts'
 import { content } from './content.ts'
+import { credits } from './credits.ts'
 import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
 import { payments } from './payments.ts'
+import { sessionBaskets } from './session-basket.ts'
 
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
@@ -15,6 +17,8 @@ export const contract = {
   bookings,
   trials,
   waitingLists,
+  sessionBaskets,
+  credits,
   payments,
   notifications,
   enquiries,

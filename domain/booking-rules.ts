@@ -10,8 +10,8 @@ export interface BookingFacts {
   creditBalance: number
   /** Those of the asked children that are the account's own. */
   ownChildIds: number[]
-  /** Live bookings of these attendees in these sessions. */
-  taken: { sessionId: number; childId: number | null }[]
+  /** Live bookings of these sessions for these children, or under these e-mail addresses. */
+  taken: (Pick<Person, 'childId' | 'fullName' | 'email'> & { sessionId: number })[]
   /** Children, or null for the contact, that already had a trial of a type in question. */
   trialsUsed: { typeId: number; childId: number | null }[]
   /** The discount code that was asked for, when it may be used. */
@@ -35,22 +35,35 @@ export interface SessionFacts {
   trialPricePence: number
 }
 
+/** One session and who comes to it. */
+export interface WishLine {
+  sessionId: number
+  attendees: Attendees
+}
+
 export interface BookingWish {
   kind: OfferingKind
   /** All sessions must be of this offering, when it is given. */
   offeringId?: number
-  sessionIds: number[]
-  attendees: Attendees
+  /** One a session when booked directly; a basket may have several, with different attendees (decision C-30). */
+  lines: WishLine[]
   isTrial: boolean
   creditsWanted?: number
   discountCode: string
 }
 
-/** One place of a planned order: which session, for which child or the contact, at what price. */
-export interface PlannedPlace {
+/** Whom one place is for: a child of the account, or else a person who leaves a contact. */
+interface Person {
+  childId: number | null
+  fullName: string
+  email: string
+  phone: string
+}
+
+/** One place of a planned order: which session, for whom, at what price. */
+export interface PlannedPlace extends Person {
   sessionId: number
   typeId: number
-  childId: number | null
   /** The credits one place of this session costs, as they stood when it was decided. */
   credits: number
   listPence: number
@@ -62,9 +75,20 @@ export interface BookingPlan extends OrderPrice {
   bookings: PlannedPlace[]
 }
 
-/** The attendees as places are counted: one entry a child, or one null for the contact. */
-export const attendeeIds = (attendees: Attendees): (number | null)[] =>
-  attendees.who === 'children' ? attendees.childIds : [null]
+/** The same attendees for each of several sessions, as the booking dialog asks. */
+export const linesOf = (sessionIds: number[], attendees: Attendees): WishLine[] =>
+  sessionIds.map(sessionId => ({ sessionId, attendees }))
+
+const peopleOf = (attendees: Attendees): Person[] =>
+  attendees.who === 'children'
+    ? attendees.childIds.map(childId => ({ childId, fullName: '', email: '', phone: '' }))
+    : [{ childId: null, fullName: attendees.fullName, email: attendees.email, phone: attendees.phone }]
+
+/** As the database tells live bookings apart: a child, or a name under an e-mail address. */
+const isSamePerson = (one: Omit<Person, 'phone'>, other: Omit<Person, 'phone'>): boolean =>
+  one.childId === other.childId &&
+  one.email === other.email &&
+  one.fullName.toLowerCase() === other.fullName.toLowerCase()
 
 /**
  * Decides whether an order may be placed and what it costs; throws the Refusal with the customer's sentence
@@ -72,26 +96,60 @@ export const attendeeIds = (attendees: Attendees): (number | null)[] =>
  */
 export function planBooking(wish: BookingWish, facts: BookingFacts, now: Date): BookingPlan {
   requireChoice(wish)
-  const sessions = inStartOrder(wish, facts)
+  const lines = inStartOrder(wish, facts)
   requireOwnAttendees(wish, facts)
-  for (const session of sessions) requireBookable(wish, facts, session, now)
-  if (wish.isTrial) requireTrialAllowed(wish, facts, sessions)
-  for (const session of sessions) {
-    requireThat(session.placesLeft >= countAttendees(wish.attendees), sentences.full)
+  for (const line of lines) {
+    const problem = whyNotBookable(line, facts, now)
+    requireThat(!problem, problem ?? '')
   }
-  return price(wish, facts, sessions)
+  requireEachOnce(lines)
+  if (wish.isTrial) requireTrialAllowed(lines, facts)
+  for (const { session } of lines) {
+    const asked = lines
+      .filter(line => line.session === session)
+      .reduce((places, line) => places + countAttendees(line.attendees), 0)
+    requireThat(session.placesLeft >= asked, sentences.full)
+  }
+  return price(wish, facts, lines)
+}
+
+/**
+ * Why a line by itself can no longer be booked, as the customer reads it; undefined while it can. For a basket,
+ * whose lines grow old: one that cannot be booked says so and does not block the others.
+ */
+export function lineProblem(
+  { sessionId, attendees }: WishLine,
+  facts: Pick<BookingFacts, 'sessions' | 'taken'>,
+  now: Date,
+): string | undefined {
+  const session = facts.sessions.find(({ id }) => id === sessionId)
+  if (!session) return sentences.sessionNotFound
+  const problem = whyNotBookable({ session, attendees }, facts, now)
+  return problem ?? (session.placesLeft < countAttendees(attendees) ? sentences.full : undefined)
+}
+
+/** A line with the session it is for. */
+interface SessionLine {
+  session: SessionFacts
+  attendees: Attendees
 }
 
 /** At least one session, then at least one attendee: in that order (BOOK-24). */
-function requireChoice({ kind, sessionIds, attendees, isTrial }: BookingWish): void {
-  requireThat(sessionIds.length > 0, isTrial ? sentences.selectCourseForTrial : sentences.selectCourse)
+function requireChoice({ kind, lines, isTrial }: BookingWish): void {
+  requireThat(lines.length > 0, isTrial ? sentences.selectCourseForTrial : sentences.selectCourse)
+  for (const { attendees } of lines) requireAttendees(kind, attendees, isTrial)
+  if (isTrial) {
+    const places = lines.reduce((sum, line) => sum + countAttendees(line.attendees), 0)
+    requireThat(lines.length === 1 && places === 1, sentences.oneTrialOnly)
+  }
+}
+
+/** Somebody comes: at least one child, or a person that can be reached (decision B-14). */
+export function requireAttendees(kind: OfferingKind, attendees: Attendees, isTrial: boolean): void {
   if (attendees.who === 'contact') {
     requireThat(attendees.fullName && (attendees.email || attendees.phone), sentences.contactRequired)
   } else {
     requireThat(attendees.childIds.length > 0, childSentence(kind, isTrial))
-  }
-  if (isTrial) {
-    requireThat(sessionIds.length === 1 && countAttendees(attendees) === 1, sentences.oneTrialOnly)
   }
 }
 
@@ -100,44 +158,73 @@ export function childSentence(kind: OfferingKind, isTrial: boolean): string {
   return kind === 'event' && !isTrial ? sentences.selectChild : sentences.selectYourChild
 }
 
-function inStartOrder({ sessionIds, offeringId }: BookingWish, facts: BookingFacts): SessionFacts[] {
-  const found = facts.sessions
-    .filter(session => sessionIds.includes(session.id))
-    .filter(session => offeringId === undefined || session.offeringId === offeringId)
-  requireThat(found.length === sessionIds.length, sentences.sessionNotFound)
-  return found.sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime() || one.id - other.id)
+function inStartOrder({ lines, offeringId }: BookingWish, facts: BookingFacts): SessionLine[] {
+  return lines
+    .map(({ sessionId, attendees }) => {
+      const session = facts.sessions.find(({ id }) => id === sessionId)
+      requireThat(
+        session && (offeringId === undefined || session.offeringId === offeringId),
+        sentences.sessionNotFound,
+      )
+      return { session, attendees }
+    })
+    .sort(byStart)
 }
 
-function requireOwnAttendees({ attendees }: BookingWish, facts: BookingFacts): void {
-  if (attendees.who !== 'children') return
+const byStart = ({ session: one }: SessionLine, { session: other }: SessionLine): number =>
+  one.startsAt.getTime() - other.startsAt.getTime() || one.id - other.id
+
+function requireOwnAttendees({ lines }: BookingWish, facts: BookingFacts): void {
+  const childIds = lines.flatMap(({ attendees }) => (attendees.who === 'children' ? attendees.childIds : []))
   requireThat(
-    attendees.childIds.every(childId => facts.ownChildIds.includes(childId)),
+    childIds.every(childId => facts.ownChildIds.includes(childId)),
     sentences.childNotFound,
   )
 }
 
-function requireBookable(wish: BookingWish, facts: BookingFacts, session: SessionFacts, now: Date): void {
-  requireThat(session.isScheduled, sentences.sessionNotFound)
-  requireThat(session.startsAt > now, sentences.past)
-  requireThat(
-    !facts.taken.some(booking => booking.sessionId === session.id),
-    wish.attendees.who === 'children' ? sentences.alreadyBooked : sentences.attendeeAlreadyBooked,
+function whyNotBookable(
+  { session, attendees }: SessionLine,
+  { taken }: Pick<BookingFacts, 'taken'>,
+  now: Date,
+): string | undefined {
+  if (!session.isScheduled) return sentences.sessionNotFound
+  if (session.startsAt <= now) return sentences.past
+  const isTaken = peopleOf(attendees).some(person =>
+    taken.some(booking => booking.sessionId === session.id && isSamePerson(booking, person)),
   )
+  return isTaken ? bookedAlready(attendees) : undefined
 }
 
-function requireTrialAllowed(wish: BookingWish, facts: BookingFacts, sessions: SessionFacts[]): void {
-  for (const session of sessions) {
+const bookedAlready = (attendees: Attendees) =>
+  attendees.who === 'children' ? sentences.alreadyBooked : sentences.attendeeAlreadyBooked
+
+/** Nobody takes two places in one session, not even by two lines of a basket. */
+function requireEachOnce(lines: SessionLine[]): void {
+  const seats = lines.flatMap(({ session, attendees }) =>
+    peopleOf(attendees).map(person => ({ session, attendees, person })),
+  )
+  for (const [index, seat] of seats.entries()) {
+    const isFirst = !seats
+      .slice(0, index)
+      .some(other => other.session === seat.session && isSamePerson(other.person, seat.person))
+    requireThat(isFirst, bookedAlready(seat.attendees))
+  }
+}
+
+function requireTrialAllowed(lines: SessionLine[], facts: BookingFacts): void {
+  for (const { session, attendees } of lines) {
     requireThat(session.offersTrial, sentences.noTrial)
     requireThat(
       !facts.trialsUsed.some(trial => trial.typeId === session.typeId),
-      wish.attendees.who === 'children' ? sentences.trialUsed : sentences.guestTrialUsed,
+      attendees.who === 'children' ? sentences.trialUsed : sentences.guestTrialUsed,
     )
   }
 }
 
-function price(wish: BookingWish, facts: BookingFacts, sessions: SessionFacts[]): BookingPlan {
-  const who = attendeeIds(wish.attendees)
-  const places = sessions.flatMap(session => who.map(childId => ({ session, childId })))
+function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): BookingPlan {
+  const places = lines.flatMap(({ session, attendees }) =>
+    peopleOf(attendees).map(person => ({ session, person })),
+  )
   const credits = wish.isTrial ? 0 : creditsFor(wish, facts, places)
   const priced = priceOrder(
     places.map(({ session }) => ({
@@ -152,10 +239,10 @@ function price(wish: BookingWish, facts: BookingFacts, sessions: SessionFacts[])
     !facts.discount || wish.isTrial || restPence >= facts.discount.minimumPence,
     sentences.discountInvalid,
   )
-  const bookings = places.map(({ session, childId }, index) => ({
+  const bookings = places.map(({ session, person }, index) => ({
+    ...person,
     sessionId: session.id,
     typeId: session.typeId,
-    childId,
     credits: session.credits,
     ...(priced.places[index] ?? { listPence: 0, creditsUsed: 0, payablePence: 0 }),
   }))
@@ -182,20 +269,21 @@ function discountFor(wish: BookingWish, facts: BookingFacts): Discount | undefin
 }
 
 /**
- * What the choice would cost now, for the booking dialog: the same prices as the order's, but nothing is refused
- * save a discount code that cannot be used; sessions that cannot be booked count for nothing.
+ * What the choice would cost now, for the booking dialog and the basket: the same prices as the order's, but
+ * nothing is refused save a discount code that cannot be used; sessions that cannot be booked count for nothing.
  */
 export function quoteBooking(
-  wish: Pick<BookingWish, 'sessionIds' | 'creditsWanted' | 'discountCode'>,
-  attendeeCount: number,
+  wish: Pick<BookingWish, 'lines' | 'creditsWanted' | 'discountCode'>,
   facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount'>,
   now: Date,
 ): OrderPrice {
-  const places = facts.sessions
-    .filter(session => wish.sessionIds.includes(session.id))
-    .filter(session => session.isScheduled && session.startsAt > now && session.placesLeft > 0)
-    .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime() || one.id - other.id)
-    .flatMap(session => Array.from({ length: attendeeCount }, () => session))
+  const places = wish.lines
+    .flatMap(({ sessionId, attendees }) =>
+      facts.sessions.filter(({ id }) => id === sessionId).map(session => ({ session, attendees })),
+    )
+    .filter(({ session }) => session.isScheduled && session.startsAt > now && session.placesLeft > 0)
+    .sort(byStart)
+    .flatMap(({ session, attendees }) => Array.from({ length: countAttendees(attendees) }, () => session))
   const needed = places.reduce((total, session) => total + session.credits, 0)
   const credits = creditsToUse(needed, facts.creditBalance, wish.creditsWanted)
   requireThat(!wish.discountCode || facts.discount, sentences.discountInvalid)

@@ -60,6 +60,9 @@ export const sentences = {
   rangeBackwards: 'The first day must not be after the last day',
   rangeTooLong: 'Please choose at most 31 days at a time',
 
+  // Class packs
+  packNotFound: 'This class pack was not found',
+
   // Orders
   orderNotFound: 'This order was not found',
   notPayable: 'This order can no longer be paid',
@@ -68,7 +71,16 @@ export const sentences = {
   paymentUnavailable: 'The payment page could not be opened. Please try again in a moment',
   notReschedulable: 'This class can no longer be rescheduled',
   notChoosable: 'This class cannot be chosen',
+
+  // The shop and its basket (spec 1 §5, decisions D-04, D-13, D-19)
   notEnoughStock: 'Sorry, there is not enough stock',
+  productNotFound: 'This product was not found',
+  selectProduct: 'Please select a product',
+  atLeastOne: 'Please choose at least one',
+  notInBasket: 'This is no longer in your basket',
+  fullNameRequired: 'Full name is Required',
+  addressRequired: 'Address is Required',
+  postalCodeRequired: 'Postal code is Required',
 
   // Content and enquiries
   notFound: 'This page was not found',

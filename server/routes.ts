@@ -1,7 +1,9 @@
 import { accountRoutes } from './features/accounts/calls.ts'
+import { sessionBasketRoutes } from './features/basket/session-basket-calls.ts'
 import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes } from './features/content/calls.ts'
+import { creditRoutes } from './features/credits/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
@@ -19,5 +21,7 @@ export const routes: Route[] = [
   ...bookingsRoutes,
   ...trialsRoutes,
   ...waitingListsRoutes,
+  ...sessionBasketRoutes,
+  ...creditRoutes,
   ...paymentsRoutes,
 ]

@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
 import { articlesQuery, siteTextsQuery } from './site/content/queries.ts'
+import { packsQuery } from './site/credits/queries.ts'
 import { homePageQueries } from './site/home/home-page-data.ts'
 import { timetablePageQueries } from './site/offerings/timetable-query.ts'
 
@@ -160,11 +161,24 @@ export const pages: Page[] = [
   coming('/home/parent/detail', 'Session details'),
   coming('/home/parent/selectCourse', 'Choose a session'),
 
-  coming('/home/classPack', 'Class Packs'),
+  shell(
+    '/home/classPack',
+    'Class Packs',
+    () => import('./site/credits/class-pack-page.tsx').then(file => file.ClassPackPage),
+    {
+      data: ({ api }) => [packsQuery(api), siteTextsQuery(api)],
+      head: () => import('./site/credits/class-pack-page-head.ts').then(file => file.classPackPageHead),
+    },
+  ),
   coming('/home/mall', 'Shop'),
   coming('/home/mall/classfiy', 'Shop category'),
   coming('/home/mall/detail', 'Product'),
-  coming('/home/cart', 'Basket', signedIn),
+  shell(
+    '/home/cart',
+    'Basket',
+    () => import('./site/basket/basket-page.tsx').then(file => file.BasketPage),
+    signedIn,
+  ),
   coming('/home/pay', 'Checkout', signedIn),
   coming('/home/party', 'Parties'),
   coming('/home/bespoke', 'Private'),
@@ -207,9 +221,15 @@ export const pages: Page[] = [
   account('/home/userInfo/editUser', 'Edit my details', () =>
     import('./site/accounts/edit-details-page.tsx').then(file => file.EditDetailsPage),
   ),
-  account('/home/userInfo/card', 'Card', comingPage),
-  account('/home/userInfo/integral', 'Reward points', comingPage),
-  account('/home/userInfo/package', 'Class pack', comingPage),
+  account('/home/userInfo/card', 'Card', () =>
+    import('./site/payments/card-page.tsx').then(file => file.CardPage),
+  ),
+  account('/home/userInfo/integral', 'Reward points', () =>
+    import('./site/credits/reward-points-page.tsx').then(file => file.RewardPointsPage),
+  ),
+  account('/home/userInfo/package', 'Class pack', () =>
+    import('./site/credits/credits-page.tsx').then(file => file.CreditsPage),
+  ),
   account('/home/userInfo/child', 'Child', () =>
     import('./site/children/child-page.tsx').then(file => file.ChildPage),
   ),

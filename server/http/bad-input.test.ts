@@ -44,10 +44,13 @@ beforeAll(async () => {
       date_id: 739_000,
     }
   }
+  const basketLineIds = await putIntoBaskets(ofKind, childId)
   rightValues = path => ({
     ...childForm({ id: childId }),
     ...ofKind[path[0]?.toLowerCase() ?? ''],
     child_id: childId,
+    child_ids: childId,
+    cart_id: basketLineIds[path[0]?.toLowerCase() ?? ''],
     full_name: 'Gwen Hale',
     contact_number: '07700 900009',
     email: parent.email,
@@ -75,6 +78,26 @@ beforeAll(async () => {
   readWrites = await watchWrites(app.db)
 })
 afterAll(() => app.close())
+
+/** A line in the basket of each kind, by the beginning of the kind's paths. */
+async function putIntoBaskets(ofKind: Record<string, Record<string, unknown>>, childId: number) {
+  const lineIds: Record<string, number> = {}
+  for (const [beginning, { add, list }] of [
+    ['c', contract.sessionBaskets.class],
+    ['e', contract.sessionBaskets.event],
+    ['p', contract.sessionBaskets.parentSession],
+  ] as const) {
+    const comers = { child_ids: childId, full_name: 'Gwen Hale', contact_number: '1', email: parent.email }
+    await app.call(add.path, { ...ofKind[beginning], ...comers }, parent.token)
+    const { data } = await app.call<{ all_course_list: { data: { id: number }[] } }>(
+      list.path,
+      {},
+      parent.token,
+    )
+    lineIds[beginning] = data.all_course_list.data[0]?.id ?? 0
+  }
+  return lineIds
+}
 
 /** What may stand in a field, as JSON text; undefined leaves the field out. */
 const badValues: (string | undefined)[] = [

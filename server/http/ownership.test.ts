@@ -118,10 +118,38 @@ const picture = {
   absent: 'uploads/no-such-picture.webp',
 }
 
+/** A line in the family's basket: with a new child, or under a new name where there are no children. */
+async function putIntoBasket(kind: OfferingKind, family: Family): Promise<number> {
+  const takesChildren = offeringKinds[kind].attendees === 'children'
+  const { id } = await app.db
+    .insertInto('basket_sessions')
+    .values({
+      account_id: family.accountId,
+      kind,
+      session_id: (await makeSession(app, await makeOffering(app, { kind }))).id,
+      created_at: app.clock.now(),
+      ...(!takesChildren && { attendee_name: 'Gwen Hale', attendee_email: family.email }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (takesChildren) {
+    await app.db
+      .insertInto('basket_session_children')
+      .values({ basket_session_id: id, account_id: family.accountId, child_id: await makeChild(app, family) })
+      .execute()
+  }
+  return id
+}
+const basketLine = (kind: OfferingKind) => ({
+  make: (family: Family) => putIntoBasket(kind, family),
+  absent: 999_999_999,
+  others: () => ({}),
+})
+
 const chosen = ({ id, offeringId }: MadeSession) => ({ course_id: offeringId, course_product_id: id })
 const twoWeeks = { start_date: '2026-11-23', end_date: '2026-12-06' }
 const childKinds = everyOfferingKind.filter(kind => offeringKinds[kind].attendees === 'children')
-const { accounts, children, offerings, bookings, trials, waitingLists, payments } = contract
+const { accounts, children, offerings, bookings, trials, waitingLists, sessionBaskets, payments } = contract
 
 const ownedFields: OwnedField[] = [
   { path: children.details.path, field: 'id', ...child, others: () => ({}) },
@@ -150,6 +178,19 @@ const ownedFields: OwnedField[] = [
       },
     ]
   }),
+  ...childKinds.map(kind => ({
+    path: sessionBaskets[kind].add.path,
+    field: 'child_ids',
+    ...child,
+    others: () => ({ course_product_id: world.sessions[kind].id }),
+  })),
+  ...everyOfferingKind.flatMap(kind =>
+    [sessionBaskets[kind].list, sessionBaskets[kind].remove, sessionBaskets[kind].submit].map(({ path }) => ({
+      path,
+      field: 'cart_id',
+      ...basketLine(kind),
+    })),
+  ),
   ...Object.values(trials).map(({ path }) => ({
     path,
     field: 'child_id',
@@ -199,6 +240,7 @@ const publicFields = new Set([
   'date_id',
   'page',
   'limit',
+  `${contract.credits.buyPack.path} id`,
   ...everyOfferingKind.flatMap(kind => [
     `${offerings[kind].introduction.path} id`,
     `${offerings[kind].typeDetails.path} id`,

@@ -9,13 +9,7 @@ import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 import { makeOrderNumber } from './order-number.ts'
-import { readBookingFacts } from './queries.ts'
-
-export interface PlacedOrder {
-  orderNumber: string
-  totalPence: number
-  status: 'pending' | 'paid'
-}
+import { type PlacedOrder, readBookingFacts } from './queries.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
@@ -27,18 +21,44 @@ const unpaidGuestOrdersAtMost = 3
  * (account, order, discount, sessions in id order) and refuses when a fact has changed, and then we decide anew.
  */
 export async function placeOrder(services: Services, actor: Actor, wish: BookingWish): Promise<PlacedOrder> {
+  const { db, clock } = services
+  if (!actor.accountId) await allowRate(db, { key: `guest-order:${actor.ip}`, ...guestOrders }, clock())
+  return placeWish(services, actor, fingerprint(wish), async () => wish)
+}
+
+/** What a basket's order is of: its lines as they stand, or the order that has just been made of them. */
+export type BasketWish = (BookingWish & { basketLines: { id: number; childIds: number[] }[] }) | PlacedOrder
+
+/**
+ * Places one order for lines of a basket, which it uses up under the same locks; `readWish` is asked again whenever
+ * a line or another fact has changed meanwhile. `requestHash` tells a repeated submit from a new one.
+ */
+export async function placeWish(
+  services: Services,
+  { accountId }: Actor,
+  requestHash: string,
+  readWish: () => Promise<BookingWish | BasketWish>,
+): Promise<PlacedOrder> {
   const { db, clock, jobWaiting } = services
-  const { accountId } = actor
-  const requestHash = fingerprint(wish)
-  if (!accountId) await allowRate(db, { key: `guest-order:${actor.ip}`, ...guestOrders }, clock())
   for (let attempt = 1; ; attempt++) {
     const now = clock()
-    const facts = await readBookingFacts(db, { ...wish, accountId, requestHash, now })
+    const wish = await readWish()
+    if ('orderNumber' in wish) return wish
+    const contact = firstContact(wish)
+    const wanted = { ...wish, accountId, guestEmail: contact.email, requestHash, now }
+    const facts = await readBookingFacts(db, wanted)
     if (facts.repeatOf) return repeated(services, facts.repeatOf)
     requireThat(facts.unpaidGuestOrders < unpaidGuestOrdersAtMost, sentences.tooManyUnpaid)
     const plan = planBooking(wish, facts, now)
     try {
-      const order = orderOf(services, accountId, wish, plan, facts, requestHash, now)
+      const order = {
+        ...orderOf(services, accountId, wish, plan, facts, now),
+        guestName: contact.fullName,
+        guestEmail: contact.email,
+        guestPhone: contact.phone,
+        requestHash,
+        basketLines: 'basketLines' in wish ? wish.basketLines : [],
+      }
       const { rows } = await sql<{ placed_number: string; is_repeat: boolean }>`
         select * from place_order(${JSON.stringify(order)})`.execute(db)
       const placed = rows[0]
@@ -52,14 +72,22 @@ export async function placeOrder(services: Services, actor: Actor, wish: Booking
   }
 }
 
+/** The contact on the order itself; each place keeps its own. */
+function firstContact({ lines }: BookingWish): { fullName: string; phone: string; email: string } {
+  const attendees = lines[0]?.attendees
+  return attendees?.who === 'contact' ? attendees : { fullName: '', phone: '', email: '' }
+}
+
 /** The same wish, however its fields were ordered or its ids written, has the same fingerprint (decision E-38). */
 function fingerprint(wish: BookingWish): string {
-  const { kind, isTrial, creditsWanted = null, discountCode, sessionIds, attendees } = wish
-  const sorted = [...sessionIds].sort((one, other) => one - other)
-  return createHash('sha256')
-    .update(JSON.stringify([kind, isTrial, creditsWanted, discountCode, sorted, attendees]))
-    .digest('hex')
+  const { kind, isTrial, creditsWanted = null, discountCode } = wish
+  const lines = wish.lines.toSorted((one, other) => one.sessionId - other.sessionId)
+  return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
 }
+
+/** SHA-256 of what was asked, in hex. */
+export const hashOf = (asked: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 
 async function repeated({ db }: Services, orderNumber: string): Promise<PlacedOrder> {
   const order = await db
@@ -76,18 +104,13 @@ function orderOf(
   wish: BookingWish,
   plan: BookingPlan,
   facts: BookingFacts,
-  requestHash: string,
   now: Date,
 ) {
   const isFree = plan.totalPence === 0
-  const contact = wish.attendees.who === 'contact' ? wish.attendees : { fullName: '', phone: '', email: '' }
   return {
     orderNumber: makeOrderNumber(todayInLondon(now)),
     kind: wish.kind,
     accountId: accountId ?? null,
-    guestName: contact.fullName,
-    guestEmail: contact.email,
-    guestPhone: contact.phone,
     isTrial: wish.isTrial,
     status: isFree ? ('paid' as const) : ('pending' as const),
     paymentMethod: isFree ? (plan.creditsUsed > 0 ? 'credits' : 'free') : null,
@@ -99,17 +122,14 @@ function orderOf(
     discountCodeId: facts.discount?.id ?? null,
     usesOffers: facts.sessions.some(session => session.placesKept > 0),
     placedAt: now,
-    holdExpiresAt: isFree ? null : holdEnd(facts, wish, config.holdMinutes, now),
-    requestHash,
+    holdExpiresAt: isFree ? null : holdEnd(facts, config.holdMinutes, now),
     bookings: plan.bookings,
   }
 }
 
 /** A while from now, but never past the first session's start (decision E-04). */
-function holdEnd(facts: BookingFacts, { sessionIds }: BookingWish, minutes: number, now: Date): Date {
-  const starts = facts.sessions
-    .filter(({ id }) => sessionIds.includes(id))
-    .map(({ startsAt }) => startsAt.getTime())
+function holdEnd({ sessions }: BookingFacts, minutes: number, now: Date): Date {
+  const starts = sessions.map(({ startsAt }) => startsAt.getTime())
   return new Date(Math.min(now.getTime() + minutes * 60_000, ...starts))
 }
 

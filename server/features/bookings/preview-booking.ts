@@ -1,13 +1,13 @@
 import type { preview } from '#contract/bookings.ts'
 import type { Value } from '#contract/wire.ts'
-import { type BookingWish, quoteBooking } from '#domain/booking-rules.ts'
+import { type BookingWish, linesOf, quoteBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { countAttendees } from '#domain/offering-kinds.ts'
+import type { Attendees } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import type { Services } from '#server/services.ts'
-import { readPreviewFacts } from './queries.ts'
+import { emailOf, readPreviewFacts } from './queries.ts'
 
 /**
  * What the chosen sessions would cost now; writes nothing. Code 66 when children are to be chosen and the
@@ -16,12 +16,23 @@ import { readPreviewFacts } from './queries.ts'
 export async function previewBooking(
   { db, clock }: Services,
   accountId: AccountId | undefined,
-  wish: Omit<BookingWish, 'isTrial'> & { offeringId: number },
+  wish: Omit<BookingWish, 'isTrial' | 'lines'> & {
+    offeringId: number
+    sessionIds: number[]
+    attendees: Attendees
+  },
 ): Promise<Value<typeof preview>> {
   const now = clock()
-  const found = await readPreviewFacts(db, { ...wish, accountId, today: todayInLondon(now), now })
-  requireThat(found, sentences.sessionNotFound)
   const { attendees } = wish
+  const lines = linesOf(wish.sessionIds, attendees)
+  const found = await readPreviewFacts(db, {
+    ...wish,
+    accountId,
+    guestEmail: emailOf(attendees),
+    today: todayInLondon(now),
+    now,
+  })
+  requireThat(found, sentences.sessionNotFound)
   if (attendees.who === 'children') {
     if (found.childCount === 0) throw new Refusal(sentences.addChildFirst, 66)
     requireThat(
@@ -29,7 +40,7 @@ export async function previewBooking(
       sentences.childNotFound,
     )
   }
-  const quote = quoteBooking(wish, countAttendees(attendees), found.facts, now)
+  const quote = quoteBooking({ ...wish, lines }, found.facts, now)
   return {
     offering: found.offering,
     sessions: found.sessions,

@@ -1,21 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { bookingOrder, offeredSession, preview } from '#contract/bookings.ts'
 import type { Page, Value } from '#contract/wire.ts'
-import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
+import type { BookingFacts, SessionFacts, WishLine } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Discount } from '#domain/prices.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
+import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
 type OfferedSession = Value<typeof offeredSession>
 export type PreviewedOffering = Value<typeof preview>['offering']
 
+/** What every submit answers. */
+export interface PlacedOrder {
+  orderNumber: string
+  totalPence: number
+  status: 'pending' | 'paid'
+}
+
 interface FactsWanted {
   kind: OfferingKind
   accountId: AccountId | undefined
-  attendees: Attendees
+  /** By which a guest's kept places and uses of a discount code are known. */
+  guestEmail: string
   discountCode: string
   now: Date
 }
@@ -26,11 +35,11 @@ interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
 }
 
 /** How many places of a session are kept for these attendees; asked only where any place is kept at all. */
-const placesKept = ({ accountId, attendees, now }: FactsWanted) =>
+const placesKept = ({ accountId, guestEmail, now }: FactsWanted) =>
   sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > ${now}
-      and ${accountId ? sql`w.account_id = ${accountId}` : sql`w.account_id is null and w.email = ${emailOf(attendees)}`}) end)`
+      and ${accountId ? sql`w.account_id = ${accountId}` : sql`w.account_id is null and w.email = ${guestEmail}`}) end)`
 
 const sessionFacts = (wanted: FactsWanted) => sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
@@ -46,9 +55,12 @@ const sessionFacts = (wanted: FactsWanted) => sql`json_build_object(
  */
 export async function readBookingFacts(
   db: Db,
-  wanted: FactsWanted & { sessionIds: number[]; isTrial: boolean; requestHash: string },
+  wanted: FactsWanted & { lines: WishLine[]; isTrial: boolean; requestHash?: string },
 ): Promise<BookingFacts & { repeatOf: string | null; unpaidGuestOrders: number }> {
-  const { kind, accountId, sessionIds, now } = wanted
+  const { kind, accountId, lines, now, guestEmail } = wanted
+  const sessionIds = [...new Set(lines.map(line => line.sessionId))]
+  const childIds = [...new Set(lines.flatMap(({ attendees }) => childIdsOf(attendees)))]
+  const emails = [...new Set(lines.flatMap(({ attendees }) => emailsOf(attendees)))]
   const result = await sql<{
     sessions: SessionRow[]
     balance: number | null
@@ -63,18 +75,17 @@ export async function readBookingFacts(
       where s.id = any(${sessionIds}) and s.kind = ${kind}) as sessions,
     (select credit_balance from accounts where id = ${accountId ?? null}) as balance,
     (select coalesce(json_agg(id), '[]') from children
-      where account_id = ${accountId ?? null} and id = any(${childIdsOf(wanted.attendees)})) as own_children,
-    (select coalesce(json_agg(json_build_object('sessionId', b.session_id, 'childId', b.child_id)), '[]') from bookings b
-      where b.session_id = any(${sessionIds}) and b.status <> 'cancelled' and ${isAttendee(wanted.attendees)}) as taken,
+      where account_id = ${accountId ?? null} and id = any(${childIds})) as own_children,
+    ${takenPlaces(sessionIds, childIds, emails)} as taken,
     (select coalesce(json_agg(json_build_object('typeId', b.offering_type_id, 'childId', b.child_id)), '[]') from bookings b
       where ${wanted.isTrial}::boolean and b.is_trial and b.status <> 'cancelled'
-        and ${isTrialist(wanted.attendees)}) as trials,
+        and (b.child_id = any(${childIds}) or b.child_id is null and b.attendee_email = any(${emails}))) as trials,
     ${discountFor(wanted)} as discount,
     (select order_number from orders where account_id is not distinct from ${accountId ?? null}
-      and request_hash = decode(${wanted.requestHash}, 'hex') and status = 'pending'
-      and guest_email = ${emailOf(wanted.attendees)}
+      and request_hash = decode(${wanted.requestHash ?? ''}, 'hex') and status = 'pending'
+      and guest_email = ${guestEmail}
       and placed_at > ${now}::timestamptz - interval '60 seconds' limit 1) as repeat_of,
-    ${accountId ? sql`0` : unpaidOrdersOf(wanted.attendees)} as guest_orders`.execute(db)
+    ${accountId ? sql`0` : unpaidOrdersOf(lines[0]?.attendees)} as guest_orders`.execute(db)
   const row = result.rows[0]
   if (!row) throw new Error('a select without from always has a row')
   return {
@@ -93,22 +104,19 @@ const withInstant = (row: SessionRow): SessionFacts => ({ ...row, startsAt: new 
 const childIdsOf = (attendees: Attendees) => (attendees.who === 'children' ? attendees.childIds : [])
 export const emailOf = (attendees: Attendees) => (attendees.who === 'contact' ? attendees.email : '')
 
-function isAttendee(attendees: Attendees): RawBuilder<unknown> {
-  return attendees.who === 'children'
-    ? sql`b.child_id = any(${attendees.childIds})`
-    : sql`b.child_id is null and b.attendee_email = ${attendees.email}
-        and lower(b.attendee_name) = lower(${attendees.fullName})`
-}
+const emailsOf = (attendees: Attendees) => (attendees.who === 'contact' ? [attendees.email] : [])
 
-function isTrialist(attendees: Attendees): RawBuilder<unknown> {
-  return attendees.who === 'children'
-    ? sql`b.child_id = any(${attendees.childIds})`
-    : sql`b.child_id is null and b.attendee_email = ${attendees.email}`
-}
+/** The live bookings of these sessions for these children, or under these e-mail addresses. */
+export const takenPlaces = (sessionIds: number[], childIds: number[], emails: string[]) => sql`(
+  select coalesce(json_agg(json_build_object('sessionId', b.session_id, 'childId', b.child_id,
+    'fullName', b.attendee_name, 'email', case when b.child_id is null then b.attendee_email else '' end)), '[]')
+  from bookings b
+  where b.session_id = any(${sessionIds}) and b.status <> 'cancelled'
+    and (b.child_id = any(${childIds}) or b.child_id is null and b.attendee_email = any(${emails})))`
 
 /** Unpaid guest orders hold places that nobody has to pay for, so a contact may have only a few. */
-function unpaidOrdersOf(attendees: Attendees): RawBuilder<unknown> {
-  if (attendees.who === 'children') return sql`0`
+function unpaidOrdersOf(attendees: Attendees | undefined): RawBuilder<unknown> {
+  if (attendees?.who !== 'contact') return sql`0`
   return sql`(select count(*)::integer from orders where account_id is null and status = 'pending'
     and guest_email = ${attendees.email} and guest_phone = ${attendees.phone})`
 }
@@ -121,7 +129,7 @@ interface DiscountRow {
 }
 
 /** The code when it may be used now, by this account, for this kind (decision E-28); its limits hold under lock. */
-function discountFor({ kind, accountId, attendees, discountCode, now }: FactsWanted): RawBuilder<unknown> {
+function discountFor({ kind, accountId, guestEmail, discountCode, now }: FactsWanted): RawBuilder<unknown> {
   if (!discountCode) return sql`null::json`
   return sql`(select json_build_object('id', d.id, 'percent', d.percent, 'amountPence', d.amount_pence,
       'minimumPence', d.minimum_pence)
@@ -131,7 +139,7 @@ function discountFor({ kind, accountId, attendees, discountCode, now }: FactsWan
       and (d.max_uses_per_account is null or d.max_uses_per_account > (
         select count(*) from discount_uses u where u.discount_code_id = d.id and u.released_at is null
           and u.account_id is not distinct from ${accountId ?? null}
-          and u.guest_email = ${accountId ? '' : emailOf(attendees)})))`
+          and u.guest_email = ${accountId ? '' : guestEmail})))`
 }
 
 function asDiscount(row: DiscountRow | null): BookingFacts['discount'] {
@@ -197,6 +205,24 @@ export async function readPreviewFacts(
   }
 }
 
+/** The account's order of the very same request, placed within 60 seconds and still unpaid (decision E-38). */
+export async function findRepeatedOrder(
+  db: Db,
+  accountId: AccountId,
+  requestHash: string,
+  now: Date,
+): Promise<PlacedOrder | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select(['order_number as orderNumber', 'total_pence as totalPence'])
+    .where('account_id', '=', accountId)
+    .where('request_hash', '=', Buffer.from(requestHash, 'hex'))
+    .where('status', '=', 'pending')
+    .where('placed_at', '>', new Date(now.getTime() - 60_000))
+    .executeTakeFirst()
+  return order && { ...order, status: 'pending' }
+}
+
 /** One of the account's own children, and whether it had a trial of the type; undefined for anybody else's. */
 export async function findTrialChild(
   db: Db,
@@ -260,7 +286,7 @@ export async function listOrders(
   db: Db,
   accountId: AccountId,
   kind: OfferingKind,
-  { page, perPage }: { page: number; perPage: number },
+  asked: AskedPage,
 ): Promise<Page<BookingOrder>> {
   const total = await db
     .selectFrom('orders')
@@ -270,14 +296,8 @@ export async function listOrders(
     .executeTakeFirstOrThrow()
   const found = await sql<OrderRow>`select ${orderColumns} from orders o
     where o.account_id = ${accountId} and o.kind = ${kind}
-    order by o.placed_at desc, o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
-  return {
-    items: found.rows.map(asOrder),
-    total: total.total,
-    perPage,
-    page,
-    lastPage: Math.max(1, Math.ceil(total.total / perPage)),
-  }
+    order by o.placed_at desc, o.id desc limit ${asked.perPage} offset ${rowsBefore(asked)}`.execute(db)
+  return pageOf(found.rows.map(asOrder), total.total, asked)
 }
 
 function asOrder(row: OrderRow): BookingOrder {

@@ -76,7 +76,8 @@ export async function readOwnTimetable(
   return groupByDay(days, rows)
 }
 
-const sessionsAndTheirs = sql`(sessions s
+/** Sessions `s` with their offering `o`, type `t`, venue `v` and age group `a`. */
+export const sessionsAndTheirs = sql`(sessions s
   join offerings o on o.id = s.offering_id
   join offering_types t on t.id = s.offering_type_id
   join venues v on v.id = o.venue_id
@@ -94,32 +95,37 @@ const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
   and (${query.venueId}::bigint is null or o.venue_id = ${query.venueId})
   and (${query.ageGroupId}::bigint is null or o.age_group_id = ${query.ageGroupId})`
 
-interface VisibleSession extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'placesLeft' | 'isBookable'> {
+export interface SessionRow
+  extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'placesLeft' | 'isBookable'> {
   placesTaken: number
   placesOffered: number
   hasStarted: boolean
 }
 
-/** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
-const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<VisibleSession & More>`
-  select s.id, s.offering_id as "offeringId", s.start_date as "startDate", s.end_date as "endDate",
+/** The columns of a `SessionRow`, from `sessionsAndTheirs`. */
+export const sessionColumns = (now: Date) => sql`
+  s.id, s.offering_id as "offeringId", s.start_date as "startDate", s.end_date as "endDate",
     left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.name,
     s.offering_type_id as "typeId", t.name as "typeName", o.venue_id as "venueId", v.name as venue,
     o.age_group_id as "ageGroupId", a.name as ages, o.colour, o.classroom, o.term_dates as "termDates",
     s.capacity, s.places_taken as "placesTaken", s.places_offered as "placesOffered",
     s.offers_trial as "offersTrial", o.is_pack_only as "isPackOnly", s.credits, s.price_pence as "pricePence",
-    s.trial_price_pence as "trialPricePence", s.starts_at <= ${asked.now} as "hasStarted", ${more}
+    s.trial_price_pence as "trialPricePence", s.starts_at <= ${now} as "hasStarted"`
+
+/** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
+const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<SessionRow & More>`
+  select ${sessionColumns(asked.now)}, ${more}
   from ${sessionsAndTheirs}
   where ${matches(asked)} and s.status = 'scheduled' and o.is_active and t.is_active
   order by ${timetableOrder}`
 
 /** A session that lasts several days is shown on its first one (decision E-43). */
-function asSession(row: VisibleSession, placesLeft: number, isBookable: boolean): Session {
+export function asSession(row: SessionRow, placesLeft: number, isBookable: boolean): Session {
   const date = row.startDate
   return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), placesLeft, isBookable }
 }
 
-const placesLeft = (row: VisibleSession) => Math.max(0, row.capacity - row.placesTaken - row.placesOffered)
+const placesLeft = (row: SessionRow) => Math.max(0, row.capacity - row.placesTaken - row.placesOffered)
 
 /** How many places of a session are kept for the account; found once for the whole query, not once a row. */
 const placesOfferedTo = (accountId: number | undefined, now: Date) =>

@@ -3,6 +3,9 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
 import { countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { useNavigate } from '#web/router.tsx'
+import { readToken } from '#web/session.ts'
+import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -26,6 +29,9 @@ import { PriceSummary, Total } from './price-summary.tsx'
 import { useOwnChildren, usePlaceOrder, useQuote } from './queries.ts'
 import { SessionPicker } from './session-picker.tsx'
 
+/** The name of the button that puts the choice into the basket. */
+const toBasket = 'basket'
+
 interface BookingDialogProps {
   kind: OfferingKind
   session: ClickedSession
@@ -48,7 +54,9 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
   }
   const { quote, error, codeProblem, isFetching, retry } = useQuote(kind, choice)
   const place = usePlaceOrder(kind)
+  const addToBasket = useAddSessions(kind)
   const { finish, isLeaving } = useCheckout(kind)
+  const navigate = useNavigate()
   const [confirm, confirmDialog] = useConfirm()
   const isUnderWay = useRef(false)
   const chosen = chosenIds(choice, quote)
@@ -58,9 +66,17 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!quote || isUnderWay.current || isLeaving) return
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const isForBasket = submitter?.getAttribute('name') === toBasket
+    // The basket is an account's, even where guests may book (decision A-02).
+    if (isForBasket && !readToken()) return navigate('/login', { replace: true })
     const attendees = takesChildren ? choice.attendees : readContact(new FormData(event.currentTarget))
     if (chosen.length === 0) return showHint(sentences.selectCourse)
     if (countAttendees(attendees) === 0) return showHint(childSentence(kind, false))
+    if (isForBasket) {
+      const line = { sessionIds: chosen, attendees }
+      return addToBasket.mutate(line, { onSuccess: onClose })
+    }
     if (quote.offering.isPackOnly && quote.creditBalance === 0) return showHint(sentences.packOnly)
     isUnderWay.current = true
     if (await confirm(sentences.confirmOrder)) {
@@ -96,9 +112,20 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
                 Work out the total again
               </Button>
             )}
-            <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
-              Book Now
-            </Button>
+            <div className="flex gap-3">
+              <Button
+                type="submit"
+                look="secondary"
+                form={formId}
+                name={toBasket}
+                isBusy={addToBasket.isPending}
+              >
+                Add to Basket
+              </Button>
+              <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
+                Book Now
+              </Button>
+            </div>
           </>
         ) : (
           !quote && !error && <Skeleton className="h-11 w-full" />

@@ -12,9 +12,9 @@ import { useOpenCardPage } from './queries.ts'
 
 /**
  * Where a placed order goes: to the card page, or straight to the thanks when nothing is to be paid (spec 1 §4).
- * When the card page does not open the order stands all the same, so its own page is shown.
+ * When the card page does not open the order stands all the same, so its own page is shown where its kind has one.
  */
-export function useCheckout(kind: OfferingKind) {
+export function useCheckout(kind?: OfferingKind) {
   const navigate = useNavigate()
   const { mutate, isPending, isSuccess, reset } = useOpenCardPage()
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useCheckout(kind: OfferingKind) {
       onSuccess: ({ url }) => location.assign(url),
       onError: error => {
         if (!(error instanceof Refusal)) showProblem(sentences.paymentUnavailable)
-        if (readToken()) navigate(orderAddress(kind, orderNumber), { replace: true })
+        if (kind && readToken()) navigate(orderAddress(kind, orderNumber), { replace: true })
       },
     })
   }

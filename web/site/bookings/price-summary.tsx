@@ -3,7 +3,7 @@ import { pounds } from '#web/ui/money.tsx'
 import type { Preview } from './booking-choice.ts'
 
 interface PriceSummaryProps {
-  quote: Preview
+  quote: Pick<Preview, 'listPence' | 'discountPence' | 'totalPence' | 'creditBalance'>
   creditsUsed: number
 }
 

@@ -63,7 +63,7 @@ export function usePlaceTrial(kind: OfferingKind) {
 }
 
 /** An order changes places, credits, orders and messages; what is shown next is asked for anew. */
-function useEverythingMayHaveChanged() {
+export function useEverythingMayHaveChanged() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ refetchType: 'none' })
 }

@@ -1,0 +1,49 @@
+import { submitted } from './bookings.ts'
+import {
+  call,
+  count,
+  id,
+  integer,
+  line,
+  list,
+  localDateTime,
+  longText,
+  nothing,
+  page,
+  pageQuery,
+  pence,
+  record,
+} from './wire.ts'
+
+/** A number of class credits to be bought at one price. */
+export const classPack = record({
+  id: ['id', id],
+  name: ['name', line],
+  credits: ['num', count],
+  description: ['describe', longText],
+  description2: ['describe_two', longText],
+  pricePence: ['price', pence],
+  image: ['image', line],
+})
+
+/** Credits that came (above 0) or went (below 0), and why. */
+export const creditEntry = record({
+  id: ['id', id],
+  placedAt: ['createtime', localDateTime],
+  credits: ['combo', integer],
+  memo: ['memo', line],
+})
+
+export const pointEntry = record({
+  id: ['id', id],
+  placedAt: ['createtime', localDateTime],
+  points: ['score', integer],
+  memo: ['memo', line],
+})
+
+export const credits = {
+  packs: call('Course_Combo/getCourseComboList', 'anyone', nothing, list(classPack)),
+  buyPack: call('Course_Combo/submit_order', 'signedIn', record({ packId: ['id', id] }), submitted),
+  creditEntries: call('user/getComboList', 'signedIn', pageQuery, page(creditEntry)),
+  pointEntries: call('user/getIntegralList', 'signedIn', pageQuery, page(pointEntry)),
+}

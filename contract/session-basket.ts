@@ -1,0 +1,78 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { attendeesOf, bookingPaths, extras, submitted } from './bookings.ts'
+import { session } from './offerings.ts'
+import {
+  both,
+  call,
+  count,
+  flag,
+  id,
+  idList,
+  line,
+  list,
+  name,
+  nothing,
+  page,
+  pageQuery,
+  pence,
+  record,
+} from './wire.ts'
+
+/** How the basket of each kind begins its paths, spelled as published. */
+const area = { class: 'course_cart', event: 'Events_cart', parentSession: 'parents_cart' } as const
+
+/** One session in the basket with who comes to it: children, or one person by name. */
+export const sessionLine = record({
+  id: ['id', id],
+  session: ['course', both(session, record({ image: ['image', line] }))],
+  children: ['child', list(record({ id: ['id', id], name: ['name', line] }))],
+  fullName: ['full_name', name],
+  places: ['num', count],
+  pricePence: ['price', pence],
+  credits: ['combo_num', count],
+  isValid: ['valid', flag],
+  /** Why it can no longer be booked; empty while it can. */
+  problem: ['msg', line],
+})
+
+/** A page of the basket, or the chosen lines, and what those that can be booked would cost together. */
+export const sessionBasket = record({
+  lines: ['all_course_list', page(sessionLine)],
+  totalPence: ['total_price', pence],
+  creditsUsed: ['combo_num', count],
+  creditBalance: ['user_combo_num', count],
+  listPence: ['original_price', pence],
+  discountPence: ['discount_price', pence],
+})
+
+const chosenLines = record({ lineIds: ['cart_id', idList] })
+
+function sessionBasketCalls(kind: OfferingKind) {
+  return {
+    add: call(
+      `${area[kind]}/add`,
+      'signedIn',
+      both(record({ sessionIds: ['course_product_id', idList] }), attendeesOf(kind, 'child_ids')),
+      nothing,
+    ),
+    list: call(
+      `${area[kind]}/getCartList`,
+      'signedIn',
+      both(both(pageQuery, chosenLines), extras),
+      sessionBasket,
+    ),
+    remove: call(`${area[kind]}/del`, 'signedIn', chosenLines, nothing),
+    submit: call(
+      `${bookingPaths[kind].order}/cartSubmitOrder`,
+      'signedIn',
+      both(chosenLines, extras),
+      submitted,
+    ),
+  }
+}
+
+export const sessionBaskets = {
+  class: sessionBasketCalls('class'),
+  event: sessionBasketCalls('event'),
+  parentSession: sessionBasketCalls('parentSession'),
+}

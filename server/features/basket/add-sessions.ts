@@ -1,0 +1,63 @@
+import { lineProblem, linesOf, requireAttendees } from '#domain/booking-rules.ts'
+import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { readBookingFacts } from '#server/features/bookings/queries.ts'
+import type { Services } from '#server/services.ts'
+
+/**
+ * Puts sessions into the account's basket, one line each; added again a line takes the children up as well. The
+ * same checks of sessions and attendees as for a booking (BOOK-36), but a basket holds no place. Locks the account.
+ */
+export async function addSessions(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { accountId }: SignedIn,
+  { kind, sessionIds, attendees }: { kind: OfferingKind; sessionIds: number[]; attendees: Attendees },
+): Promise<void> {
+  const now = clock()
+  requireThat(sessionIds.length > 0, sentences.selectCourse)
+  requireAttendees(kind, attendees, false)
+  const lines = linesOf(sessionIds, attendees)
+  const wanted = { kind, accountId, lines, guestEmail: '', discountCode: '', isTrial: false, now }
+  const facts = await readBookingFacts(db, wanted)
+  const childIds = attendees.who === 'children' ? attendees.childIds : []
+  requireThat(facts.ownChildIds.length === childIds.length, sentences.childNotFound)
+  for (const line of lines) {
+    const problem = lineProblem(line, facts, now)
+    requireThat(!problem, problem ?? '')
+  }
+  const contact = attendees.who === 'contact' ? attendees : { fullName: '', email: '', phone: '' }
+  await transaction(db, async tx => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+    const kept = await tx
+      .insertInto('basket_sessions')
+      .values(
+        sessionIds.map(sessionId => ({
+          account_id: accountId,
+          kind,
+          session_id: sessionId,
+          attendee_name: contact.fullName,
+          attendee_email: contact.email,
+          attendee_phone: contact.phone,
+          created_at: now,
+        })),
+      )
+      .onConflict(conflict =>
+        conflict.constraint('basket_sessions_once').doUpdateSet({ attendee_phone: contact.phone }),
+      )
+      .returning('id')
+      .execute()
+    if (childIds.length === 0) return
+    await tx
+      .insertInto('basket_session_children')
+      .values(
+        kept.flatMap(({ id }) =>
+          childIds.map(childId => ({ basket_session_id: id, account_id: accountId, child_id: childId })),
+        ),
+      )
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  })
+}

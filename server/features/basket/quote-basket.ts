@@ -1,0 +1,86 @@
+import type { sessionBasket, sessionLine } from '#contract/session-basket.ts'
+import type { Value } from '#contract/wire.ts'
+import { type BookingFacts, lineProblem, quoteBooking } from '#domain/booking-rules.ts'
+import { countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { type AskedPage, pageOf } from '#server/database/paging.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { readBookingFacts } from '#server/features/bookings/queries.ts'
+import { asSession } from '#server/features/offerings/read-timetable.ts'
+import type { Services } from '#server/services.ts'
+import { asWishLine, type BasketLine, countBasketLines, readBasketLines } from './session-basket-queries.ts'
+
+interface Asked {
+  kind: OfferingKind
+  /** The lines to be priced; none means a page of the basket. */
+  lineIds: number[]
+  asked: AskedPage
+  creditsWanted?: number | undefined
+  discountCode: string
+}
+
+/**
+ * A page of the basket, or the chosen lines, with what they would cost in one order: credits are summed line by
+ * line (decision C-30). A line that can no longer be booked says why, and counts for nothing.
+ */
+export async function quoteBasket(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { accountId }: SignedIn,
+  { kind, lineIds, asked, creditsWanted, discountCode }: Asked,
+): Promise<Value<typeof sessionBasket>> {
+  const now = clock()
+  const isPage = lineIds.length === 0
+  const kept = await readBasketLines(db, accountId, { kind, now, lineIds, ...(isPage && { asked }) })
+  requireThat(isPage || kept.length === lineIds.length, sentences.notInBasket)
+  const lines = kept.map(line => asWishLine(kind, line))
+  const wanted = { kind, accountId, lines, guestEmail: '', discountCode, isTrial: false, now }
+  const facts = await readBookingFacts(db, wanted)
+  const quote = quoteBooking(
+    {
+      lines: lines.filter(line => lineProblem(line, facts, now) === undefined),
+      discountCode,
+      ...(creditsWanted !== undefined && { creditsWanted }),
+    },
+    facts,
+    now,
+  )
+  const shown = kept.map(line => describeLine(kind, line, facts, now))
+  return {
+    lines: isPage
+      ? pageOf(shown, await countBasketLines(db, accountId, kind), asked)
+      : pageOf(shown, shown.length, { page: 1, perPage: shown.length }),
+    totalPence: quote.totalPence,
+    creditsUsed: quote.creditsUsed,
+    creditBalance: facts.creditBalance,
+    listPence: quote.listPence,
+    discountPence: quote.discountPence,
+  }
+}
+
+function describeLine(
+  kind: OfferingKind,
+  line: BasketLine,
+  facts: BookingFacts,
+  now: Date,
+): Value<typeof sessionLine> {
+  const wished = asWishLine(kind, line)
+  const places = countAttendees(wished.attendees)
+  const problem = lineProblem(wished, facts, now) ?? ''
+  const placesLeft = facts.sessions.find(({ id }) => id === line.session.id)?.placesLeft ?? 0
+  const { image } = line.session
+  return {
+    id: line.id,
+    session: {
+      ...asSession(line.session, Math.max(0, placesLeft), !line.session.hasStarted),
+      image,
+    },
+    children: line.children,
+    fullName: line.fullName,
+    places,
+    pricePence: line.session.pricePence * places,
+    credits: line.session.credits * places,
+    isValid: problem === '',
+    problem,
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { WishLine } from '#domain/booking-rules.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import type { Db } from '#server/database/connect.ts'
+import { type AskedPage, rowsBefore } from '#server/database/paging.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import {
+  type SessionRow,
+  sessionColumns,
+  sessionsAndTheirs,
+} from '#server/features/offerings/read-timetable.ts'
+
+/** A line of a basket as it is kept: a session, and who comes. */
+export interface BasketLine {
+  id: number
+  session: SessionRow & { image: string }
+  children: { id: number; name: string }[]
+  fullName: string
+  email: string
+  phone: string
+}
+
+type LineRow = SessionRow & { image: string } & Omit<BasketLine, 'id' | 'session'> & { lineId: number }
+
+interface Wanted {
+  kind: OfferingKind
+  now: Date
+  /** The named lines alone, or else a page of them all. */
+  lineIds: number[]
+  asked?: AskedPage
+}
+
+/** The account's own lines of a kind, newest first; what is not its own is not there. */
+export async function readBasketLines(
+  db: Db,
+  accountId: AccountId,
+  { kind, now, lineIds, asked }: Wanted,
+): Promise<BasketLine[]> {
+  const { rows } = await sql<LineRow>`
+    select ${sessionColumns(now)}, coalesce(nullif(o.image_path, ''), t.image_path) as image, l.id as "lineId",
+      l.attendee_name as "fullName", l.attendee_email as email, l.attendee_phone as phone,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name)
+          order by c.id), '[]')
+        from basket_session_children b join children c on c.id = b.child_id
+        where b.basket_session_id = l.id) as children
+    from basket_sessions l
+    join ${sessionsAndTheirs} on s.id = l.session_id
+    where l.account_id = ${accountId} and l.kind = ${kind}
+      and (${asked !== undefined}::boolean or l.id = any(${lineIds}))
+    order by l.id desc
+    limit ${asked?.perPage ?? null} offset ${asked ? rowsBefore(asked) : 0}`.execute(db)
+  return rows.map(({ lineId, children, fullName, email, phone, ...session }) => ({
+    id: lineId,
+    session,
+    children,
+    fullName,
+    email,
+    phone,
+  }))
+}
+
+export async function countBasketLines(db: Db, accountId: AccountId, kind: OfferingKind): Promise<number> {
+  const { total } = await db
+    .selectFrom('basket_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** A kept line as the booking rules see it. */
+export function asWishLine(kind: OfferingKind, line: BasketLine): WishLine {
+  const { fullName, email, phone } = line
+  return {
+    sessionId: line.session.id,
+    attendees:
+      offeringKinds[kind].attendees === 'children'
+        ? { who: 'children', childIds: line.children.map(({ id }) => id) }
+        : { who: 'contact', fullName, email, phone },
+  }
+}

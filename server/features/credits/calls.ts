@@ -1,0 +1,14 @@
+import { contract } from '#contract/contract.ts'
+import { askedPage } from '#server/database/paging.ts'
+import { serve } from '#server/http/serve.ts'
+import { buyPack } from './buy-pack.ts'
+import { listCreditEntries, listPacks, listPointEntries, mostPointEntries } from './queries.ts'
+
+/** Class packs, and the ledgers of credits and reward points. */
+export const creditRoutes = serve(contract.credits, {
+  packs: (_, { db }) => listPacks(db),
+  buyPack: ({ packId }, request) => buyPack(request, request.actor, packId),
+  creditEntries: (asked, { db, actor }) => listCreditEntries(db, actor.accountId, askedPage(asked)),
+  pointEntries: (asked, { db, actor }) =>
+    listPointEntries(db, actor.accountId, askedPage(asked, asked.page ? undefined : mostPointEntries)),
+})

@@ -1,0 +1,59 @@
+import { Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { useImageUrl } from '#web/settings.ts'
+import { priceText } from '#web/site/offerings/session-card.tsx'
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import type { SessionLine } from './session-basket-queries.ts'
+
+interface BasketSessionLineProps {
+  line: SessionLine
+  isChosen: boolean
+  isBusy: boolean
+  onChoose: (isChosen: boolean) => void
+  onDelete: () => void
+}
+
+/** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */
+export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }: BasketSessionLineProps) {
+  const id = useId()
+  const imageUrl = useImageUrl()
+  const { session, children, fullName, isValid, problem } = line
+  return (
+    <li className="card session-line" data-valid={isValid}>
+      <span className="basket-tick">
+        <input
+          type="checkbox"
+          className="tick-box"
+          aria-labelledby={`${id}-what ${id}-when`}
+          checked={isChosen}
+          disabled={!isValid}
+          onChange={event => onChoose(event.currentTarget.checked)}
+        />
+      </span>
+      {session.image && <img src={imageUrl(session.image)} alt="" width={160} height={120} loading="lazy" />}
+      <div className="session-line-words">
+        <h2 id={`${id}-what`} className="text-lg">
+          {session.typeName}
+        </h2>
+        <p id={`${id}-when`} className="font-bold">
+          {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
+        </p>
+        <p className="text-quiet text-sm">
+          {session.venue} · {session.ages}
+        </p>
+        <p className="text-sm">For {children.map(child => child.name).join(', ') || fullName}</p>
+        {!isValid && <p className="session-line-problem">{problem}</p>}
+      </div>
+      <p className="session-line-price font-bold tabular-nums">{priceText(line)}</p>
+      <button
+        type="button"
+        className="icon-button session-line-delete"
+        aria-label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate)}`}
+        aria-disabled={isBusy || undefined}
+        onClick={isBusy ? undefined : onDelete}
+      >
+        <Trash2 aria-hidden="true" className="size-5" />
+      </button>
+    </li>
+  )
+}

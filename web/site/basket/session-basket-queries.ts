@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { sessionBasket, sessionLine } from '#contract/session-basket.ts'
+import type { Value } from '#contract/wire.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { type Api, useApi } from '#web/api.ts'
+import { useEverythingMayHaveChanged } from '#web/site/bookings/queries.ts'
+import { showSuccess } from '#web/ui/messages.tsx'
+
+export type SessionLine = Value<typeof sessionLine>
+export type BasketQuote = Value<typeof sessionBasket>
+
+const basketOf = (kind: OfferingKind) => ['basket', kind]
+
+export const sessionBasketQuery = (api: Api, kind: OfferingKind, page: number, limit: number | undefined) =>
+  queryOptions({
+    queryKey: [...basketOf(kind), 'page', page, limit ?? 0],
+    queryFn: () => api.sessionBaskets[kind].list({ page, limit, lineIds: [], discountCode: '' }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+const quoteQuery = (api: Api, kind: OfferingKind, lineIds: number[], discountCode: string) =>
+  queryOptions({
+    queryKey: [...basketOf(kind), 'quote', lineIds, discountCode],
+    queryFn: () => api.sessionBaskets[kind].list({ lineIds, discountCode }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** What the chosen lines cost together. A discount code that is refused leaves the price without it. */
+export function useBasketQuote(kind: OfferingKind, lineIds: number[], discountCode: string) {
+  const api = useApi()
+  const plain = useQuery({ ...quoteQuery(api, kind, lineIds, ''), meta: { showsProblem: true } })
+  const isCoded = discountCode !== ''
+  const coded = useQuery({ ...quoteQuery(api, kind, lineIds, discountCode), enabled: isCoded })
+  return {
+    quote: (isCoded && !coded.isError && coded.data) || plain.data,
+    error: plain.error,
+    codeProblem: isCoded && coded.error instanceof Refusal ? coded.error.message : undefined,
+    isFetching: plain.isFetching || coded.isFetching,
+    retry: () => void plain.refetch(),
+  }
+}
+
+export function useAddSessions(kind: OfferingKind) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: api.sessionBaskets[kind].add,
+    onSuccess: () => {
+      showSuccess(sentences.addedToBasket)
+      return queryClient.invalidateQueries({ queryKey: basketOf(kind) })
+    },
+  })
+}
+
+export function useRemoveSessions(kind: OfferingKind) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (lineIds: number[]) => api.sessionBaskets[kind].remove({ lineIds }),
+    onSuccess: () => showSuccess(sentences.deleted),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: basketOf(kind) }),
+  })
+}
+
+/** One order for the chosen lines. What was refused is looked at anew: a line may have gone meanwhile. */
+export function useSubmitBasket(kind: OfferingKind) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: api.sessionBaskets[kind].submit,
+    onSuccess: useEverythingMayHaveChanged(),
+    onError: () => queryClient.invalidateQueries({ queryKey: basketOf(kind) }),
+  })
+}

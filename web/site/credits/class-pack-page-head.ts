@@ -1,0 +1,22 @@
+import type { Head, HeadContext } from '#web/routes.tsx'
+import { packsQuery } from './queries.ts'
+
+export function classPackPageHead({ api, read, publicUrl, imageUrl }: HeadContext): Head {
+  const packs = read(packsQuery(api)) ?? []
+  return {
+    title: 'Class Packs',
+    description: `Buy classes together and spend them on any child: ${packs.map(pack => pack.name).join(', ')}.`,
+    schema: packs.map(pack => ({
+      '@type': 'Product',
+      name: pack.name,
+      description: pack.description,
+      image: pack.image && new URL(imageUrl(pack.image), publicUrl).href,
+      offers: {
+        '@type': 'Offer',
+        price: (pack.pricePence / 100).toFixed(2),
+        priceCurrency: 'GBP',
+        url: `${publicUrl}/home/classPack`,
+      },
+    })),
+  }
+}

@@ -1,0 +1,54 @@
+import { type FormEvent, useId, useState } from 'react'
+import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+
+/** A placeholder by the documents' own word: no call, and Add only closes the form (decision B-03). */
+export function CardPage() {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <>
+      <AccountHeading title="Card" />
+      <div className="card">
+        <EmptyState
+          title="No cards kept here"
+          action={<Button onClick={() => setAdding(true)}>Add a card</Button>}
+        >
+          You enter your card details only on our payment provider’s own page, each time you pay. We never see
+          them and never keep them.
+        </EmptyState>
+      </div>
+      {isAdding && <CardForm onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function CardForm({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const close = (event: FormEvent) => {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Add a card"
+      size="small"
+      shape="card"
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={formId}>
+          Add
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={close} className="grid gap-4">
+        <p>Nothing that you write here is sent or kept: cards are asked for on the payment page alone.</p>
+        <Field label="Name on card" autoComplete="off" />
+        <Field label="Card number" inputMode="numeric" autoComplete="off" />
+        <Field label="Expiry date" placeholder="MM/YY" autoComplete="off" />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { productBasket } from './basket.ts'
 import { bookings, trials, waitingLists } from './bookings.ts'
 import { children } from './children.ts'
 import { content } from './content.ts'
@@ -6,6 +7,7 @@ import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
 import { payments } from './payments.ts'
+import { shop } from './shop.ts'
 
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
@@ -15,6 +17,8 @@ export const contract = {
   bookings,
   trials,
   waitingLists,
+  shop,
+  productBasket,
   payments,
   notifications,
   enquiries,

@@ -68,7 +68,16 @@ export const sentences = {
   paymentUnavailable: 'The payment page could not be opened. Please try again in a moment',
   notReschedulable: 'This class can no longer be rescheduled',
   notChoosable: 'This class cannot be chosen',
+
+  // The shop and its basket (spec 1 §5, decisions D-04, D-13, D-19)
   notEnoughStock: 'Sorry, there is not enough stock',
+  productNotFound: 'This product was not found',
+  selectProduct: 'Please select a product',
+  atLeastOne: 'Please choose at least one',
+  notInBasket: 'This is no longer in your basket',
+  fullNameRequired: 'Full name is Required',
+  addressRequired: 'Address is Required',
+  postalCodeRequired: 'Postal code is Required',
 
   // Content and enquiries
   notFound: 'This page was not found',

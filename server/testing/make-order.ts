@@ -95,7 +95,13 @@ export async function makeProductOrder(
     .executeTakeFirstOrThrow()
   const product = await app.db
     .insertInto('products')
-    .values({ category_id: category.id, name: 'Kite', price_pence: pricePence, stock: given.stockLeft })
+    .values({
+      category_id: category.id,
+      name: 'Kite',
+      price_pence: pricePence,
+      stock: given.stockLeft,
+      supplied: given.stockLeft + given.quantity,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const order = await writeOrder(app, 'product', pricePence * given.quantity)

@@ -1,8 +1,8 @@
 import { contract } from '#contract/contract.ts'
-import type { CallInput } from '#contract/wire.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { askedPage } from '#server/database/paging.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -11,14 +11,6 @@ import { joinWaitingList } from './join-waiting-list.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
-
-const defaultPageSize = 10
-const largestPageSize = 400
-
-const pageOf = ({ page = 1, limit = defaultPageSize }: CallInput<typeof contract.bookings.class.list>) => ({
-  page,
-  perPage: Math.min(limit, largestPageSize),
-})
 
 function bookingRoutes(kind: OfferingKind) {
   return serve(contract.bookings[kind], {
@@ -32,7 +24,7 @@ function bookingRoutes(kind: OfferingKind) {
         creditsWanted: 0,
         discountCode: '',
       }),
-    list: (input, { db, actor }) => listOrders(db, actor.accountId, kind, pageOf(input)),
+    list: (input, { db, actor }) => listOrders(db, actor.accountId, kind, askedPage(input)),
     details: async ({ orderNumber }, request) => {
       await expireOrderIfDue(request, orderNumber)
       const order = await findOrder(request.db, request.actor.accountId, kind, orderNumber)

@@ -6,6 +6,7 @@ import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Discount } from '#domain/prices.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
+import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
@@ -260,7 +261,7 @@ export async function listOrders(
   db: Db,
   accountId: AccountId,
   kind: OfferingKind,
-  { page, perPage }: { page: number; perPage: number },
+  asked: AskedPage,
 ): Promise<Page<BookingOrder>> {
   const total = await db
     .selectFrom('orders')
@@ -270,14 +271,8 @@ export async function listOrders(
     .executeTakeFirstOrThrow()
   const found = await sql<OrderRow>`select ${orderColumns} from orders o
     where o.account_id = ${accountId} and o.kind = ${kind}
-    order by o.placed_at desc, o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
-  return {
-    items: found.rows.map(asOrder),
-    total: total.total,
-    perPage,
-    page,
-    lastPage: Math.max(1, Math.ceil(total.total / perPage)),
-  }
+    order by o.placed_at desc, o.id desc limit ${asked.perPage} offset ${rowsBefore(asked)}`.execute(db)
+  return pageOf(found.rows.map(asOrder), total.total, asked)
 }
 
 function asOrder(row: OrderRow): BookingOrder {

@@ -8,10 +8,10 @@ import {
   requireQuantity,
   type WantedProduct,
 } from '#domain/product-orders.ts'
-import { requireThat } from '#domain/refusal.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { transaction } from '#server/database/transaction.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
 import type { PlacedOrder } from '#server/features/bookings/place-order.ts'
@@ -36,7 +36,12 @@ export async function placeProductOrder(
 ): Promise<PlacedOrder> {
   requireDelivery(delivery)
   if ('quantity' in choice) requireQuantity(choice.quantity)
-  const placed = await transaction(services.db, tx => place(tx, services, accountId, choice, delivery))
+  const placed = await transaction(services.db, tx => place(tx, services, accountId, choice, delivery)).catch(
+    error => {
+      const isSoldOut = violatedConstraint(error) === 'products_stock_not_negative'
+      throw isSoldOut ? new Refusal(sentences.notEnoughStock) : error
+    },
+  )
   if (placed.status === 'paid') services.jobWaiting()
   return placed
 }

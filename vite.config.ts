@@ -7,14 +7,14 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 // A few shared files beside the entry and the page: many small ones cost a phone more than they save.
 const sharedFiles = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack)\// },
-  { name: 'contract', test: /\/(contract\/|domain\/refusal|web\/call-contract)/ },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
   {
     name: 'site',
-    test: /\/web\/((app|api|navigation|page-head|query-client|routes|session|settings|today)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|skeleton|error-|empty-|page-heading|rich-text|lucide))/,
+    test: /\/web\/((app|api|navigation|page-head|query-client|router|routes|session|settings|today)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
-  { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave)|domain\/sentences/ },
-  { name: 'widgets', test: /\/web\/ui\/(?!clean-html|carousel)/ },
+  { name: 'contract', test: /\/(contract\/|web\/call-contract)/ },
+  { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },
+  { name: 'widgets', test: /\/web\/ui\/(?!clean-html|carousel|rich-text)/ },
 ]
 
 /** `vite build` makes the browser's files in dist/web; `vite build --ssr` makes the page renderer in dist/server. */

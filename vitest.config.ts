@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 const served = ['server/**/*.test.ts']
-const onPostgresAlone = ['server/**/*.race.test.ts', 'server/database/invariants-broken.test.ts']
+/** Races need several connections; the two matrices are long, and say nothing about the database. */
+const onPostgresAlone = [
+  'server/**/*.race.test.ts',
+  'server/database/invariants-broken.test.ts',
+  'server/http/ownership.test.ts',
+  'server/http/bad-input.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -93,6 +93,7 @@ async function startProduct(
       SMTP_URL: 'smtp://127.0.0.1:9',
     },
   })
+  process.once('exit', () => server.kill())
   let said = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr?.on('data', text => {
@@ -123,11 +124,13 @@ function ask(url: string, body: string, headers: Record<string, string>): Promis
   })
 }
 
-async function measure(load: Load): Promise<LoadResult> {
+function measure(load: Load): Promise<LoadResult> {
   const generator = child('./generate-load.ts')
   generator.send(load)
-  const [result] = (await once(generator, 'message')) as [LoadResult]
-  return result
+  return new Promise((resolve, reject) => {
+    generator.once('message', result => resolve(result as LoadResult))
+    generator.once('exit', code => code !== 0 && reject(new Error('a call failed; see above')))
+  })
 }
 
 /** Rounds against the product and against a bare server of the same bytes take turns; the medians are told. */

@@ -100,6 +100,12 @@ export const isCall = (entry: unknown): entry is Call<unknown, unknown> =>
 const isMissing = (wire: unknown) => wire === undefined || wire === null || wire === ''
 const nonsense = (label: string) => new Refusal(`The value of ${label} is not valid`)
 
+/** Texts and numbers alone: an object may bring a `toString` of its own, which is then no function. */
+function plainText(wire: unknown, label: string): string {
+  if (typeof wire !== 'string' && typeof wire !== 'number') throw nonsense(label)
+  return String(wire)
+}
+
 /** Nothing in, or `data: null` out. */
 export const nothing: Form<Record<string, never> | undefined> = {
   decode: () => undefined,
@@ -206,7 +212,8 @@ export function oneOf<const T extends Record<string, string | number>>(codes: T)
   return {
     decode: (wire, label) => {
       if (isMissing(wire)) return words[0] as keyof T & string
-      const word = words.find(candidate => String(codes[candidate]) === String(wire))
+      const text = plainText(wire, label)
+      const word = words.find(candidate => String(codes[candidate]) === text)
       if (word === undefined) throw nonsense(label)
       return word
     },
@@ -217,7 +224,7 @@ export function oneOf<const T extends Record<string, string | number>>(codes: T)
 /** Pence here, a decimal string in pounds on the wire. */
 export const pence: Form<number> = {
   decode: (wire, label) => {
-    const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(isMissing(wire) ? '0' : String(wire))
+    const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(isMissing(wire) ? '0' : plainText(wire, label))
     if (!match) throw nonsense(label)
     return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
   },
@@ -244,7 +251,7 @@ export const date: Form<string> = {
 
 /** `2026-03-29` here, `29-03-2026` on the wire (decision A-07). */
 export const dayFirstDate: Form<string> = {
-  decode: (wire, label) => date.decode(String(wire).split('-').reverse().join('-'), label),
+  decode: (wire, label) => date.decode(plainText(wire, label).split('-').reverse().join('-'), label),
   encode: ours => ours.split('-').reverse().join('-'),
 }
 
@@ -270,7 +277,7 @@ export const idList: Form<number[]> = {
     if (isMissing(wire)) return []
     const parts = Array.isArray(wire)
       ? wire
-      : String(wire)
+      : plainText(wire, label)
           .split(',')
           .filter(part => part.trim() !== '')
     const ids = [...new Set(parts.map(part => id.decode(part, label)))]
@@ -281,7 +288,7 @@ export const idList: Form<number[]> = {
 }
 
 export const imageList: Form<string[]> = {
-  decode: wire => (isMissing(wire) ? [] : String(wire).split(',')),
+  decode: (wire, label) => (isMissing(wire) ? [] : plainText(wire, label).split(',')),
   encode: ours => ours.join(','),
 }
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import type { FullConfig } from '@playwright/test'
 import pg from 'pg'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
+import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
 import { startPostgres } from '#server/testing/start-postgres.ts'
 
 /** Two whole servers with the demo business: one on the embedded database, one on PostgreSQL. */
@@ -16,11 +16,11 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
   await recreate(postgres.urlOf('postgres'))
   const databaseUrl = postgres.urlOf('maypole_journeys')
   const servers = await Promise.all([
-    startServer(addresses.embedded, { DATA_DIR: join(folder, 'embedded') }),
-    startServer(addresses.postgres, { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl }),
+    spawnServer(addresses.embedded, { DATA_DIR: join(folder, 'embedded') }),
+    spawnServer(addresses.postgres, { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl }),
   ])
   return async () => {
-    await Promise.all(servers.map(stop))
+    await Promise.all(servers.map(server => endServer(server)))
     await requireSound(databaseUrl)
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -33,28 +33,6 @@ async function recreate(url: string): Promise<void> {
   await admin.query('drop database if exists maypole_journeys with (force)')
   await admin.query('create database maypole_journeys')
   await admin.end()
-}
-
-async function startServer(address: string, environment: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: '', PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
-  })
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server of ${address} ended with ${child.exitCode}`)
-    const answer = await fetch(`${address}/healthz`).catch(() => undefined)
-    if (answer?.ok) return child
-    if (Date.now() > deadline) throw new Error(`the server of ${address} does not answer`)
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise(resolve => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
 }
 
 /** After all that people did, the database still keeps every invariant. */

@@ -32,6 +32,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     http: { headersTimeout: 10_000 },
     exposeHeadRoutes: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
+    // An address that cannot even be decoded never reaches a route.
+    frameworkErrors: (error, _request, reply) => {
+      const status = error.statusCode ?? 400
+      sendEnvelope(reply as FastifyReply, status, edgeRefusal(status))
+    },
   })
   await app.register(fastifyHelmet, {
     // The pages' own policy is set with the page: it names the hash of the inlined style sheet.
@@ -52,6 +57,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     if (status >= 500) log.error('request failed', { requestId: request.id, path: routePath(request), error })
     return reply.code(status).send(edgeRefusal(status))
   })
+
+  app.setNotFoundHandler((_request, reply) =>
+    sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope),
+  )
 
   const routeMap = mapRoutes(routes)
   app.all('/api/*', async (request, reply) => {

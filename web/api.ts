@@ -11,6 +11,9 @@ export interface Envelope {
 /** Carries one call: the published path and the body as the wire wants it. */
 export type Send = (path: string, body: unknown) => Promise<Envelope>
 
+/** Whose call it is, is settled when it begins: a log-out still carries the token that it is about to forget. */
+type BeginCall = () => Send
+
 type Client<Table> = {
   [Name in keyof Table]: Table[Name] extends Call<unknown, unknown>
     ? undefined extends CallInput<Table[Name]>
@@ -24,15 +27,16 @@ export type Api = Client<Contract>
  * The typed client: `api.bookings.class.preview({…})` answers in our names or throws a Refusal. The contract's codecs
  * come with the first call: a visitor's page is painted from what the server put into it.
  */
-export function makeApi(send: Send): Api {
-  return clientAt([], send) as unknown as Api
+export function makeApi(beginCall: BeginCall): Api {
+  return clientAt([], beginCall) as unknown as Api
 }
 
-function clientAt(place: string[], send: Send): object {
+function clientAt(place: string[], beginCall: BeginCall): object {
   return new Proxy(() => undefined, {
     // Asked for `then`, whoever awaits the client would take it for a promise.
-    get: (_target, name) => (name === 'then' ? undefined : clientAt([...place, String(name)], send)),
+    get: (_target, name) => (name === 'then' ? undefined : clientAt([...place, String(name)], beginCall)),
     apply: async (_target, _this, [input]) => {
+      const send = beginCall()
       const { callContract } = await import('./call-contract.ts')
       return callContract(place, input, send)
     },
@@ -43,14 +47,18 @@ const hasEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number'
 
 /** Calls over HTTP. Of the HTTP failures only a 401 is a refusal; the others are logged, not shown (decision B-16). */
-export function sendOverHttp(apiBase: string, readToken: () => string | undefined): Send {
+export function sendOverHttp(apiBase: string, readToken: () => string | undefined): BeginCall {
+  return () => sendWith(apiBase, readToken() ?? '')
+}
+
+function sendWith(apiBase: string, token: string): Send {
   return async (path, body) => {
     const response = await fetch(`${apiBase}${path}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
         'Accept-Language': 'en',
-        token: readToken() ?? '',
+        token,
       },
       body: JSON.stringify(body),
     })

@@ -17,10 +17,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { Navigate, useLocation } from 'react-router'
 import { type Api, ApiProvider, useApi } from './api.ts'
 import { useArrival, useNavigationFromOutside } from './navigation.tsx'
 import { headOf } from './page-head.ts'
+import { Navigate, useIsNavigating, useLocation } from './router.tsx'
 import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from './session.ts'
 import { type RuntimeSettings, SettingsProvider, useSettings } from './settings.ts'
@@ -28,6 +28,7 @@ import { Shell } from './site/shell/shell.tsx'
 import { TodayProvider, useToday } from './today.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Messages } from './ui/messages.tsx'
+import { ProgressLine } from './ui/progress-line.tsx'
 import { PageSkeleton } from './ui/skeleton.tsx'
 
 /** Everything below the router; the browser and the server render the same tree. */
@@ -44,7 +45,11 @@ export function App(given: {
         <QueryClientProvider client={given.queryClient}>
           <HydrationBoundary state={given.dehydrated}>
             <TodayProvider serverToday={given.today}>
-              <Screen />
+              <NavigationProgress />
+              {/* Around every page, so that the last one stays in sight until the next one is there. */}
+              <Suspense fallback={<PageSkeleton />}>
+                <Screen />
+              </Suspense>
               <Messages />
             </TodayProvider>
           </HydrationBoundary>
@@ -53,6 +58,8 @@ export function App(given: {
     </SettingsProvider>
   )
 }
+
+const NavigationProgress = () => <ProgressLine isLoading={useIsNavigating()} />
 
 const PageContext = createContext<Page | undefined>(undefined)
 
@@ -73,15 +80,13 @@ function Screen() {
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   const content = (
     <ErrorBoundary key={page.path}>
-      <Suspense fallback={<PageSkeleton />}>
-        {page.needsSignIn ? (
-          <SignedInOnly>
-            <PageView page={page} />
-          </SignedInOnly>
-        ) : (
+      {page.needsSignIn ? (
+        <SignedInOnly>
           <PageView page={page} />
-        )}
-      </Suspense>
+        </SignedInOnly>
+      ) : (
+        <PageView page={page} />
+      )}
     </ErrorBoundary>
   )
   return (

@@ -1,11 +1,11 @@
 import { dehydrate } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
 import { todayInLondon } from '#domain/calendar.ts'
 import { makeApi, type Send } from './api.ts'
 import { App } from './app.tsx'
 import { headOf } from './page-head.ts'
 import { createQueryClient } from './query-client.ts'
+import { StaticRouter } from './router.tsx'
 import { findPage, type Head, loadPage } from './routes.tsx'
 import type { RuntimeSettings } from './settings.ts'
 import { siteSettingsQuery } from './site/content/queries.ts'
@@ -25,14 +25,14 @@ export async function render(
   const page = findPage(url.pathname)
   if ('redirect' in page) return { redirect: page.redirect }
   const component = await loadPage(page)
-  const api = makeApi(send)
+  const api = makeApi(() => send)
   const today = todayInLondon(now)
   const queryClient = createQueryClient()
   const context = { url, api, today }
   const queries = page.needsSignIn ? [] : (page.data?.(context) ?? [])
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
   const { prelude } = await prerender(
-    <StaticRouter location={url.pathname + url.search}>
+    <StaticRouter url={url}>
       <App api={api} queryClient={queryClient} settings={settings} today={today} />
     </StaticRouter>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },

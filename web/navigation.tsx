@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useRef } from 'react'
-import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useEffect, useRef } from 'react'
 import { useApi } from './api.ts'
+import { Link, type LinkProps, useArrivedBy, useLocation, useNavigate } from './router.tsx'
 import { fetchAhead, findPage } from './routes.tsx'
 import { useToday } from './today.tsx'
 
@@ -15,12 +15,12 @@ export const goTo: Go = address => navigate(address)
 export function useNavigationFromOutside(): void {
   const routerNavigate = useNavigate()
   useEffect(() => {
-    navigate = address => void routerNavigate(address)
+    navigate = address => routerNavigate(address)
   }, [routerNavigate])
 }
 
 /** `<PageLink to="/home/classes">`: a link that fetches the page's code and data on pointer or focus. */
-export function PageLink({ to, ...others }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
+export function PageLink({ to, ...others }: LinkProps) {
   const fetchPage = useFetchAhead(to)
   return <Link {...others} to={to} onPointerEnter={fetchPage} onFocus={fetchPage} onTouchStart={fetchPage} />
 }
@@ -42,7 +42,8 @@ export function useGoBack(): (pages: number, otherwise: string) => void {
   return (pages, otherwise) => {
     // The router numbers its entries; a page that was opened by its address is number 0.
     const { idx = 0 } = (window.history.state ?? {}) as { idx?: number }
-    void (idx >= pages ? navigate(-pages) : navigate(otherwise, { replace: true }))
+    if (idx >= pages) navigate(-pages)
+    else navigate(otherwise, { replace: true })
   }
 }
 
@@ -52,13 +53,13 @@ export function useGoBack(): (pages: number, otherwise: string) => void {
  */
 export function useArrival(): void {
   const { pathname, search, state } = useLocation()
-  const type = useNavigationType()
+  const type = useArrivedBy()
   const previous = useRef({ pathname, search })
   useEffect(() => {
     const before = previous.current
     previous.current = { pathname, search }
     if (before.pathname === pathname && before.search === search) return
-    if (type !== 'POP' && !(state as { keepsScroll?: boolean } | null)?.keepsScroll) window.scrollTo(0, 0)
+    if (type !== 'pop' && !(state as { keepsScroll?: boolean } | null)?.keepsScroll) window.scrollTo(0, 0)
     if (before.pathname !== pathname) document.querySelector('main')?.focus({ preventScroll: true })
   }, [pathname, search, state, type])
 }

@@ -1,9 +1,13 @@
+import { contract } from '#contract/contract.ts'
+import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { expireOrders } from '#server/features/bookings/expire-orders.ts'
 import { makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
 import { makeOffering, makeSession } from './make-offering.ts'
-import { makeClassOrder, makePackOrder, makeProductOrder, payByCard } from './make-order.ts'
+import { ask, makeClassOrder, makePackOrder, makeProductOrder, openPage, payByCard } from './make-order.ts'
 import type { TestApp } from './start-test-app.ts'
+
+const { accounts, bookings, waitingLists } = contract
 
 /**
  * A business that has seen everything once, through the front door where there is one: orders paid by card, by
@@ -22,22 +26,21 @@ export async function fillShop(app: TestApp): Promise<void> {
   await app.cards.deliverPendingHooks()
   await makeClassOrder(app, { credits: 3, pricePence: 1000 })
   await makeClassOrder(app, { pricePence: 0 })
-  const cancelled = await makeClassOrder(app, {
-    credits: 1,
-    sessionCredits: 2,
-    pricePence: 3000,
-    discountCode: 'SPRING',
-  })
-  await succeed(app, 'course_order/cancelOrder', { order_sn: cancelled.orderNumber }, cancelled.account.token)
-  const unpaid = await makeClassOrder(app, { pricePence: 1250 })
-  await succeed(app, 'pay/stripe', { order_sn: unpaid.orderNumber }, unpaid.account.token)
+  const both = { credits: 1, sessionCredits: 2, pricePence: 3000, discountCode: 'SPRING' }
+  await cancel(app, await makeClassOrder(app, both))
+  await openPage(app, await makeClassOrder(app, { pricePence: 1250 }))
   await makeClassOrder(app, { pricePence: 700, account: await makeAccount(app, { points: 5 }) })
 
-  await bookTrials(app)
+  await bookTrial(app)
+  await bookAsGuests(app)
   await offerFreedPlace(app)
-  await succeed(app, 'ems/send', { event: 'register', email: 'new@example.test' })
+  await ask(app, accounts.sendCode, { purpose: 'register', email: 'new@example.test' })
   await app.runJobs()
   app.clock.advance(15)
+}
+
+async function cancel(app: TestApp, order: Awaited<ReturnType<typeof makeClassOrder>>): Promise<void> {
+  await ask(app, bookings.class.cancel, { orderNumber: order.orderNumber }, order.account.token)
 }
 
 async function makeDiscountCode({ db, clock }: TestApp): Promise<void> {
@@ -57,49 +60,45 @@ async function makeDiscountCode({ db, clock }: TestApp): Promise<void> {
     .execute()
 }
 
-/** A child's trial and, as guests, a trial and a place that costs nothing. */
-async function bookTrials(app: TestApp): Promise<void> {
+/** Two sessions of one offering: a trial in the first leaves the second to be tried. */
+async function makeTrialSessions(app: TestApp, kind: OfferingKind, pricePence: number) {
+  const offering = await makeOffering(app, { kind })
+  const session = await makeSession(app, offering, { offersTrial: true, pricePence })
+  await makeSession(app, offering, { offersTrial: true, pricePence })
+  return session
+}
+
+async function bookTrial(app: TestApp): Promise<void> {
   const family = await makeAccount(app)
   const childId = await makeChild(app, family)
-  const classes = await makeOffering(app)
-  const session = await makeSession(app, classes, { offersTrial: true })
-  await makeSession(app, classes, { offersTrial: true })
-  await succeed(
-    app,
-    'Course_Order/submitOrderByTry',
-    { course_product_id: session.id, child_id: childId },
-    family.token,
-  )
-  const forParents = await makeOffering(app, { kind: 'parentSession' })
-  const evening = await makeSession(app, forParents, { offersTrial: true, pricePence: 0 })
-  await makeSession(app, forParents, { offersTrial: true })
-  const guest = { full_name: 'Gwen Hale', contact_number: '07700 900009', email: 'gwen@example.test' }
-  await succeed(app, 'parents_order/submitOrderByTry', { course_product_id: evening.id, ...guest })
-  const other = { ...guest, full_name: 'Tom Hale', email: 'tom@example.test' }
-  await succeed(app, 'parents_order/submitOrder', {
-    course_id: forParents.id,
-    course_product_id: evening.id,
-    ...other,
-  })
+  const session = await makeTrialSessions(app, 'class', 1250)
+  const attendees = { who: 'children' as const, childIds: [childId] }
+  await ask(app, bookings.class.placeTrial, { sessionIds: [session.id], attendees }, family.token)
+}
+
+/** A trial, and a place that costs nothing, for people without an account. */
+async function bookAsGuests(app: TestApp): Promise<void> {
+  const forGuests = everyOfferingKind.filter(kind => offeringKinds[kind].guestsMayBook)
+  for (const kind of forGuests) {
+    const session = await makeTrialSessions(app, kind, 0)
+    const sessionIds = [session.id]
+    const guest = { who: 'contact' as const, phone: '07700 900009' }
+    const gwen = { ...guest, fullName: 'Gwen Hale', email: 'gwen@example.test' }
+    await ask(app, bookings[kind].placeTrial, { sessionIds, attendees: gwen })
+    const tom = { ...guest, fullName: 'Tom Hale', email: 'tom@example.test' }
+    const wish = { offeringId: session.offeringId, sessionIds, creditsWanted: undefined, discountCode: '' }
+    await ask(app, bookings[kind].place, { ...wish, attendees: tom })
+  }
 }
 
 /** Two families wait for the one place of a session; whoever has it gives it back, so the first is offered it. */
 async function offerFreedPlace(app: TestApp): Promise<void> {
   const holder = await makeClassOrder(app, { capacity: 1 })
-  for (const name of ['Ada', 'Ben']) {
+  const { id: sessionId, offeringId } = holder.session
+  for (const firstName of ['Ada', 'Ben']) {
     const family = await makeAccount(app)
-    const childId = await makeChild(app, family, { firstName: name })
-    const wish = {
-      course_id: holder.session.offeringId,
-      course_product_id: holder.session.id,
-      child_id: childId,
-    }
-    await succeed(app, 'Course/wait', wish, family.token)
+    const attendees = { who: 'children' as const, childIds: [await makeChild(app, family, { firstName })] }
+    await ask(app, waitingLists.class.join, { offeringId, sessionId, attendees }, family.token)
   }
-  await succeed(app, 'course_order/cancelOrder', { order_sn: holder.orderNumber }, holder.account.token)
-}
-
-async function succeed(app: TestApp, path: string, body: unknown, token?: string): Promise<void> {
-  const answer = await app.call(path, body, token)
-  if (answer.code !== 1) throw new Error(`${path}: ${answer.msg}`)
+  await cancel(app, holder)
 }

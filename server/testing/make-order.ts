@@ -135,7 +135,7 @@ export async function openPage(
 }
 
 /** A call through the front door in our own words; throws the sentence of a refusal. */
-async function ask<Input, Output>(
+export async function ask<Input, Output>(
   app: TestApp,
   call: Call<Input, Output>,
   input: Input,

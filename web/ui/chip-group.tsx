@@ -1,3 +1,5 @@
+import './field.css'
+import './chip-group.css'
 import type { ReactNode } from 'react'
 
 export interface Chip<Id extends string | number> {

@@ -1,3 +1,4 @@
+import './dialog.css'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Messages, takeMessagesOver } from './messages.tsx'
@@ -58,6 +59,8 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       aria-labelledby={`${id}-title`}
       className={`dialog dialog-${size} dialog-${shape}`}
       onCancel={event => {
+        // In React the Escape of a dialog that lies above this one bubbles to here.
+        if (event.target !== element.current) return
         event.preventDefault()
         askToClose()
       }}
@@ -66,7 +69,8 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
         if (event.target === element.current && element.current?.isConnected) askToClose()
       }}
       onClick={event => {
-        if (event.target === element.current) askToClose()
+        // The second click of a double one was meant for what the dialog has just covered.
+        if (event.target === element.current && event.detail < 2) askToClose()
       }}
     >
       <div className="dialog-frame">

@@ -1,3 +1,4 @@
+import './field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormNote } from './form.tsx'
 
@@ -89,13 +90,15 @@ type TextAreaProps = Labelled & ComponentProps<'textarea'>
 export function TextArea({
   label,
   hint,
-  error,
+  error: givenError,
   isStarred,
   className = '',
   id: givenId,
   ...area
 }: TextAreaProps) {
   const ownId = useId()
+  const note = useFormNote(area.name)
+  const error = givenError ?? note
   const id = givenId ?? ownId
   return (
     <div className={className}>

@@ -11,7 +11,7 @@ import {
 import { Button } from './button.tsx'
 import { forgetDraft, keepFormDraft, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
-import { showHint } from './messages.tsx'
+import { closeProblems, showHint } from './messages.tsx'
 
 /** The text of a named field; empty when there is none. */
 export type Text = (name: string) => string
@@ -125,6 +125,7 @@ export function Form<Result>({
       focusField(form, first.field)
       return
     }
+    closeProblems()
     isGuarded.current = true
     setSending(true)
     const reset = () => {

@@ -45,6 +45,12 @@ export const showHint = (text: string): void => show(text, 'problem', true)
 /** Closes after five seconds. */
 export const showSuccess = (text: string): void => show(text, 'success', true)
 
+/** Another try begins: what the last one was refused for is out of date. */
+export function closeProblems(): void {
+  messages = messages.filter(message => message.kind !== 'problem')
+  changed()
+}
+
 /** An open modal dialog takes the messages over: what is outside it is inert and unannounced. */
 export function takeMessagesOver(dialogId: string): () => void {
   openDialogs = [...openDialogs, dialogId]

@@ -1,3 +1,5 @@
+import './field.css'
+import './chip-group.css'
 import type { ChangeEventHandler, ReactNode } from 'react'
 
 interface RadioGroupProps {

@@ -1,3 +1,4 @@
+import './rich-text.css'
 import { useEffect, useMemo, useState } from 'react'
 
 let cleanHtml: ((html: string) => string) | undefined

@@ -1,3 +1,4 @@
+import './week-navigator.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '#domain/calendar.ts'
 import { slashedDate } from './british-dates.ts'

@@ -3,7 +3,7 @@ import type { account } from '#contract/accounts.ts'
 import type { Value } from '#contract/wire.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountId, SignedIn } from './actor.ts'
 import { hashToken, idleSince } from './tokens.ts'
@@ -22,8 +22,8 @@ export async function recogniseActor(
 ): Promise<SignedIn | undefined> {
   const now = clock()
   // Plain SQL: every signed-in call and every poll passes here, and building it costs more than running it.
-  const { rows } = await sql<{ id: number; account_id: AccountId; last_used_at: Date }>`
-    select t.id, t.account_id, t.last_used_at
+  const { rows } = await sql<{ id: number; account_id: AccountId; last_used_at: Date }>`${planKept} select
+      t.id, t.account_id, t.last_used_at
     from access_tokens t join accounts a on a.id = t.account_id
     where t.token_hash = ${hashToken(token)} and t.revoked_at is null and t.expires_at > ${now}
       and t.last_used_at > ${idleSince(now)} and a.status = 'active'`.execute(db)

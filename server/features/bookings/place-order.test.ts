@@ -69,6 +69,29 @@ describe.each(everyOfferingKind)('%s', kind => {
     expect(await placesTaken(session.id)).toBe(1)
   })
 
+  test('a hold never outlasts the start of the first session', async () => {
+    const family = await makeFamily()
+    const offering = await makeOffering(app, { kind })
+    const soon = new Date(app.clock.now().getTime() + 20 * 60_000).toISOString()
+    const session = await makeSession(app, offering, {
+      date: soon.slice(0, 10),
+      startTime: soon.slice(11, 16),
+      endTime: '23:00',
+    })
+    const body = {
+      course_id: offering.id,
+      course_product_id: session.id,
+      ...attendees(kind, [family.childId]),
+    }
+    const placed = await app.call<Submitted>(path, body, family.token)
+    const details = await app.call<{ expire_time: string }>(
+      `${submit[kind]}/getOrderDetails`,
+      { order_sn: placed.data.order_sn },
+      family.token,
+    )
+    expect(details.data.expire_time.slice(11, 16)).toBe(soon.slice(11, 16))
+  })
+
   test('a total of nothing is confirmed at once', async () => {
     const family = await makeFamily()
     const offering = await makeOffering(app, { kind })

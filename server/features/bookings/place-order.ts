@@ -99,10 +99,18 @@ function orderOf(
     discountCodeId: facts.discount?.id ?? null,
     usesOffers: facts.sessions.some(session => session.placesKept > 0),
     placedAt: now,
-    holdExpiresAt: isFree ? null : new Date(now.getTime() + config.holdMinutes * 60_000),
+    holdExpiresAt: isFree ? null : holdEnd(facts, wish, config.holdMinutes, now),
     requestHash,
     bookings: plan.bookings,
   }
+}
+
+/** A while from now, but never past the first session's start (decision E-04). */
+function holdEnd(facts: BookingFacts, { sessionIds }: BookingWish, minutes: number, now: Date): Date {
+  const starts = facts.sessions
+    .filter(({ id }) => sessionIds.includes(id))
+    .map(({ startsAt }) => startsAt.getTime())
+  return new Date(Math.min(now.getTime() + minutes * 60_000, ...starts))
 }
 
 const factsMayHaveChanged = new Set([

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 /** The account's unread messages: its own, and broadcasts sent since it exists (decision E-42). */
 export async function countUnread(db: Db, accountId: AccountId, now: Date): Promise<number> {
-  const found = await sql<{ unread: number }>`
-    select count(*) as unread
+  const found = await sql<{ unread: number }>`${planKept} select count(*) as unread
     from accounts
     join messages on messages.account_id = accounts.id
       or (messages.account_id is null and messages.published_at >= accounts.created_at)

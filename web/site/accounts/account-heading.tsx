@@ -15,8 +15,8 @@ export function AccountHeading({
   return (
     <header className="mb-6 flex flex-wrap items-center gap-4">
       {picture}
-      <div className="min-w-48 flex-1">
-        <h1 className="text-3xl">{title}</h1>
+      <div className="min-w-36 flex-1">
+        <h1 className="text-2xl md:text-3xl">{title}</h1>
         {children && <p className="text-quiet">{children}</p>}
       </div>
       {action}

@@ -3,7 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { showHint } from '#web/ui/messages.tsx'
+import { closeProblems, showHint } from '#web/ui/messages.tsx'
 import { useCodeCountdown } from './code-countdown.ts'
 import { useSendCode } from './queries.ts'
 
@@ -21,6 +21,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
       fieldOf(form, 'email')?.focus()
       return
     }
+    closeProblems()
     sendCode.mutate(
       { purpose, email },
       {
@@ -33,7 +34,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
   }
   return (
     <div ref={place} className="grid gap-2">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <Field
           label="Verification code"
           name="code"
@@ -41,7 +42,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
           autoComplete="one-time-code"
           maxLength={4}
           isStarred
-          className="flex-1"
+          className="min-w-36 flex-1"
         />
         <Button
           look="secondary"

@@ -28,7 +28,7 @@ export function DemoAccounts() {
               className="min-h-11 w-full rounded-md border-2 border-line bg-white px-3 py-2 text-left text-sm hover:border-deep"
               onClick={event => fillIn(event.currentTarget.form, email)}
             >
-              <b>{email}</b> <span className="inline-block text-quiet">{about}</span>
+              <b className="block">{email}</b> <span className="text-quiet">{about}</span>
             </button>
           </li>
         ))}

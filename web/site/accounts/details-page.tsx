@@ -32,7 +32,7 @@ export function DetailsPage() {
         <Balance amount={account.credits} name="Class credits" to="/home/userInfo/package" />
         <Balance amount={account.rewardPoints} name="Reward points" to="/home/userInfo/integral" />
       </ul>
-      <div className="grid gap-5 xl:grid-cols-2">
+      <div className="grid gap-5 md:grid-cols-2">
         <Facts
           title="Contact"
           facts={[

@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
+import { useNavigate } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -45,9 +45,9 @@ export function EditDetailsPage() {
             mobile: text('mobile').trim(),
           })
         }
-        onSent={async () => {
+        onSent={() => {
           showSuccess(sentences.successful)
-          await navigate('/home/userInfo/user')
+          navigate('/home/userInfo/user')
         }}
         className="card grid max-w-2xl gap-5 p-5 md:p-6"
       >

@@ -1,7 +1,13 @@
 import { Field } from '#web/ui/field.tsx'
 
 /** The e-mail address that an account is known by. */
-export function EmailField({ hint, defaultValue }: { hint?: string; defaultValue?: string }) {
+export function EmailField({
+  defaultValue,
+  isStarred = true,
+}: {
+  defaultValue?: string
+  isStarred?: boolean
+}) {
   return (
     <Field
       label="Email"
@@ -11,9 +17,8 @@ export function EmailField({ hint, defaultValue }: { hint?: string; defaultValue
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
-      hint={hint}
       defaultValue={defaultValue}
-      isStarred
+      isStarred={isStarred}
     />
   )
 }

@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation.tsx'
+import { useNavigate } from '#web/router.tsx'
 import { takeRememberedPlace } from '#web/session.ts'
 import { useSettings } from '#web/settings.ts'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
@@ -38,8 +38,8 @@ export function LoginPage() {
         className="grid gap-5"
       >
         {isDemo && <DemoAccounts />}
-        <EmailField />
-        <PasswordField label="Password" name="password" autoComplete="current-password" isStarred />
+        <EmailField isStarred={false} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
         <p className="text-center">
           <PageLink to="/forget" className="text-link inline-block py-2">

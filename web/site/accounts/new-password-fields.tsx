@@ -2,7 +2,15 @@ import { useState } from 'react'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
 /** A new password and its confirmation. A difference is remarked upon quietly, and stops nobody (decision A-17). */
-export function NewPasswordFields({ label, hint }: { label: string; hint: string }) {
+export function NewPasswordFields({
+  label,
+  hint,
+  isStarred,
+}: {
+  label: string
+  hint: string
+  isStarred?: boolean
+}) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const differs = confirmation !== '' && confirmation !== password
@@ -13,7 +21,7 @@ export function NewPasswordFields({ label, hint }: { label: string; hint: string
         name="newPassword"
         autoComplete="new-password"
         hint={hint}
-        isStarred
+        isStarred={isStarred}
         onInput={event => setPassword(event.currentTarget.value)}
       />
       <PasswordField

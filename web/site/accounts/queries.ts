@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { useApi } from '#web/api.ts'
+import { useNavigate } from '#web/router.tsx'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { pause } from '#web/ui/pause.ts'
 import { profileQuery } from './profile-query.ts'
 
 /** What is sent with a password is not kept in memory once it is answered. */
@@ -57,17 +58,20 @@ export function useSaveOrigin() {
   return useMutation({ mutationFn: api.accounts.saveOrigin })
 }
 
+const longestWaitMilliseconds = 1000
+
 /** Leaves nothing of the person behind in this browser, and goes to log-in. Unsaved changes are asked about first. */
 export function useSignOut(): () => Promise<void> {
   const api = useApi()
   const navigate = useNavigate()
   return async () => {
     if (!(await mayLeave())) return
-    // The token is gone here whatever the server says of it (decision E-33).
-    api.accounts.signOut().catch(() => undefined)
+    // The call carries the token. It goes whatever the server says, and whether it says it in time (decision E-33).
+    const answered = api.accounts.signOut().catch(() => undefined)
+    await Promise.race([answered, pause(longestWaitMilliseconds)])
     removeToken()
     forgetAllDrafts()
     takeRememberedPlace()
-    await navigate('/login')
+    navigate('/login')
   }
 }

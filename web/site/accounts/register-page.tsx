@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation.tsx'
+import { useNavigate } from '#web/router.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -67,7 +67,7 @@ export function RegisterPage() {
         onSent={async () => {
           showSuccess(sentences.successful)
           await pause(onwardAfterMilliseconds)
-          await navigate('/fileInfo')
+          navigate('/fileInfo')
         }}
         className="grid gap-5"
       >

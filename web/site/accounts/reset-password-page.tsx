@@ -1,6 +1,6 @@
-import { useNavigate } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation.tsx'
+import { useNavigate } from '#web/router.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'
@@ -41,15 +41,15 @@ export function ResetPasswordPage() {
             newPassword: text('newPassword'),
           })
         }
-        onSent={async () => {
+        onSent={() => {
           showSuccess(sentences.successful)
-          await navigate('/login')
+          navigate('/login')
         }}
         className="grid gap-5"
       >
         <EmailField />
         <CodeField purpose="resetPassword" />
-        <NewPasswordFields label="New password" hint="6-16 characters, case sensitive" />
+        <NewPasswordFields label="New password" hint="6-16 characters, case sensitive" isStarred />
         <SubmitButton>Reset password</SubmitButton>
       </Form>
     </SignInFrame>

@@ -7,6 +7,7 @@ import {
   type OfferedSession,
   type Preview,
   previewWish,
+  sayChoice,
   toggled,
 } from './booking-choice.ts'
 
@@ -54,6 +55,15 @@ test('credits are those of the sessions × children, capped at the balance', () 
 test('a contact counts once', () => {
   const attendees = { who: 'contact' as const, fullName: '', phone: '', email: '' }
   expect(creditsExpected(choice({ sessionIds: [1], attendees }), known([session(1)], 3))).toBe(1)
+})
+
+test('the total says what it is for', () => {
+  const children = (...childIds: number[]) => ({ who: 'children' as const, childIds })
+  expect(sayChoice('class', [1, 2], children(7))).toBe('2 classes, 1 child')
+  expect(sayChoice('event', [1], children())).toBe('1 event, no child yet')
+  expect(sayChoice('parentSession', [1], { who: 'contact', fullName: '', phone: '', email: '' })).toBe(
+    '1 session',
+  )
 })
 
 test('the first preview names the clicked session and its day; after a change it names the choice', () => {

@@ -3,6 +3,7 @@ import type { contract } from '#contract/contract.ts'
 import type { CallInput, Value } from '#contract/wire.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { creditsToUse } from '#domain/prices.ts'
+import { countOf } from '#web/site/offerings/kind-pages.ts'
 
 export type Preview = Value<typeof preview>
 export type OfferedSession = Value<typeof offeredSession>
@@ -60,6 +61,14 @@ export function creditsExpected(choice: Choice, known: Preview): number {
     .filter(session => ids.includes(session.id))
     .reduce((sum, session) => sum + session.credits, 0)
   return creditsToUse(each * countAttendees(choice.attendees), known.creditBalance, undefined)
+}
+
+/** '2 classes, 1 child': what a total is for. */
+export function sayChoice(kind: OfferingKind, sessionIds: number[], attendees: Attendees): string {
+  const sessions = countOf(kind, sessionIds.length)
+  if (attendees.who === 'contact') return sessions
+  const count = attendees.childIds.length
+  return `${sessions}, ${count === 0 ? 'no child yet' : count === 1 ? '1 child' : `${count} children`}`
 }
 
 const isUntouched = ({ sessionIds, attendees, discountCode }: Choice) =>

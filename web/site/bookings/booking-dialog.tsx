@@ -7,7 +7,15 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showHint } from '#web/ui/messages.tsx'
-import { type ClickedSession, chosenIds, creditsExpected, nobody, toggled } from './booking-choice.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import {
+  type ClickedSession,
+  chosenIds,
+  creditsExpected,
+  nobody,
+  sayChoice,
+  toggled,
+} from './booking-choice.ts'
 import { useCheckout } from './checkout.ts'
 import { ChildPicker } from './child-picker.tsx'
 import { ContactFields, readContact } from './contact-fields.tsx'
@@ -76,13 +84,24 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
       size="wide"
       onClose={onClose}
       footer={
-        isBookable && (
+        isBookable ? (
           <>
-            <Total pence={quote.totalPence} isSettled={!isFetching} />
+            <Total
+              pence={quote.totalPence}
+              what={sayChoice(kind, chosen, choice.attendees)}
+              isSettled={!isFetching}
+            />
+            {error && (
+              <Button look="quiet" onClick={retry}>
+                Work out the total again
+              </Button>
+            )}
             <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
               Book Now
             </Button>
           </>
+        ) : (
+          !quote && !error && <Skeleton className="h-11 w-full" />
         )
       }
     >

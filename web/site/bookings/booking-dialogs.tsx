@@ -1,21 +1,23 @@
 import './booking-dialogs.css'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { useNavigate } from '#web/router.tsx'
 import { readToken } from '#web/session.ts'
 import type { SessionAction } from '#web/site/offerings/session-card.tsx'
 import type { ClickedSession } from './booking-choice.ts'
 
 const loadBooking = () => import('./booking-dialog.tsx')
 const loadTrial = () => import('./trial-dialog.tsx')
+const loadWaitingList = () => import('./waiting-list-dialog.tsx')
 const loadDetails = () => import('#web/site/offerings/details-dialog.tsx')
 const BookingDialog = lazy(() => loadBooking().then(file => ({ default: file.BookingDialog })))
 const TrialDialog = lazy(() => loadTrial().then(file => ({ default: file.TrialDialog })))
+const WaitingListDialog = lazy(() => loadWaitingList().then(file => ({ default: file.WaitingListDialog })))
 const DetailsDialog = lazy(() => loadDetails().then(file => ({ default: file.DetailsDialog })))
 
 /** Brings the dialogs' code, before one is asked for. */
 export function fetchDialogs(): void {
-  for (const load of [loadDetails, loadBooking, loadTrial]) load().catch(() => undefined)
+  for (const load of [loadDetails, loadBooking, loadTrial, loadWaitingList]) load().catch(() => undefined)
 }
 
 type Ask = (action: SessionAction, session: ClickedSession) => void
@@ -42,5 +44,6 @@ function dialogOf(mode: Exclude<Mode, { name: 'none' }>, kind: OfferingKind, ask
   const given = { kind, session, onClose: close }
   if (name === 'details') return <DetailsDialog {...given} onBook={() => ask('book', session)} />
   if (name === 'trial') return <TrialDialog {...given} />
+  if (name === 'waitingList') return <WaitingListDialog {...given} />
   return <BookingDialog {...given} />
 }

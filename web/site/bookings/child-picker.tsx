@@ -1,3 +1,4 @@
+import '#web/ui/field.css'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { child } from '#contract/children.ts'

@@ -1,3 +1,4 @@
+import '#web/ui/field.css'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 

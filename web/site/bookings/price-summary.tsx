@@ -33,11 +33,18 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** The total in the dialog's foot; said aloud, politely, when it has settled. */
-export function Total({ pence, isSettled }: { pence: number; isSettled: boolean }) {
+interface TotalProps {
+  pence: number
+  /** What it is for: '2 classes, 1 child'. */
+  what: string
+  isSettled: boolean
+}
+
+/** The total in the dialog's foot; said aloud, politely, when it changes. */
+export function Total({ pence, what, isSettled }: TotalProps) {
   return (
     <p role="status" className="total" data-settled={isSettled || undefined}>
-      <span>Total</span> <strong className="tabular-nums">{pounds(pence)}</strong>
+      <span>Total: {what}</span> <strong className="tabular-nums">{pounds(pence)}</strong>
     </p>
   )
 }

@@ -5,6 +5,7 @@ import type { CallInput } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Api, useApi } from '#web/api.ts'
+import { childrenQuery } from '#web/site/children/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish } from './booking-choice.ts'
 
@@ -48,7 +49,7 @@ export function useQuote(kind: OfferingKind, choice: Choice) {
 /** The account's own children, oldest entry first. */
 export function useOwnChildren(isWanted: boolean) {
   const api = useApi()
-  return useQuery({ queryKey: ['children'], queryFn: () => api.children.list(), enabled: isWanted })
+  return useQuery({ ...childrenQuery(api), enabled: isWanted })
 }
 
 export function usePlaceOrder(kind: OfferingKind) {
@@ -76,6 +77,11 @@ export function useTrialCheck(kind: OfferingKind) {
   return useMutation({
     mutationFn: async (asked: CallInput<typeof contract.trials.class>) => checks[kind]?.(asked),
   })
+}
+
+export function useJoinWaitingList(kind: OfferingKind) {
+  const api = useApi()
+  return useMutation({ mutationFn: api.waitingLists[kind].join })
 }
 
 export function useOpenCardPage() {

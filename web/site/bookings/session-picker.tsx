@@ -1,3 +1,5 @@
+import '#web/ui/field.css'
+import '#web/ui/chip-group.css'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
 
@@ -15,10 +17,10 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
   const isEverything = isEverythingChosen(chosen, sessions)
   const hasSelectAll = !isSingle && bookableIds(sessions).length > 0
   return (
-    <fieldset>
+    <fieldset className="session-picker">
       <legend className="field-label">{legend}</legend>
       {hasSelectAll && (
-        <label className="tick-line">
+        <label className="tick-line select-all">
           <input
             type="checkbox"
             className="tick-box"

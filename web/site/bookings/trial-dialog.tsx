@@ -6,7 +6,8 @@ import { sentences } from '#domain/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
-import { type ClickedSession, chosenIds, nobody } from './booking-choice.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type ClickedSession, chosenIds, nobody, sayChoice } from './booking-choice.ts'
 import { useCheckout } from './checkout.ts'
 import { ChildPicker } from './child-picker.tsx'
 import { ContactFields, readContact } from './contact-fields.tsx'
@@ -80,13 +81,15 @@ export function TrialDialog({ kind, session, onClose }: TrialDialogProps) {
       size="wide"
       onClose={onClose}
       footer={
-        isBookable && (
+        isBookable ? (
           <>
-            <Total pence={trialPence} isSettled />
+            <Total pence={trialPence} what={sayChoice(kind, chosen, choice.attendees)} isSettled />
             <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
               Book Trial
             </Button>
           </>
+        ) : (
+          !quote && !error && <Skeleton className="h-11 w-full" />
         )
       }
     >

@@ -13,7 +13,7 @@ export type ChildFormKind = 'onboarding' | 'account'
 /** Decision C-26. */
 export const defaultDateOfBirth = '2020-01-01'
 
-export const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship'] as const
+const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship'] as const
 const contactNames = [1, 2].flatMap(number => contactFields.map(field => `contact${number}.${field}`))
 
 /** The fields that stop a save while they are empty, in the form's order (spec 1 §5, spec 2 §5). */

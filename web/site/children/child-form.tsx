@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { useToday } from '#web/today.tsx'
@@ -160,7 +160,6 @@ export function ChildForm<Result>({
         <RadioGroup
           legend="May we use photos of your child in our marketing?"
           name="photoMarketingPermission"
-          isStarred={!asksForAll}
           options={yesOrNo}
           defaultValue={answer(child?.photoMarketingPermission)}
         />
@@ -174,10 +173,13 @@ export function ChildForm<Result>({
 }
 
 function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  const id = useId()
   return (
-    <section className="card grid gap-5 p-5 md:p-6">
+    <section aria-labelledby={id} className="card grid gap-5 p-5 md:p-6">
       <header>
-        <h2 className="text-xl">{title}</h2>
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
         {intro && <p className="text-quiet">{intro}</p>}
       </header>
       {children}

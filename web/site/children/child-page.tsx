@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -44,7 +44,7 @@ function ChildDetails({ child }: { child: Child }) {
       >
         Born {slashedDate(child.dateOfBirth)}
       </AccountHeading>
-      <div className="grid gap-5 xl:grid-cols-2">
+      <div className="grid gap-5 md:grid-cols-2">
         <Facts
           title="About"
           facts={[

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation.tsx'
+import { useSearchParams } from '#web/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

@@ -12,7 +12,7 @@ export function AboutPage() {
   const imageUrl = useImageUrl()
   return (
     <>
-      <PageHeading title="About us" />
+      <PageHeading title="About us" isNarrow />
       <div className="page-width reading">{site ? <RichText html={site.aboutHtml} /> : <TextSkeleton />}</div>
       {site && (
         <div className="mt-14">

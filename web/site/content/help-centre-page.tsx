@@ -2,8 +2,8 @@ import './help-centre-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useApi } from '#web/api.ts'
+import { useLocation } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -26,7 +26,7 @@ export function HelpCentrePage() {
   }, [hash, articles])
   return (
     <>
-      <PageHeading title="Help centre" />
+      <PageHeading title="Help centre" isNarrow />
       <div className="page-width reading">
         {site ? <RichText html={site.helpHtml} /> : <TextSkeleton />}
         {articles && articles.length > 0 && (

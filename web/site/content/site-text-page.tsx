@@ -13,7 +13,7 @@ export function SiteTextPage() {
   const html = path === '/home/events' ? site?.eventsHtml : site?.parentClassHtml
   return (
     <>
-      <PageHeading title={title} />
+      <PageHeading title={title} isNarrow />
       <div className="page-width reading">
         {html === undefined ? <TextSkeleton /> : <RichText html={html} />}
       </div>

@@ -36,7 +36,7 @@ export function FilterRow({ kind, filters, onChange }: FilterRowProps) {
           onChange={change('ageGroupId')}
         />
         <PillSelect
-          label="Time of day"
+          label="AM/PM"
           name="time"
           any="Any time"
           options={halfDayOptions}

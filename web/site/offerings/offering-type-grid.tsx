@@ -14,7 +14,11 @@ export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; det
   return (
     <ul className="type-grid" data-thirds={(types?.length ?? 1) % 3 === 0 || undefined}>
       {isPending &&
-        Array.from({ length: 8 }, (_, index) => <Skeleton key={index} className="h-32 sm:h-80" />)}
+        ['a', 'b', 'c', 'd', 'e', 'f'].map(key => (
+          <li key={key}>
+            <Skeleton className="h-32 sm:h-80" />
+          </li>
+        ))}
       {types?.map(type => (
         <li key={type.id} className="type-card card">
           <img src={imageUrl(type.image)} alt="" width={800} height={600} loading="lazy" />

@@ -52,6 +52,13 @@ export function useLookups(kind: OfferingKind) {
   }
 }
 
+/** The colour of each type: a type has none of its own, its sessions in the weeks that were brought so far have. */
+export function useTypeColours(kind: OfferingKind): Map<number, string> {
+  const weeks = useQueryClient().getQueriesData<Week>({ queryKey: ['offerings', kind, 'timetable'] })
+  const days = weeks.flatMap(([, week]) => week ?? [])
+  return new Map(days.flatMap(day => day.sessions.map(session => [session.typeId, session.colour])))
+}
+
 /** The Class Details popup's call. */
 export function useIntroduction(kind: OfferingKind, offeringId: number) {
   const api = useApi()

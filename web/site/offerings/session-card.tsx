@@ -27,8 +27,10 @@ export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }
       className="session"
       data-state={state}
       onClick={event => {
-        const isOnButton = (event.target as Element).closest('button')
-        if (!isOnButton) onAsk('details', session)
+        if ((event.target as Element).closest('button')) return
+        // The dialog gives focus back to what had it.
+        event.currentTarget.querySelector('button')?.focus({ preventScroll: true })
+        onAsk('details', session)
       }}
     >
       <ColourGround colour={session.colour} className="session-colour" />
@@ -41,8 +43,7 @@ export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }
         </button>
       </h3>
       <p className="session-facts">
-        <span>{session.venue}</span>
-        <span>{session.ages}</span>
+        <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
       <p className="session-price">{priceText(session)}</p>
       <SessionBadges state={state} placesLeft={placesLeft} isPackOnly={isPackOnly} />

@@ -1,7 +1,7 @@
 import './timetable.css'
-import { useLocation, useNavigate } from 'react-router'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useLocation, useNavigate } from '#web/router.tsx'
 import { useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -38,27 +38,23 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
   const count = week?.reduce((sum, day) => sum + day.sessions.length, 0) ?? 0
 
   const show = (next: TimetableView, replace = true) =>
-    navigate(pathname + addressOf(next), { replace, state: { keepsScroll: true }, preventScrollReset: true })
+    navigate(pathname + addressOf(next), { replace, state: { keepsScroll: true } })
   const showWeek = (start: string) => show(inWeekOf(view, start), false)
 
   return (
     <>
-      <TypeStrip kind={kind} week={week} />
-      <div className="timetable-controls">
-        <FilterRow
-          kind={kind}
-          filters={view.filters}
-          onChange={filters => show(withFilters(view, filters))}
-        />
-        <WeekNavigator monday={monday} onChange={showWeek} />
-      </div>
-      <div className="timetable-note">
+      <TypeStrip kind={kind} />
+      <FilterRow kind={kind} filters={view.filters} onChange={filters => show(withFilters(view, filters))} />
+      <div className="timetable-bar">
         <p role="status">{week && !isOld ? `Showing ${countOf(kind, count)}` : ' '}</p>
-        {monday !== mondayOf(today) && (
-          <button type="button" className="text-link" onClick={() => show({ ...view, day: today }, false)}>
-            Back to this week
-          </button>
-        )}
+        <WeekNavigator monday={monday} onChange={showWeek} />
+        <p>
+          {monday !== mondayOf(today) && (
+            <button type="button" className="text-link" onClick={() => show({ ...view, day: today }, false)}>
+              Back to this week
+            </button>
+          )}
+        </p>
       </div>
       {timetable.isError && !week ? (
         <ErrorPanel onRetry={() => timetable.refetch()} />
@@ -77,6 +73,7 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
           week={week}
           day={view.day}
           isOld={isOld}
+          isFilteredOut={isFiltered(view.filters)}
           addressOfDay={day => pathname + addressOf(onDay(view, day))}
           onDay={day => show(onDay(view, day))}
           onAsk={ask}

@@ -3,14 +3,13 @@ import { PageLink } from '#web/navigation.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { kindPages } from './kind-pages.ts'
-import { useLookups } from './queries.ts'
-import type { Week } from './timetable-query.ts'
+import { useLookups, useTypeColours } from './queries.ts'
 
 /** The types of a kind in one line, each leading to its page. A type wears the colour of its sessions. */
-export function TypeStrip({ kind, week }: { kind: OfferingKind; week: Week | undefined }) {
+export function TypeStrip({ kind }: { kind: OfferingKind }) {
   const imageUrl = useImageUrl()
   const { types } = useLookups(kind)
-  const colours = new Map(week?.flatMap(day => day.sessions.map(session => [session.typeId, session.colour])))
+  const colours = useTypeColours(kind)
   if (types.length === 0) return null
   return (
     <nav aria-label={`All ${kindPages[kind].many}`} className="side-scroll">

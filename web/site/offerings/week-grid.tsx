@@ -3,6 +3,7 @@ import { type TouchEvent, useRef } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation.tsx'
+import { fetchDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
 import { countOf, kindPages } from './kind-pages.ts'
@@ -19,12 +20,23 @@ interface WeekGridProps {
   onAsk: (action: SessionAction, session: Session) => void
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
+  /** An empty day may have sessions that the filters keep back. */
+  isFilteredOut: boolean
 }
 
 const swipePixels = 60
 
 /** Monday to Sunday side by side; where that has no room, one day under a strip of seven. */
-export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }: WeekGridProps) {
+export function WeekGrid({
+  kind,
+  week,
+  day,
+  addressOfDay,
+  onDay,
+  onAsk,
+  isOld,
+  isFilteredOut,
+}: WeekGridProps) {
   const today = useToday()
   const touch = useRef<{ x: number; y: number }>(undefined)
   const shown = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
@@ -48,7 +60,6 @@ export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }:
                 to={addressOfDay(date)}
                 replace
                 state={{ keepsScroll: true }}
-                preventScrollReset
                 className="day-link"
                 aria-current={date === shown.date ? 'date' : undefined}
                 data-today={date === today || undefined}
@@ -64,8 +75,11 @@ export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }:
           ))}
         </ol>
       </nav>
+      {/** biome-ignore lint/a11y/noStaticElementInteractions: a swipe is a shortcut; the arrows and the strip do the same. */}
       <div
         className="week-days"
+        onPointerEnter={fetchDialogs}
+        onFocus={fetchDialogs}
         onTouchStart={event => {
           const start = event.touches[0]
           touch.current =
@@ -112,7 +126,7 @@ export function WeekGrid({ kind, week, day, addressOfDay, onDay, onAsk, isOld }:
                 ))}
               </ul>
             ) : (
-              <p className="day-empty">No {kindPages[kind].many}</p>
+              <p className="day-empty">{isFilteredOut ? 'Nothing matches' : `No ${kindPages[kind].many}`}</p>
             )}
           </section>
         ))}

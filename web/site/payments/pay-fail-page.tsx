@@ -8,7 +8,7 @@ export function PayFailPage() {
   const { email, phone } = useSupportContact()
   return (
     <div className="result">
-      <span className="result-picture tint-orange">
+      <span className="result-picture bg-brand-soft text-brand-dark">
         <CreditCard aria-hidden="true" />
       </span>
       <h1 className="text-3xl">Payment unsuccessful</h1>

@@ -8,7 +8,7 @@ export function PaySuccessPage() {
   const { email, phone } = useSupportContact()
   return (
     <div className="result">
-      <span className="result-picture tint-green">
+      <span className="result-picture bg-good-soft text-good">
         <PartyPopper aria-hidden="true" />
       </span>
       <h1 className="text-3xl">Thank you for your booking</h1>

@@ -1,3 +1,4 @@
+import './footer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'

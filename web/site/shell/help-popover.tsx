@@ -1,6 +1,7 @@
+import './help-popover.css'
 import { CircleQuestionMark } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ default: file.HelpContent })))
@@ -22,7 +23,9 @@ export function HelpPopover() {
       <section
         ref={panel}
         id="help"
-        popover="auto"
+        // Not "auto": a press on a message above it would close it, half-written feedback and all.
+        popover="manual"
+        onKeyDown={event => event.key === 'Escape' && panel.current?.hidePopover()}
         aria-label="Help and feedback"
         className="help-panel"
         onToggle={event => event.newState === 'open' && setWasOpened(true)}

@@ -1,6 +1,7 @@
+import './shell.css'
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { PageLink } from '#web/navigation.tsx'
+import { useLocation } from '#web/router.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { Logo } from './logo.tsx'

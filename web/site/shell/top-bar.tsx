@@ -1,7 +1,7 @@
 import { Bell, CalendarHeart, Menu, ShoppingBasket, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { PageLink } from '#web/navigation.tsx'
+import { useLocation } from '#web/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { isCurrent, menu } from './menu.ts'

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '#domain/refusal.ts'
+import { contract } from './contract.ts'
+import {
+  type CallTable,
+  count,
+  date,
+  dayFirstDate,
+  email,
+  type Form,
+  flag,
+  id,
+  idList,
+  imageList,
+  isCall,
+  line,
+  oneOf,
+  optional,
+  pence,
+  record,
+  time,
+} from './wire.ts'
+
+const forms = {
+  id,
+  count,
+  date,
+  dayFirstDate,
+  email,
+  flag,
+  idList,
+  imageList,
+  line,
+  oneOf: oneOf({ one: 1, two: 2 }),
+  pence,
+  time,
+  optional: optional(id),
+  record: record({ ours: ['theirs', id] }),
+}
+
+describe.each(Object.entries<Form<unknown>>(forms))('%s', (_name, form) => {
+  test('takes or refuses anything that JSON can say, and never fails otherwise', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), wire => {
+        try {
+          form.decode(wire, 'field')
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal)
+        }
+      }),
+    )
+    const hostile = [
+      { toString: 1, valueOf: 2 },
+      [{ toString: null }],
+      { length: 1 },
+      JSON.parse('{"__proto__":1}'),
+    ]
+    for (const wire of hostile) {
+      try {
+        form.decode(wire, 'field')
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal)
+      }
+    }
+  })
+
+  test('reads again what it wrote', () => {
+    const readable = fc.oneof(
+      fc.jsonValue(),
+      fc.nat(),
+      fc.date({ noInvalidDate: true }).map(dayOf),
+      clockTime,
+    )
+    fc.assert(
+      fc.property(readable, wire => {
+        const ours = decoded(form, wire)
+        if (ours === nothingRead) return
+        expect(form.decode(form.encode(ours), 'field')).toEqual(ours)
+      }),
+    )
+  })
+})
+
+const nothingRead = Symbol('nothing read')
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+const clockTime = fc
+  .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
+  .map(parts => parts.map(part => String(part).padStart(2, '0')).join(':'))
+
+function decoded(form: Form<unknown>, wire: unknown): unknown {
+  try {
+    return form.decode(wire, 'field')
+  } catch {
+    return nothingRead
+  }
+}
+
+test.each([
+  ['1', [1]],
+  [1, [1]],
+  ['3,1,3', [3, 1]],
+  [
+    [2, '2', 5],
+    [2, 5],
+  ],
+  ['', []],
+  [undefined, []],
+])('ids may come as %j', (wire, ours) => {
+  expect(idList.decode(wire, 'ids')).toEqual(ours)
+})
+
+test.each(['0', '-1', '1,0', '1.5', '9007199254740993', [[1]], 'abc', true])('%j is no list of ids', wire => {
+  expect(() => idList.decode(wire, 'ids')).toThrow(Refusal)
+})
+
+test('a path answers one call, or tells several apart by a field', () => {
+  const calls = (table: CallTable): string[] =>
+    Object.values(table).flatMap(entry =>
+      isCall(entry) ? [`${entry.path.toLowerCase()} ${entry.variant?.value ?? ''}`] : calls(entry),
+    )
+  const paths = calls(contract)
+  expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
+})

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, daysBetween, everyDay, mondayOf, todayInLondon, weekdayOf } from './calendar.ts'
+
+const day = fc.integer({ min: -10_000, max: 40_000 }).map(days => addDays('2000-01-01', days))
+
+describe('calendar days', () => {
+  test('cross months, years, leap days and clock changes', () => {
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+    expect(addDays('2026-03-28', 2)).toBe('2026-03-30')
+    expect(addDays('2026-10-26', -2)).toBe('2026-10-24')
+  })
+
+  test('come back when as many days are taken away', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -800, max: 800 }), (date, days) => {
+        expect(addDays(addDays(date, days), -days)).toBe(date)
+        expect(daysBetween(date, addDays(date, days))).toBe(days)
+      }),
+    )
+  })
+
+  test('lie in a week that begins on the Monday before them', () => {
+    expect(mondayOf('2026-11-22')).toBe('2026-11-16')
+    expect(mondayOf('2026-11-23')).toBe('2026-11-23')
+    fc.assert(
+      fc.property(day, date => {
+        const monday = mondayOf(date)
+        expect(weekdayOf(monday)).toBe('Mon')
+        expect(everyDay(monday, addDays(monday, 6))).toContain(date)
+      }),
+    )
+  })
+})
+
+describe('today in London', () => {
+  test('is tomorrow already when London is an hour ahead', () => {
+    expect(todayInLondon(new Date('2026-07-01T23:30:00Z'))).toBe('2026-07-02')
+    expect(todayInLondon(new Date('2026-12-01T23:30:00Z'))).toBe('2026-12-01')
+  })
+})

@@ -1,0 +1,354 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { findViolations } from '#server/database/invariants.ts'
+import { seededChance } from '#server/demo/seeded-chance.ts'
+import { issueToken } from '#server/features/accounts/tokens.ts'
+import { childForm } from '#server/testing/child-form.ts'
+import { callsIn, readFields } from '#server/testing/fields-of-call.ts'
+import { type MadeAccount, makeAccount, testPassword } from '#server/testing/make-account.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { watchWrites } from '#server/testing/watch-writes.ts'
+
+// `BAD_INPUT_SEED` replays a run, `BAD_INPUT_PER_CALL=all` makes it as long as it can be.
+const seed = process.env.BAD_INPUT_SEED ?? String(randomInt(1_000_000))
+const perCall =
+  process.env.BAD_INPUT_PER_CALL === 'all'
+    ? Number.POSITIVE_INFINITY
+    : Number(process.env.BAD_INPUT_PER_CALL ?? 40)
+
+let app: TestApp
+let parent: MadeAccount
+let readWrites: () => Promise<string[]>
+/** Values with which each field would be right, as JSON; those of a kind of offering by the path's beginning. */
+let rightValues: (path: string) => Record<string, unknown>
+beforeAll(async () => {
+  app = await startTestApp()
+  parent = await makeAccount(app, { credits: 50 })
+  const childId = await makeChild(app, parent)
+  const kinds = { c: 'class', e: 'event', p: 'parentSession' } as const
+  const ofKind: Record<string, Record<string, unknown>> = {}
+  for (const [beginning, kind] of Object.entries(kinds)) {
+    const offering = await makeOffering(app, { kind })
+    const session = await makeSession(app, offering, { capacity: 400, offersTrial: true })
+    ofKind[beginning] = {
+      course_id: offering.id,
+      course_product_id: session.id,
+      course_products_id: session.id,
+      course_type_id: offering.typeId,
+      type_id: offering.typeId,
+      course_shop_id: offering.venueId,
+      course_age_id: offering.ageGroupId,
+      date_id: 739_000,
+    }
+  }
+  rightValues = path => ({
+    ...childForm({ id: childId }),
+    ...ofKind[path[0]?.toLowerCase() ?? ''],
+    child_id: childId,
+    full_name: 'Gwen Hale',
+    contact_number: '07700 900009',
+    email: parent.email,
+    password: testPassword,
+    oldpassword: testPassword,
+    newpassword: 'Waterfall7',
+    code: '1234',
+    event: 'register',
+    start_date: '2026-11-23',
+    end_date: '2026-12-06',
+    date: '2026-11-30',
+    start_time: '10:00:00',
+    end_time: '18:00:00',
+    order_sn: '261123-0123456789ABCDEF',
+    type: 'pc',
+    page: 1,
+    limit: 10,
+    combo_num: 1,
+    discount_code: '',
+    content: 'A question',
+    contact: 'gwen@example.test',
+    name: 'Gwen',
+    title: 'Hello',
+  })
+  readWrites = await watchWrites(app.db)
+})
+afterAll(() => app.close())
+
+/** What may stand in a field, as JSON text; undefined leaves the field out. */
+const badValues: (string | undefined)[] = [
+  undefined,
+  'null',
+  'true',
+  'false',
+  '0',
+  '-1',
+  '1.5',
+  '9007199254740993',
+  '-9223372036854775809',
+  '1e309',
+  '1e3',
+  '""',
+  '" "',
+  '"abc"',
+  '"-1"',
+  '"1e3"',
+  '"0x10"',
+  '"１"',
+  '"NaN"',
+  '"9007199254740993"',
+  '"99999999999999999999"',
+  '"2147483648"',
+  '"1,2,,3"',
+  `"${Array.from({ length: 60 }, (_, index) => index + 1).join(',')}"`,
+  '"2026-02-30"',
+  '"0000-01-01"',
+  '"9999-12-31"',
+  '"24:00"',
+  '"25:61"',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udc00 backwards \\ud800"',
+  '"😀 \\u202e\\u200f"',
+  `"'; drop table accounts; --"`,
+  '"\\\\"',
+  '"%_"',
+  '"{{7*7}}"',
+  '"a\\r\\nBcc: everybody@example.test"',
+  '"<img src=x onerror=alert(1)>"',
+  `"${'x'.repeat(60_000)}"`,
+  `"${'é'.repeat(5_001)}"`,
+  `"${'9'.repeat(400)}"`,
+  '[]',
+  '[[]]',
+  '[null]',
+  '[1,[2,[3]]]',
+  `[${'1,'.repeat(999)}1]`,
+  '{}',
+  '{"id":1}',
+  '{"length":1,"0":1}',
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"toString":1,"valueOf":2}',
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`,
+]
+
+/** Whole bodies, of any content. */
+const badBodies: (string | Buffer)[] = [
+  '',
+  'null',
+  'true',
+  '1',
+  '"text"',
+  '[]',
+  '[1,2]',
+  '{}',
+  '{',
+  '{"a":',
+  '}{',
+  "{'a':1}",
+  'a=1&b=2',
+  '<xml/>',
+  '\ufeff{}',
+  'undefined',
+  '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+  `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+  '['.repeat(60_000),
+  Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from([0, 0, 0, 0]),
+]
+
+const contentTypes = [
+  'application/json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'image/png',
+  'nonsense',
+]
+
+interface Request {
+  what: string
+  path: string
+  payload: string | Buffer
+  contentType: string
+}
+
+const jsonOf = (fields: [string, string | undefined][]) =>
+  `{${fields.flatMap(([name, json]) => (json === undefined ? [] : `${JSON.stringify(name)}:${json}`)).join(',')}}`
+
+/** Every wrong request of a call: each field with each bad value among right ones, and each bad body. */
+function badRequests(call: ReturnType<typeof callsIn>[number]): Request[] {
+  const { path, variant } = call
+  const right = rightValues(path)
+  const fields = [...new Set([...readFields(call).fields, ...(variant ? [variant.field] : [])])]
+  const rightFields = fields.map(name => [name, JSON.stringify(right[name])] as [string, string | undefined])
+  const oneWrong = fields.flatMap(wrong =>
+    badValues.map(value => ({
+      what: `${wrong} = ${String(value).slice(0, 60)}`,
+      payload: jsonOf(rightFields.map(([name, json]) => [name, name === wrong ? value : json])),
+      contentType: 'application/json',
+    })),
+  )
+  const allWrong = badValues.map(value => ({
+    what: `every field = ${String(value).slice(0, 60)}`,
+    payload: jsonOf(fields.map(name => [name, value && value.length > 1_000 ? '"long"' : value])),
+    contentType: 'application/json',
+  }))
+  const wholeBodies = badBodies.flatMap(payload =>
+    contentTypes.map(contentType => ({
+      what: `${contentType}, body ${String(payload).slice(0, 60)}`,
+      payload,
+      contentType,
+    })),
+  )
+  return [...oneWrong, ...allWrong, ...wholeBodies].map(request => ({ ...request, path }))
+}
+
+let callers = 0
+/** Another address for every request, so that the limits of one caller do not hide what comes after them. */
+function nextAddress(): string {
+  callers += 1
+  return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
+}
+
+const { signOut, register, resetPassword } = contract.accounts
+/** A wrong try of a code is counted although it is refused (decision E-31). */
+const mayCountTries = new Set([register.path, resetPassword.path])
+
+async function send({ path, payload, contentType }: Request, token: string | undefined) {
+  const spent =
+    token && path === signOut.path
+      ? await app.db.transaction().execute(tx => issueToken(tx, parent.accountId, app.clock.now()))
+      : token
+  await readWrites()
+  return app.http.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    remoteAddress: nextAddress(),
+    headers: { 'content-type': contentType, ...(spent ? { token: spent } : {}) },
+    payload,
+  })
+}
+
+type Response = Awaited<ReturnType<typeof send>>
+
+/** What is wrong with an answer, whatever was asked; undefined when all is well. */
+function faultOf(response: Response): string | undefined {
+  if (response.statusCode >= 500) return `HTTP ${response.statusCode}`
+  let envelope: Record<string, unknown>
+  try {
+    envelope = response.json()
+  } catch {
+    return `not an envelope: ${response.body.slice(0, 100)}`
+  }
+  if (Object.keys(envelope).sort().join() !== 'code,data,msg')
+    return `not an envelope: ${response.body.slice(0, 100)}`
+  if (envelope.code === 1) return undefined
+  if (typeof envelope.msg !== 'string' || envelope.msg === '') return `refused without a sentence`
+  return envelope.data === null ? undefined : 'refused, but with data'
+}
+
+const calls = callsIn(contract)
+
+describe(`bad input (BAD_INPUT_SEED=${seed})`, () => {
+  test.each(calls.map(call => ({ call, name: `${call.path} ${call.variant?.value ?? ''}` })))(
+    '$name answers in the envelope and writes nothing when it refuses',
+    async ({ call, name }) => {
+      const requests = seededChance(seed, name).shuffle(badRequests(call)).slice(0, perCall)
+      const wrong: string[] = []
+      for (const [nth, request] of requests.entries()) {
+        const token = nth % 2 === 0 ? parent.token : undefined
+        const response = await send(request, token)
+        const written = response.json<{ code: number }>().code === 1 ? [] : await readWrites()
+        const unexpected = written.filter(table => !(table === 'email_codes' && mayCountTries.has(call.path)))
+        const fault = faultOf(response) ?? (unexpected.length > 0 ? `wrote ${unexpected}` : undefined)
+        if (fault) wrong.push(`${token ? 'signed in' : 'anonymous'}, ${request.what}: ${fault}`)
+      }
+      expect(wrong).toEqual([])
+      expect(requests.length).toBeGreaterThan(0)
+    },
+  )
+
+  test('afterwards every invariant holds, and no object has learnt anything', async () => {
+    expect(await findViolations(app.db, app.clock.now())).toEqual([])
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+})
+
+describe('at the edge', () => {
+  const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+    app.http.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+
+  test('a body of more than 64 KiB is too large for any call', async () => {
+    const payload = JSON.stringify({ email: 'x'.repeat(100_000) })
+    for (const { path } of calls) {
+      const answer = await post(`/api/${path}`, payload, { token: parent.token })
+      expect({ path, status: answer.statusCode, ...answer.json() }).toEqual({
+        path,
+        status: 413,
+        code: 0,
+        msg: 'The request is too large',
+        data: null,
+      })
+    }
+  })
+
+  test('a body just below the limit is read', async () => {
+    const answer = await post('/api/user/login', JSON.stringify({ email: 'x'.repeat(65_000) }))
+    expect(answer.json()).toMatchObject({ code: 0, msg: 'The value of email is too long' })
+  })
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)('%s is an unknown call', async method => {
+    for (const { path } of calls) {
+      const answer = await app.http.inject({ method, url: `/api/${path}`, headers: { token: parent.token } })
+      expect({ status: answer.statusCode, ...answer.json() }).toEqual(unknownCall)
+    }
+  })
+
+  test.each([
+    'nobody/knows',
+    '',
+    'user',
+    'user//login',
+    '%2e%2e/%2e%2e/etc/passwd',
+    '%00',
+    '__proto__',
+    'constructor',
+    'user/toString',
+    `${'x'.repeat(5_000)}`,
+    'user/login;jsessionid=1',
+    '💣',
+  ])('the path “%s” is no call', async path => {
+    const answer = await post(`/api/${path}`, '{}')
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+    expect(Object.keys(answer.json()).sort()).toEqual(['code', 'data', 'msg'])
+    expect(answer.json().msg).not.toBe('')
+  })
+
+  test('a path that cannot be decoded is refused in the envelope', async () => {
+    const answer = await post('/api/%E0%A4%A', '{}')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ code: 0, data: null })
+  })
+
+  test.each(['x'.repeat(8_000), '0', 'null', '../../etc/passwd', 'Bearer x', "' or 1=1"])(
+    'the token “%s” is no token',
+    async token => {
+      const answer = await post('/api/user/getUserDetails', '{}', { token })
+      expect(answer.json()).toEqual({ code: 401, msg: 'Please log in', data: null })
+    },
+  )
+})
+
+const unknownCall = { status: 404, code: 0, msg: 'Unknown call', data: null }

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** A whole server in a process of its own, as `npm start` runs it; answers once it is healthy. */
+export async function spawnServer(
+  address: string,
+  environment: Record<string, string>,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: '', PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
+  })
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server of ${address} ended with ${child.exitCode}`)
+    const answer = await fetch(`${address}/healthz`).catch(() => undefined)
+    if (answer?.ok) return child
+    if (Date.now() > deadline) throw new Error(`the server of ${address} does not answer`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+export function endServer(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  return new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}

@@ -1,0 +1,145 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '#server/database/invariants.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { openTestDatabase } from '#server/testing/open-test-database.ts'
+import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
+import { freePort } from '#server/testing/start-postgres.ts'
+import type { TestApp } from '#server/testing/start-test-app.ts'
+
+const dataKey = Buffer.alloc(32, 9)
+const folder = mkdtempSync(join(tmpdir(), 'maypole-two-'))
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+let addresses: string[]
+let servers: ChildProcess[]
+let place: Pick<TestApp, 'db' | 'clock' | 'services'>
+
+beforeAll(async () => {
+  database = await openTestDatabase(4)
+  const now = () => new Date()
+  place = {
+    db: database.db,
+    clock: { now, set: () => {}, advance: () => {} },
+    services: { config: { dataKey } } as TestApp['services'],
+  }
+  addresses = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
+  servers = await Promise.all(addresses.map(start))
+})
+afterAll(async () => {
+  await Promise.all(servers.map(server => endServer(server)))
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(address: string): Promise<ChildProcess> {
+  return spawnServer(address, {
+    DATABASE_URL: database.url ?? '',
+    DATA_KEY: dataKey.toString('base64'),
+    DATA_DIR: join(folder, new URL(address).port),
+    STRIPE_STAND_IN_PORT: String(await freePort()),
+  })
+}
+
+interface Answer {
+  code: number
+  msg: string
+  data: { order_sn: string } | null
+}
+
+async function call(address: string | undefined, path: string, body: unknown, token = ''): Promise<Answer> {
+  const response = await fetch(`${address}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', token },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Answer
+}
+
+async function makeFamilies(count: number) {
+  const families = []
+  for (let made = 0; made < count; made++) {
+    const account = await makeAccount(place, { email: `two-${made}-${Math.random()}@example.test` })
+    families.push({ ...account, childId: await makeChild(place, account) })
+  }
+  return families
+}
+
+async function makeRush(capacity: number) {
+  const offering = await makeOffering(place)
+  const session = await makeSession(place, offering, { capacity })
+  return {
+    session,
+    book: (address: string | undefined, family: { childId: number; token: string }) =>
+      call(
+        address,
+        'Course_Order/submitOrder',
+        { course_id: offering.id, course_product_id: session.id, child_id: family.childId },
+        family.token,
+      ),
+  }
+}
+
+test('two processes that start at once on one database load one business', async () => {
+  const { rows } = await sql<{ names: number; distinct_names: number }>`
+    select count(*)::integer as names, count(distinct (kind, name))::integer as distinct_names
+    from offering_types where name not like 'Type %'`.execute(database.db)
+  expect(rows[0]?.names).toBeGreaterThan(0)
+  expect(rows[0]?.names).toBe(rows[0]?.distinct_names)
+})
+
+test('both sell from the same places, and a token of one is good at the other', async () => {
+  const families = await makeFamilies(40)
+  const { session, book } = await makeRush(7)
+  const answers = await Promise.all(families.map((family, index) => book(addresses[index % 2], family)))
+  expect(answers.filter(answer => answer.code === 1)).toHaveLength(7)
+  const row = await database.db
+    .selectFrom('sessions')
+    .select('places_taken')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow()
+  expect(row.places_taken).toBe(7)
+})
+
+test('a limit is counted over both', async () => {
+  const attempt = (address: string | undefined) =>
+    call(address, 'user/login', { email: 'nobody@example.test', password: 'wrong-password' })
+  const sentences = []
+  for (let tried = 0; tried < 12; tried++) sentences.push((await attempt(addresses[tried % 2])).msg)
+  expect(sentences[0]).toBe('Incorrect email or password')
+  expect(sentences.at(-1)).toBe('Too many attempts. Please wait a while and try again')
+})
+
+test('a process killed in the middle of a rush loses nothing that it acknowledged', async () => {
+  const families = await makeFamilies(60)
+  const { session, book } = await makeRush(60)
+  const acknowledged: string[] = []
+  const rush = Promise.all(
+    families.map(async family => {
+      const answer = await book(addresses[1], family).catch(() => undefined)
+      if (answer?.data) acknowledged.push(answer.data.order_sn)
+      if (acknowledged.length === 20) servers[1]?.kill('SIGKILL')
+    }),
+  )
+  await rush
+  expect(acknowledged.length).toBeGreaterThanOrEqual(20)
+  const kept = await database.db
+    .selectFrom('orders')
+    .select('order_number')
+    .where('order_number', 'in', acknowledged)
+    .execute()
+  expect(kept).toHaveLength(acknowledged.length)
+  const { rows } = await sql<{ taken: number; booked: number }>`select places_taken as taken,
+    (select count(*)::integer from bookings b where b.session_id = s.id and b.status <> 'cancelled') as booked
+    from sessions s where id = ${session.id}`.execute(database.db)
+  expect(rows[0]?.taken).toBe(rows[0]?.booked)
+  const again = await start(addresses[1] ?? '')
+  servers[1] = again
+  const broken = (await findViolations(database.db, new Date())).filter(found => found.violations > 0)
+  expect(broken).toEqual([])
+})

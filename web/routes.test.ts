@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { findPage, pages } from './routes.tsx'
+
+const pathOf = (path: string) => {
+  const page = findPage(path)
+  return 'redirect' in page ? `→ ${page.redirect}` : page.path
+}
+
+describe('the table of pages', () => {
+  test('has every path of the documents', () => {
+    const home = [
+      'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
+      'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
+      'parentClass party bespoke events helpCenter messageDetail',
+    ]
+    const account = [
+      'orderList eventOrder eventOrderDetail parentsOrderDetail user editUser card integral package child',
+      'editChild orderStatus orderDetail payFail paySuccess changePwd',
+    ]
+    const under = (folder: string, lines: string[]) =>
+      lines
+        .join(' ')
+        .split(' ')
+        .map(name => `${folder}/${name}`)
+    const wanted = [
+      ...['/login', '/fileInfo', '/forget', '/term', '/register'],
+      ...under('/home', home),
+      ...under('/home/userInfo', account),
+    ]
+    expect(pages.map(page => page.path).sort()).toEqual(wanted.sort())
+  })
+
+  test('finds a page whatever the case of its path, and with a slash at its end', () => {
+    expect(pathOf('/home/userInfo/PaySuccess')).toBe('/home/userInfo/paySuccess')
+    expect(pathOf('/HOME/MALL/CLASSFIY')).toBe('/home/mall/classfiy')
+    expect(pathOf('/term/')).toBe('/term')
+  })
+
+  test('sends what it does not know home', () => {
+    for (const path of ['/', '/home', '/home/nowhere', '/nowhere', '/home/home/more', '//']) {
+      expect(pathOf(path)).toBe('→ /home/home')
+    }
+    expect(pathOf('/home/userInfo')).toBe('→ /home/userInfo/orderList')
+  })
+
+  test('guards what belongs to one person', () => {
+    const guarded = pages.filter(page => page.needsSignIn).map(page => page.path)
+    const personal = pages
+      .map(page => page.path)
+      .filter(path => /^\/home\/(userInfo\/(?!pay)|cart|pay$|messageDetail)|^\/fileInfo/.test(path))
+    expect(guarded.sort()).toEqual(personal.sort())
+  })
+})

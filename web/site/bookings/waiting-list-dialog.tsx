@@ -1,0 +1,79 @@
+import './booking-dialogs.css'
+import { type FormEvent, useId, useState } from 'react'
+import { childSentence } from '#domain/booking-rules.ts'
+import { countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showHint, showSuccess } from '#web/ui/messages.tsx'
+import type { ClickedSession } from './booking-choice.ts'
+import { ChildPicker } from './child-picker.tsx'
+import { ContactFields, readContact } from './contact-fields.tsx'
+import { useJoinWaitingList, useOwnChildren } from './queries.ts'
+
+interface WaitingListDialogProps {
+  kind: OfferingKind
+  session: ClickedSession
+  onClose: () => void
+}
+
+/** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
+export function WaitingListDialog({ kind, session, onClose }: WaitingListDialogProps) {
+  const formId = useId()
+  const takesChildren = offeringKinds[kind].attendees === 'children'
+  const children = useOwnChildren(takesChildren)
+  const [childId, setChildId] = useState<number>()
+  const childIds = childId === undefined ? [] : [childId]
+  const join = useJoinWaitingList(kind)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (join.isPending) return
+    const attendees = takesChildren
+      ? { who: 'children' as const, childIds }
+      : readContact(new FormData(event.currentTarget))
+    if (countAttendees(attendees) === 0) return showHint(childSentence(kind, true))
+    join.mutate(
+      { offeringId: session.offeringId, sessionId: session.id, attendees },
+      {
+        onSuccess: () => {
+          showSuccess(sentences.successful)
+          window.history.back()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      title={takesChildren ? 'Select Child' : 'Join the waiting list'}
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={formId} isBusy={join.isPending}>
+          Join the waiting list
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="booking-who waiting-form">
+        <p>
+          <strong>{session.typeName}</strong>, {spokenDate(session.date)},{' '}
+          {timeRange(session.startTime, session.endTime)}, is full. We will let you know as soon as a place is
+          free.
+        </p>
+        {takesChildren ? (
+          <ChildPicker
+            legend="Who would come?"
+            chosen={childIds}
+            onPick={picked => setChildId(picked === childId ? undefined : picked)}
+            isSingle
+          >
+            {children.data ?? []}
+          </ChildPicker>
+        ) : (
+          <ContactFields />
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { type Child, childChecks, childValuesOf } from './child-form-values.ts'
+
+const filled: Record<string, string> = {
+  firstName: 'Isla',
+  lastName: 'Bennett',
+  gender: 'female',
+  dateOfBirth: '2022-08-01',
+  medical: 'None',
+  allergy: 'Cashew nuts',
+}
+for (const contact of ['contact1', 'contact2']) {
+  for (const field of ['firstName', 'lastName', 'mobile', 'email', 'relationship']) {
+    filled[`${contact}.${field}`] = `${contact} ${field}`
+  }
+}
+const textOf = (fields: Record<string, string>) => (name: string) => fields[name] ?? ''
+const failing = (kind: 'onboarding' | 'account', fields: Record<string, string>) =>
+  childChecks(kind, textOf(fields)).filter(check => !check.holds)
+
+test('names, both contacts, medical and allergy stop a save while they are empty, with one sentence', () => {
+  expect(failing('account', filled)).toEqual([])
+  for (const field of Object.keys(filled).filter(name => name !== 'gender' && name !== 'dateOfBirth')) {
+    const without = failing('account', { ...filled, [field]: '  ' })
+    expect(without.map(check => check.field)).toEqual([field])
+    expect(without[0]?.sentence).toBe(sentences.starredRequired)
+  }
+})
+
+test('the address lines are checked in onboarding alone', () => {
+  expect(failing('onboarding', filled).map(check => check.field)).toEqual(['addressLine1', 'addressLine2'])
+  expect(
+    failing('onboarding', { ...filled, addressLine1: '1 High Street', addressLine2: 'Clifton' }),
+  ).toEqual([])
+})
+
+test('an edit keeps the pictures, for which the form does not ask, and the birthday as it was', () => {
+  const known = { avatar: 'child.webp', pickUpPerson: { photo: 'joan.webp' } } as Child
+  const values = childValuesOf(textOf(filled), known)
+  expect(values.avatar).toBe('child.webp')
+  expect(values.pickUpPerson.photo).toBe('joan.webp')
+  expect(values.dateOfBirth).toBe('2022-08-01')
+})
+
+test('what is not chosen is the answer that gives nothing away', () => {
+  const values = childValuesOf(textOf({}), undefined)
+  expect(values).toMatchObject({
+    gender: 'preferNotToSay',
+    addressSource: 'guardian',
+    photoPermission: false,
+    photoMarketingPermission: false,
+    avatar: '',
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { slashedDate, slashedMoment, spokenDate, spokenDays, timeRange } from './british-dates.ts'
+import { pounds } from './money.tsx'
+import { tintOf } from './tint.ts'
+
+describe('dates as a British parent says them', () => {
+  test('in words and in figures', () => {
+    expect(spokenDate('2026-11-24')).toBe('Tue 24 Nov')
+    expect(slashedDate('2026-11-04')).toBe('04/11/2026')
+    expect(slashedMoment('2026-11-04 09:05:00')).toBe('04/11/2026 09:05')
+    expect(timeRange('10:00', '10:45')).toBe('10:00–10:45')
+  })
+
+  test('a camp says both ends, a class its one day', () => {
+    expect(spokenDays('2026-08-03', '2026-08-07')).toBe('Mon 3 Aug – Fri 7 Aug')
+    expect(spokenDays('2026-08-03', '2026-08-03')).toBe('Mon 3 Aug')
+  })
+})
+
+describe('money', () => {
+  test('always has its pence', () => {
+    expect(['0', '5', '1250', '123456789'].map(Number).map(pounds)).toEqual([
+      '£0.00',
+      '£0.05',
+      '£12.50',
+      '£1,234,567.89',
+    ])
+    expect(pounds(-50)).toBe('−£0.50')
+  })
+})
+
+describe('the tint of a colour', () => {
+  test('is the nearest hue', () => {
+    expect(tintOf('#f0a81c')).toBe('tint-yellow')
+    expect(tintOf('#8b5fd0')).toBe('tint-violet')
+    expect(tintOf('#1f9fb5')).toBe('tint-teal')
+    expect(tintOf('ff0000')).toBe('tint-red')
+  })
+
+  test('is grey where there is no hue, or no colour', () => {
+    for (const colour of ['#808080', '#ffffff', '', 'teal', '#12']) expect(tintOf(colour)).toBe('tint-grey')
+  })
+})

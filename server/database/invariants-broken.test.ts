@@ -110,7 +110,7 @@ const breaks: Record<string, string> = {
     where id = (select min(id) from bookings where payable_pence > 0)`,
   'A product line costs its unit price times its quantity': `
     alter table order_items drop constraint order_items_line_adds_up;
-    update order_items set quantity = quantity + 1`,
+    update order_items set unit_price_pence = unit_price_pence + 1`,
   'A cancelled order holds no place': `
     with kept as (
       update bookings set status = 'confirmed'

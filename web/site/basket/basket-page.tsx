@@ -1,0 +1,43 @@
+import './basket-page.css'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useSearchParams } from '#web/router.tsx'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { ProductTab } from './product-tab.tsx'
+import { SessionTab } from './session-tab.tsx'
+
+/** Classes, products, events, parents: their place is what `type` in the address means (spec 1 §2). */
+const tabs = everyOfferingKind
+  .map(kind => ({ label: kindPages[kind].title as string, content: <SessionTab key={kind} kind={kind} /> }))
+  .toSpliced(1, 0, { label: 'Products', content: <ProductTab /> })
+
+/** The basket: four tabs, each with its own list. */
+export function BasketPage() {
+  const [search] = useSearchParams()
+  const asked = Number(search.get('type'))
+  const current = tabs[asked] ? asked : 0
+  return (
+    <>
+      <PageHeading title="Basket" />
+      <div className="page-width pb-14">
+        <nav aria-label="Your basket" className="basket-tabs">
+          <ul>
+            {tabs.map(({ label }, type) => (
+              <li key={label}>
+                <PageLink
+                  to={`/home/cart?type=${type}`}
+                  aria-current={type === current ? 'page' : undefined}
+                  state={{ keepsScroll: true }}
+                >
+                  {label}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {tabs[current]?.content}
+      </div>
+    </>
+  )
+}

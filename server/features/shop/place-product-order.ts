@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import {
   type Delivery,
+  type Purchase,
   planPurchase,
   requireDelivery,
   requireQuantity,
@@ -17,10 +18,7 @@ import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
 import type { PlacedOrder } from '#server/features/bookings/place-order.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { readWantedLines, readWantedProduct } from './queries.ts'
-
-/** So many of one product, or lines of the basket. */
-export type Choice = { productId: number; quantity: number } | { basketLineIds: number[] }
+import { type Choice, readWanted } from './queries.ts'
 
 const repeatWithinSeconds = 60
 
@@ -59,28 +57,57 @@ async function place(
   const repeated = await findRepeated(tx, accountId, requestHash, now)
   if (repeated) return repeated
 
-  const wanted = await lockWanted(tx, accountId, choice)
-  const { lines, totalPence } = planPurchase(wanted)
-  const isFree = totalPence === 0
-  const status = isFree ? 'paid' : 'pending'
-  const orderNumber = makeOrderNumber(todayInLondon(now))
+  // Whoever comes too late for the stock is told without standing in the queue for its lock.
+  planPurchase(await readWanted(tx, accountId, choice))
+  await lockWanted(tx, accountId, choice)
+  const purchase = planPurchase(await readWanted(tx, accountId, choice))
+  const order = orderOf(accountId, purchase.totalPence, requestHash, now, config.holdMinutes)
   const { id: orderId } = await tx
     .insertInto('orders')
-    .values({
-      order_number: orderNumber,
-      kind: 'product',
-      account_id: accountId,
-      status,
-      list_pence: totalPence,
-      total_pence: totalPence,
-      payment_method: isFree ? 'free' : null,
-      placed_at: now,
-      hold_expires_at: isFree ? null : new Date(now.getTime() + config.holdMinutes * 60_000),
-      paid_at: isFree ? now : null,
-      request_hash: requestHash,
-    })
+    .values(order)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await writeLines(tx, orderId, purchase.lines, delivery)
+  if ('basketLineIds' in choice) {
+    await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()
+  }
+  // The locked rows of one order: in which sequence they are written no longer matters.
+  await sql`update products set stock = stock - i.quantity from order_items i
+    where i.order_id = ${orderId} and i.product_id = products.id`.execute(tx)
+  if (order.status === 'paid')
+    await enqueue(tx, 'order-confirmed', { orderId }, now, `order-confirmed-${orderId}`)
+  return { orderNumber: order.order_number, totalPence: purchase.totalPence, status: order.status }
+}
+
+function orderOf(
+  accountId: AccountId,
+  totalPence: number,
+  requestHash: Buffer,
+  now: Date,
+  holdMinutes: number,
+) {
+  const isFree = totalPence === 0
+  return {
+    order_number: makeOrderNumber(todayInLondon(now)),
+    kind: 'product' as const,
+    account_id: accountId,
+    status: isFree ? ('paid' as const) : ('pending' as const),
+    list_pence: totalPence,
+    total_pence: totalPence,
+    payment_method: isFree ? ('free' as const) : null,
+    placed_at: now,
+    hold_expires_at: isFree ? null : new Date(now.getTime() + holdMinutes * 60_000),
+    paid_at: isFree ? now : null,
+    request_hash: requestHash,
+  }
+}
+
+async function writeLines(
+  tx: Tx,
+  orderId: number,
+  lines: Purchase<WantedProduct>['lines'],
+  delivery: Delivery,
+): Promise<void> {
   await tx
     .insertInto('order_items')
     .values(
@@ -105,29 +132,17 @@ async function place(
       postcode: delivery.postcode,
     })
     .execute()
-  if ('basketLineIds' in choice) {
-    await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()
-  }
-  // The locked rows of one order: in which sequence they are written no longer matters.
-  await sql`update products set stock = stock - i.quantity from order_items i
-    where i.order_id = ${orderId} and i.product_id = products.id`.execute(tx)
-  if (isFree) await enqueue(tx, 'order-confirmed', { orderId }, now, `order-confirmed-${orderId}`)
-  return { orderNumber, totalPence, status }
 }
 
-/** The products that are wanted, locked by id before their prices and stock count. */
-async function lockWanted(tx: Tx, accountId: AccountId, choice: Choice): Promise<WantedProduct[]> {
+/** Locks basket lines, then their products by id. */
+async function lockWanted(tx: Tx, accountId: AccountId, choice: Choice): Promise<void> {
   const ids =
     'productId' in choice ? [choice.productId] : await lockLines(tx, accountId, choice.basketLineIds)
   await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
-  return 'productId' in choice
-    ? [await readWantedProduct(tx, choice)]
-    : readWantedLines(tx, accountId, choice.basketLineIds)
 }
 
 /** Locks lines of the account's own basket and answers their products. */
 async function lockLines(tx: Tx, accountId: AccountId, basketLineIds: number[]): Promise<number[]> {
-  requireThat(basketLineIds.length > 0, sentences.selectProduct)
   const lines = await tx
     .selectFrom('basket_products')
     .select('product_id')

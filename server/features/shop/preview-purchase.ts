@@ -3,8 +3,7 @@ import type { Value } from '#contract/wire.ts'
 import { planPurchase } from '#domain/product-orders.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import type { Choice } from './place-product-order.ts'
-import { readWantedLines, readWantedProduct, suggestDelivery } from './queries.ts'
+import { type Choice, readWanted, suggestDelivery } from './queries.ts'
 
 /** What a choice would cost, and where it would be sent; it creates and holds nothing. */
 export async function previewPurchase(
@@ -12,9 +11,6 @@ export async function previewPurchase(
   accountId: AccountId,
   choice: Choice,
 ): Promise<Value<typeof purchasePreview>> {
-  const wanted =
-    'productId' in choice
-      ? [await readWantedProduct(db, choice)]
-      : await readWantedLines(db, accountId, choice.basketLineIds)
-  return { ...planPurchase(wanted), delivery: await suggestDelivery(db, accountId) }
+  const purchase = planPurchase(await readWanted(db, accountId, choice))
+  return { ...purchase, delivery: await suggestDelivery(db, accountId) }
 }

@@ -77,8 +77,17 @@ export async function readProduct(db: Db, productId: number): Promise<Product> {
   return found
 }
 
-/** A product and how many of it are wanted, as it stands now. */
-export async function readWantedProduct(
+/** So many of one product, or lines of the basket. */
+export type Choice = { productId: number; quantity: number } | { basketLineIds: number[] }
+
+/** What a choice names and how many of it, as things stand now; refused when something is not there. */
+export async function readWanted(db: Db, accountId: AccountId, choice: Choice): Promise<WantedProduct[]> {
+  return 'productId' in choice
+    ? [await readWantedProduct(db, choice)]
+    : readWantedLines(db, accountId, choice.basketLineIds)
+}
+
+async function readWantedProduct(
   db: Db,
   { productId, quantity }: { productId: number; quantity: number },
 ): Promise<WantedProduct> {
@@ -86,8 +95,8 @@ export async function readWantedProduct(
   return { productId, name, image, pricePence, stock, quantity }
 }
 
-/** The chosen lines of the account's basket with their products, by product; refused when one is not there. */
-export async function readWantedLines(
+/** The chosen lines of the account's own basket with their products. */
+async function readWantedLines(
   db: Db,
   accountId: AccountId,
   basketLineIds: number[],

@@ -95,8 +95,8 @@ export function ProductTab() {
       </div>
       <div className="basket-foot">
         <p role="status">
-          {chosen.length === 1 ? '1 product selected' : `${chosen.length} products selected`}
-          {', total '}
+          <span>{chosen.length} selected</span>
+          <span className="sr-only">, total </span>
           <Money
             pence={chosen.reduce((sum, line) => sum + line.pricePence * line.quantity, 0)}
             className="text-xl font-bold"

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { productBasket } from './basket.ts'
 import { bookings, trials, waitingLists } from './bookings.ts'
 import { children } from './children.ts'
 import { content } from './content.ts'
@@ -8,6 +9,7 @@ import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
 import { payments } from './payments.ts'
 import { sessionBaskets } from './session-basket.ts'
+import { shop } from './shop.ts'
 
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
@@ -19,6 +21,8 @@ export const contract = {
   waitingLists,
   sessionBaskets,
   credits,
+  shop,
+  productBasket,
   payments,
   notifications,
   enquiries,

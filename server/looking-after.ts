@@ -1,5 +1,6 @@
 import { expireOrders } from './features/bookings/expire-orders.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
+import { completeOrders } from './features/shop/complete-orders.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { clearOldRows } from './jobs/clear-old-rows.ts'
 import { type Beat, keepRunning } from './jobs/keep-running.ts'
@@ -19,6 +20,7 @@ export function lookAfter(services: Services): Beat {
     jobs,
     keepRunning('expire-orders', 20 * second, log, () => expireOrders(services)),
     keepRunning('reconcile-payments', 20 * second, log, () => reconcilePayments(services)),
+    keepRunning('complete-orders', 600 * second, log, () => completeOrders(services)),
     keepRunning('clear-old-rows', 3600 * second, log, () => clearOldRows(services)),
   ]
   // What became due while no process ran is looked at now.

@@ -1,4 +1,5 @@
 import { accountRoutes } from './features/accounts/calls.ts'
+import { productBasketRoutes } from './features/basket/calls.ts'
 import { sessionBasketRoutes } from './features/basket/session-basket-calls.ts'
 import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
@@ -8,6 +9,7 @@ import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
+import { shopRoutes } from './features/shop/calls.ts'
 import type { Route } from './http/serve.ts'
 
 /** Every call this server answers, by area. */
@@ -23,5 +25,7 @@ export const routes: Route[] = [
   ...waitingListsRoutes,
   ...sessionBasketRoutes,
   ...creditRoutes,
+  ...shopRoutes,
+  ...productBasketRoutes,
   ...paymentsRoutes,
 ]

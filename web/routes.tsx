@@ -5,6 +5,14 @@ import { articlesQuery, siteTextsQuery } from './site/content/queries.ts'
 import { packsQuery } from './site/credits/queries.ts'
 import { homePageQueries } from './site/home/home-page-data.ts'
 import { timetablePageQueries } from './site/offerings/timetable-query.ts'
+import {
+  categoriesQuery,
+  categoryQuery,
+  popularProductsQuery,
+  productQuery,
+  shownPages,
+  wholeNumber,
+} from './site/shop/queries.ts'
 
 /** A query that a page needs before its first paint: what `queryOptions(…)` makes. */
 export interface PageQuery {
@@ -170,16 +178,46 @@ export const pages: Page[] = [
       head: () => import('./site/credits/class-pack-page-head.ts').then(file => file.classPackPageHead),
     },
   ),
-  coming('/home/mall', 'Shop'),
-  coming('/home/mall/classfiy', 'Shop category'),
-  coming('/home/mall/detail', 'Product'),
+  shell('/home/mall', 'Shop', () => import('./site/shop/mall-page.tsx').then(file => file.MallPage), {
+    data: ({ api, url }) => [
+      categoriesQuery(api),
+      ...shownPages(url.searchParams).map(page => popularProductsQuery(api, page)),
+    ],
+    head: () => import('./site/shop/shop-heads.ts').then(file => file.mallPageHead),
+  }),
+  shell(
+    '/home/mall/classfiy',
+    'Shop category',
+    () => import('./site/shop/category-page.tsx').then(file => file.CategoryPage),
+    {
+      data: ({ api, url }) => [categoryQuery(api, url.searchParams)],
+      head: () => import('./site/shop/shop-heads.ts').then(file => file.categoryPageHead),
+    },
+  ),
+  shell(
+    '/home/mall/detail',
+    'Product',
+    () => import('./site/shop/product-page.tsx').then(file => file.ProductPage),
+    {
+      data: ({ api, url }) => [
+        categoriesQuery(api),
+        productQuery(api, wholeNumber(url.searchParams.get('id'))),
+      ],
+      head: () => import('./site/shop/shop-heads.ts').then(file => file.productPageHead),
+    },
+  ),
   shell(
     '/home/cart',
     'Basket',
     () => import('./site/basket/basket-page.tsx').then(file => file.BasketPage),
     signedIn,
   ),
-  coming('/home/pay', 'Checkout', signedIn),
+  shell(
+    '/home/pay',
+    'Checkout',
+    () => import('./site/shop/checkout-page.tsx').then(file => file.CheckoutPage),
+    signedIn,
+  ),
   coming('/home/party', 'Parties'),
   coming('/home/bespoke', 'Private'),
   coming('/home/messageDetail', 'Notification', signedIn),
@@ -214,7 +252,9 @@ export const pages: Page[] = [
     () => import('./site/bookings/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
     signedIn,
   ),
-  account('/home/userInfo/orderDetail', 'Product order', comingPage),
+  account('/home/userInfo/orderDetail', 'Product order', () =>
+    import('./site/shop/product-order-page.tsx').then(file => file.ProductOrderPage),
+  ),
   account('/home/userInfo/user', 'My details', () =>
     import('./site/accounts/details-page.tsx').then(file => file.DetailsPage),
   ),

@@ -110,7 +110,7 @@ const breaks: Record<string, string> = {
     where id = (select min(id) from bookings where payable_pence > 0)`,
   'A product line costs its unit price times its quantity': `
     alter table order_items drop constraint order_items_line_adds_up;
-    update order_items set quantity = quantity + 1`,
+    update order_items set unit_price_pence = unit_price_pence + 1`,
   'A cancelled order holds no place': `
     with kept as (
       update bookings set status = 'confirmed'
@@ -127,7 +127,9 @@ const breaks: Record<string, string> = {
   'A product order says where it is to be sent': 'delete from order_deliveries',
   'No product has less than nothing in stock': `
     alter table products drop constraint products_stock_not_negative;
-    update products set stock = -1`,
+    update products set supplied = supplied - stock - 1, stock = -1`,
+  'The stock of a product is what was supplied less what live orders took': `
+    update products set stock = stock + 1`,
   'An order carries the moments of the states it went through, and no others': `
     update orders set completed_at = paid_at where id = (select min(id) from orders where status = 'paid')`,
   'An unpaid order has an end to its hold, and no other order has one': `

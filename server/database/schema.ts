@@ -412,6 +412,7 @@ export interface Products {
   price_pence: number
   image_path: Generated<string>
   stock: number
+  supplied: Generated<number>
   content_html: Generated<string>
   is_popular: Generated<boolean>
   sort: Generated<number>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
 import type { DemoOrder } from './demo-orders.ts'
@@ -173,6 +174,10 @@ async function loadPurchases(tx: Tx, orders: DemoOrder[], idOf: Map<DemoOrder, n
       })),
     ),
   )
+  // The demo's stock is what these orders left.
+  await sql`update products set supplied = stock + (
+    select coalesce(sum(i.quantity), 0) from order_items i join orders o on o.id = i.order_id
+    where i.product_id = products.id and o.status <> 'cancelled')`.execute(tx)
   await insertRows(
     tx,
     'order_deliveries',

@@ -9,6 +9,7 @@ import { callsIn, readFields } from '#server/testing/fields-of-call.ts'
 import { type MadeAccount, makeAccount, testPassword } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { delivery, makeProduct } from '#server/testing/make-product.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 import { watchWrites } from '#server/testing/watch-writes.ts'
 
@@ -28,6 +29,17 @@ beforeAll(async () => {
   app = await startTestApp()
   parent = await makeAccount(app, { credits: 50 })
   const childId = await makeChild(app, parent)
+  const { productId, categoryId } = await makeProduct(app, { stock: 10_000, price_pence: 0 })
+  const basketLine = await app.db
+    .insertInto('basket_products')
+    .values({
+      account_id: parent.accountId,
+      product_id: productId,
+      quantity: 2,
+      created_at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const kinds = { c: 'class', e: 'event', p: 'parentSession' } as const
   const ofKind: Record<string, Record<string, unknown>> = {}
   for (const [beginning, kind] of Object.entries(kinds)) {
@@ -50,7 +62,8 @@ beforeAll(async () => {
     ...ofKind[path[0]?.toLowerCase() ?? ''],
     child_id: childId,
     child_ids: childId,
-    cart_id: basketLineIds[path[0]?.toLowerCase() ?? ''],
+    cart_id: /^(cart|order)\//i.test(path) ? basketLine.id : basketLineIds[path[0]?.toLowerCase() ?? ''],
+    ...delivery,
     full_name: 'Gwen Hale',
     contact_number: '07700 900009',
     email: parent.email,
@@ -65,6 +78,9 @@ beforeAll(async () => {
     start_time: '10:00:00',
     end_time: '18:00:00',
     order_sn: '261123-0123456789ABCDEF',
+    goods_id: productId,
+    category_id: categoryId,
+    num: 1,
     type: 'pc',
     page: 1,
     limit: 10,

@@ -8,6 +8,8 @@ import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
 import { makeBooking } from '#server/testing/make-booking.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { makeProductOrder } from '#server/testing/make-order.ts'
+import { delivery, makeProduct } from '#server/testing/make-product.ts'
 import { readChecksums } from '#server/testing/read-checksums.ts'
 import { type Answered, startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
@@ -149,7 +151,32 @@ const basketLine = (kind: OfferingKind) => ({
 const chosen = ({ id, offeringId }: MadeSession) => ({ course_id: offeringId, course_product_id: id })
 const twoWeeks = { start_date: '2026-11-23', end_date: '2026-12-06' }
 const childKinds = everyOfferingKind.filter(kind => offeringKinds[kind].attendees === 'children')
-const { accounts, children, offerings, bookings, trials, waitingLists, sessionBaskets, payments } = contract
+const {
+  accounts,
+  children,
+  offerings,
+  bookings,
+  trials,
+  waitingLists,
+  sessionBaskets,
+  payments,
+  shop,
+  productBasket,
+} = contract
+
+/** A line of a family's basket, of a product of its own: two of which one may still be added. */
+const productLine = {
+  make: async ({ accountId }: Family) => {
+    const { productId } = await makeProduct(app)
+    const { id } = await app.db
+      .insertInto('basket_products')
+      .values({ account_id: accountId, product_id: productId, quantity: 2, created_at: app.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  absent: 999_999_999,
+}
 
 const ownedFields: OwnedField[] = [
   { path: children.details.path, field: 'id', ...child, others: () => ({}) },
@@ -220,6 +247,18 @@ const ownedFields: OwnedField[] = [
       others: () => ({ ...twoWeeks, course_products_id: world.sessions[kind].id }),
     },
   ]),
+  ...[productBasket.increase, productBasket.decrease, productBasket.remove, shop.previewBasket].map(
+    ({ path }) => ({ path, field: 'cart_id', ...productLine, others: () => ({}) }),
+  ),
+  { path: shop.placeBasket.path, field: 'cart_id', ...productLine, others: () => delivery },
+  {
+    path: shop.orderDetails.path,
+    field: 'order_sn',
+    make: async (family: Family) =>
+      (await makeProductOrder(app, { quantity: 1, stockLeft: 1, account: family })).orderNumber,
+    absent: '261123-0123456789ABCDEF',
+    others: () => ({}),
+  },
   {
     path: payments.openCardPage.path,
     field: 'order_sn',
@@ -238,6 +277,8 @@ const publicFields = new Set([
   'course_age_id',
   'type_id',
   'date_id',
+  'goods_id',
+  'category_id',
   'page',
   'limit',
   `${contract.credits.buyPack.path} id`,

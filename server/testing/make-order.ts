@@ -1,10 +1,12 @@
 import { contract } from '#contract/contract.ts'
+import { delivery as deliveryForm } from '#contract/shop.ts'
 import type { Call } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
 import { type MadeAccount, makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
 import { type MadeSession, makeOffering, makeSession } from './make-offering.ts'
+import { delivery, makeProduct } from './make-product.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface MadeOrder {
@@ -49,12 +51,7 @@ export async function makeClassOrder(
     },
     account.token,
   )
-  const { id } = await app.db
-    .selectFrom('orders')
-    .select('id')
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirstOrThrow()
-  return { orderNumber, orderId: id, account, session, childId }
+  return { orderNumber, orderId: await findOrderId(app, orderNumber), account, session, childId }
 }
 
 /** An unpaid order of a class pack, written directly. */
@@ -68,7 +65,7 @@ export async function makePackOrder(
     .values({ name, credits: given.credits, price_pence: given.pricePence })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const order = await writeOrder(app, 'pack', given.pricePence, given.account)
+  const order = await writePackOrder(app, given.pricePence, given.account)
   await app.db
     .insertInto('order_packs')
     .values({
@@ -82,53 +79,32 @@ export async function makePackOrder(
   return order
 }
 
-/** An unpaid order of one product, written directly; its stock is what is left after the order took some. */
+/** An unpaid order of one product, placed through the front door; `stockLeft` is what is left after it. */
 export async function makeProductOrder(
   app: TestApp,
-  given: { quantity: number; stockLeft: number },
+  given: { quantity: number; stockLeft: number; account?: MadeAccount },
 ): Promise<MadeOrder & { productId: number }> {
-  const pricePence = 899
-  const category = await app.db
-    .insertInto('product_categories')
-    .values({ name: `Category ${Math.random()}` })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const product = await app.db
-    .insertInto('products')
-    .values({ category_id: category.id, name: 'Kite', price_pence: pricePence, stock: given.stockLeft })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const order = await writeOrder(app, 'product', pricePence * given.quantity)
-  await app.db
-    .insertInto('order_items')
-    .values({
-      order_id: order.orderId,
-      product_id: product.id,
-      name: 'Kite',
-      unit_price_pence: pricePence,
-      quantity: given.quantity,
-      line_pence: pricePence * given.quantity,
-    })
-    .execute()
-  await app.db
-    .insertInto('order_deliveries')
-    .values({
-      order_id: order.orderId,
-      full_name: 'Priya Shah',
-      phone: '07700 900001',
-      address: '4 Elm Lane, Leeds',
-      postcode: 'LS1 4AB',
-    })
-    .execute()
-  return { ...order, productId: product.id }
+  const account = given.account ?? (await makeAccount(app))
+  const { productId } = await makeProduct(app, { stock: given.stockLeft + given.quantity })
+  const { orderNumber } = await ask(
+    app,
+    contract.shop.placeProduct,
+    { productId, quantity: given.quantity, ...deliveryForm.decode(delivery, '') },
+    account.token,
+  )
+  return { orderNumber, orderId: await findOrderId(app, orderNumber), account, productId }
 }
 
-async function writeOrder(
-  app: TestApp,
-  kind: 'pack' | 'product',
-  pence: number,
-  given?: MadeAccount,
-): Promise<MadeOrder> {
+async function findOrderId({ db }: TestApp, orderNumber: string): Promise<number> {
+  const { id } = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function writePackOrder(app: TestApp, pence: number, given?: MadeAccount): Promise<MadeOrder> {
   const account = given ?? (await makeAccount(app))
   const now = app.clock.now()
   const orderNumber = makeOrderNumber(todayInLondon(now))
@@ -136,7 +112,7 @@ async function writeOrder(
     .insertInto('orders')
     .values({
       order_number: orderNumber,
-      kind,
+      kind: 'pack',
       account_id: account.accountId,
       status: 'pending',
       list_pence: pence,

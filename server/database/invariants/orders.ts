@@ -75,6 +75,17 @@ export const orderInvariants: Invariant[] = [
     offenders: () => sql`select 'product ' || id as what from products where stock < 0`,
   },
   {
+    number: 15,
+    rule: 'The stock of a product is what was supplied less what live orders took',
+    offenders: () => sql`
+      select 'product ' || p.id as what from products p
+      left join (
+        select i.product_id, sum(i.quantity) as pieces from order_items i join orders o on o.id = i.order_id
+        where o.status <> 'cancelled' group by i.product_id
+      ) taken on taken.product_id = p.id
+      where p.stock <> p.supplied - coalesce(taken.pieces, 0)`,
+  },
+  {
     number: 16,
     rule: 'An order carries the moments of the states it went through, and no others',
     offenders: () => sql`

@@ -1,38 +1,45 @@
 import './basket-page.css'
-import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { ProductTab } from './product-tab.tsx'
 import { SessionBasket } from './session-basket.tsx'
 
-/** What `type` in the address means (spec 1 §2). */
-const typeOf: Record<OfferingKind, string> = { class: '0', event: '2', parentSession: '3' }
+/** Classes, products, events, parents: their place is what `type` in the address means (spec 1 §2). */
+const tabs = everyOfferingKind
+  .map(kind => ({
+    label: kindPages[kind].title as string,
+    content: <SessionBasket key={kind} kind={kind} />,
+  }))
+  .toSpliced(1, 0, { label: 'Products', content: <ProductTab /> })
 
-/** The basket: a tab with its own list for each kind. */
+/** The basket: four tabs, each with its own list. */
 export function BasketPage() {
   const [search] = useSearchParams()
-  const shown = everyOfferingKind.find(kind => typeOf[kind] === search.get('type')) ?? 'class'
+  const asked = Number(search.get('type'))
+  const current = tabs[asked] ? asked : 0
   return (
     <>
       <PageHeading title="Basket" />
       <div className="page-width pb-14">
         <nav aria-label="Your basket" className="basket-tabs">
           <ul>
-            {everyOfferingKind.map(kind => (
-              <li key={kind}>
+            {tabs.map(({ label }, type) => (
+              <li key={label}>
                 <PageLink
-                  to={`/home/cart?type=${typeOf[kind]}`}
-                  aria-current={kind === shown ? 'page' : undefined}
+                  to={`/home/cart?type=${type}`}
+                  aria-current={type === current ? 'page' : undefined}
                   state={{ keepsScroll: true }}
                 >
-                  {kindPages[kind].title}
+                  {label}
                 </PageLink>
               </li>
             ))}
           </ul>
         </nav>
-        <SessionBasket key={shown} kind={shown} />
+        {tabs[current]?.content}
       </div>
     </>
   )

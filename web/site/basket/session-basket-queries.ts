@@ -9,7 +9,7 @@ import { useEverythingMayHaveChanged } from '#web/site/bookings/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 export type SessionLine = Value<typeof sessionLine>
-export type BasketQuote = Value<typeof sessionBasket>
+type BasketQuote = Value<typeof sessionBasket>
 
 const basketOf = (kind: OfferingKind) => ['basket', kind]
 

@@ -1,21 +1,16 @@
 import { useEffect } from 'react'
 import type { submitted } from '#contract/bookings.ts'
 import type { Value } from '#contract/wire.ts'
-import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/router.tsx'
 import { readToken } from '#web/session.ts'
 import { showProblem } from '#web/ui/messages.tsx'
-import { orderAddress } from './order-words.ts'
+import { type OrderKind, orderAddress } from './order-words.ts'
 import { useOpenCardPage } from './queries.ts'
 
-/**
- * Where a placed order goes: to the card page, or straight to the thanks when nothing is to be paid (spec 1 §4).
- * When the card page does not open the order stands all the same, so its own page is shown where its kind has one.
- */
-export function useCheckout(kind?: OfferingKind) {
-  const navigate = useNavigate()
+/** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
+export function useCardPage() {
   const { mutate, isPending, isSuccess, reset } = useOpenCardPage()
   useEffect(() => {
     // Back from the card page, out of the browser's memory: the buttons are free again.
@@ -25,17 +20,25 @@ export function useCheckout(kind?: OfferingKind) {
     window.addEventListener('pageshow', onShow)
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
+  const open = (orderNumber: string, onError?: (error: Error) => void) =>
+    mutate(orderNumber, { onSuccess: ({ url }) => location.assign(url), onError })
+  return { open, isLeaving: isPending || isSuccess }
+}
 
+/**
+ * Where a placed order goes: to the card page, or straight to the thanks when nothing is to be paid (spec 1 §4).
+ * When the card page does not open the order stands all the same, so its own page is shown where its kind has one.
+ */
+export function useCheckout(kind?: OrderKind) {
+  const navigate = useNavigate()
+  const { open, isLeaving } = useCardPage()
   const finish = ({ orderNumber, totalPence }: Value<typeof submitted>) => {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0) return navigate('/home/userInfo/paySuccess?type=1', { replace: true })
-    mutate(orderNumber, {
-      onSuccess: ({ url }) => location.assign(url),
-      onError: error => {
-        if (!(error instanceof Refusal)) showProblem(sentences.paymentUnavailable)
-        if (kind && readToken()) navigate(orderAddress(kind, orderNumber), { replace: true })
-      },
+    open(orderNumber, error => {
+      if (!(error instanceof Refusal)) showProblem(sentences.paymentUnavailable)
+      if (kind && readToken()) navigate(orderAddress(kind, orderNumber), { replace: true })
     })
   }
-  return { finish, isLeaving: isPending || isSuccess }
+  return { finish, isLeaving }
 }

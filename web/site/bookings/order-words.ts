@@ -1,8 +1,11 @@
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { BookingOrder } from './order-queries.ts'
 
+/** What is ordered: sessions of a kind, or products of the shop. */
+export type OrderKind = OfferingKind | 'product'
+
 /** Where an order of each kind is shown, and how its table is headed (decision A-26). */
-export const orderScreens: Record<OfferingKind, { address: string; history: string; book: string }> = {
+export const orderScreens: Record<OrderKind, { address: string; history: string; book: string }> = {
   class: {
     address: '/home/userInfo/orderStatus',
     history: 'Classes Booking History',
@@ -18,9 +21,14 @@ export const orderScreens: Record<OfferingKind, { address: string; history: stri
     history: 'Parents Booking History',
     book: '/home/parent',
   },
+  product: {
+    address: '/home/userInfo/orderDetail',
+    history: 'Products Order History',
+    book: '/home/mall',
+  },
 }
 
-export const orderAddress = (kind: OfferingKind, orderNumber: string): string =>
+export const orderAddress = (kind: OrderKind, orderNumber: string): string =>
   `${orderScreens[kind].address}?order_sn=${encodeURIComponent(orderNumber)}`
 
 /** Any status other than unpaid and paid reads Cancelled (spec 2 §4). */

@@ -1,4 +1,5 @@
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { ProductHistory } from '#web/site/shop/product-history.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { BookingHistory } from './booking-history.tsx'
 
@@ -13,6 +14,7 @@ export function OrdersPage() {
       {everyOfferingKind.map(kind => (
         <BookingHistory key={kind} kind={kind} />
       ))}
+      <ProductHistory />
     </div>
   )
 }

@@ -8,10 +8,11 @@ const looks = {
   cancelled: 'bg-deep-soft text-quiet',
 }
 
-export function StatusBadge({ status }: { status: BookingOrder['status'] }) {
+/** The state of an order; `word` where it is not told in the words of a booking. */
+export function StatusBadge({ status, word }: { status: BookingOrder['status']; word?: string }) {
   return (
     <span className={`inline-block rounded-full px-3 py-1 text-sm font-bold ${looks[status]}`}>
-      {statusWord(status)}
+      {word ?? statusWord(status)}
     </span>
   )
 }

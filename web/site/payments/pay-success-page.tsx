@@ -12,7 +12,7 @@ export function PaySuccessPage() {
         <PartyPopper aria-hidden="true" />
       </span>
       <h1 className="text-3xl">Thank you for your booking</h1>
-      <p className="text-lg">Your place is confirmed, and a confirmation is on its way to your inbox.</p>
+      <p className="text-lg">All is confirmed, and a confirmation is on its way to your inbox.</p>
       <p className="flex flex-wrap justify-center gap-3">
         <LinkButton to="/home/userInfo/orderList">View my bookings</LinkButton>
         <LinkButton to="/home/classes" look="secondary">

@@ -1,0 +1,28 @@
+import { call, count, id, idList, line, nothing, page, pageQuery, pence, record } from './wire.ts'
+
+/** A product in the basket. `stock` is what can be bought now; 0 when the product is no longer sold. */
+export const productLine = record({
+  id: ['id', id],
+  productId: ['goods_id', id],
+  name: ['goods_name', line],
+  pricePence: ['goods_price', pence],
+  quantity: ['num', count],
+  image: ['image', line],
+  stock: ['stock', count],
+})
+
+const oneLine = record({ basketLineId: ['cart_id', id] })
+const newQuantity = record({ quantity: ['num', count] })
+
+export const productBasket = {
+  add: call(
+    'cart/add',
+    'signedIn',
+    record({ quantity: ['num', count], productId: ['goods_id', id] }),
+    nothing,
+  ),
+  increase: call('cart/inc', 'signedIn', oneLine, newQuantity),
+  decrease: call('cart/dec', 'signedIn', oneLine, newQuantity),
+  remove: call('cart/del', 'signedIn', record({ basketLineIds: ['cart_id', idList] }), nothing),
+  list: call('cart/getCartGoodsList', 'signedIn', pageQuery, page(productLine)),
+}

@@ -1,0 +1,120 @@
+import { orderNumber, orderStatus, paymentMethod, submitted } from './bookings.ts'
+import {
+  both,
+  call,
+  count,
+  flag,
+  html,
+  id,
+  idList,
+  ifPresent,
+  imageList,
+  line,
+  list,
+  localDateTime,
+  name,
+  nothing,
+  nullable,
+  optional,
+  page,
+  pageQuery,
+  pence,
+  record,
+} from './wire.ts'
+
+export const productCategory = record({
+  id: ['id', id],
+  name: ['name', line],
+  image: ['image', line],
+})
+
+export const product = record({
+  id: ['id', id],
+  name: ['name', line],
+  pricePence: ['goods_price', pence],
+  image: ['image', line],
+  images: ['images', imageList],
+  stock: ['stock', count],
+  contentHtml: ['content', html],
+  categoryId: ['category_id', id],
+  categoryName: ['category_name', line],
+})
+
+/** Where a product order is sent; every field is asked for by the client and the server alike (decision D-19). */
+export const delivery = record({
+  address: ['address', line],
+  fullName: ['full_name', name],
+  mobile: ['mobile', line],
+  postcode: ['postal_code', line],
+})
+
+/** What would be ordered, with the delivery details that the account suggests. */
+export const purchasePreview = record({
+  lines: [
+    'goods',
+    list(
+      record({
+        productId: ['goods_id', id],
+        basketLineId: ['cart_id', ifPresent(id)],
+        name: ['name', line],
+        image: ['image', line],
+        pricePence: ['goods_price', pence],
+        quantity: ['num', count],
+        linePence: ['total_price', pence],
+      }),
+    ),
+  ],
+  totalPence: ['total_price', pence],
+  delivery: ['address', delivery],
+})
+
+export const productOrder = both(
+  record({
+    orderNumber: ['order_sn', line],
+    status: ['order_status', orderStatus],
+    totalPence: ['total_price', pence],
+    paidPence: ['pay_price', pence],
+    placedAt: ['createtime', localDateTime],
+    paymentMethod: ['pay_type', paymentMethod],
+    items: [
+      'goods',
+      list(
+        record({
+          productId: ['id', id],
+          image: ['image', line],
+          name: ['name', line],
+          quantity: ['num', count],
+          linePence: ['total_price', pence],
+        }),
+      ),
+    ],
+    holdExpiresAt: ['expire_time', nullable(localDateTime)],
+  }),
+  delivery,
+)
+
+const oneProduct = record({ quantity: ['num', count], productId: ['goods_id', id] })
+const basketLines = record({ basketLineIds: ['cart_id', idList] })
+
+export const shop = {
+  categories: call('goods/getCategory', 'anyone', nothing, list(productCategory)),
+  products: call(
+    'goods/getGoodsList',
+    'anyone',
+    both(
+      record({
+        isPopular: ['is_hot', ifPresent(flag)],
+        categoryId: ['category_id', ifPresent(optional(id))],
+      }),
+      pageQuery,
+    ),
+    page(product),
+  ),
+  productDetails: call('goods/getGoodsDetails', 'anyone', record({ productId: ['goods_id', id] }), product),
+  previewProduct: call('order/buyNowConfirmOrder', 'signedIn', oneProduct, purchasePreview),
+  previewBasket: call('order/cartConfirmOrder', 'signedIn', basketLines, purchasePreview),
+  placeProduct: call('order/submitOrder', 'signedIn', both(oneProduct, delivery), submitted),
+  placeBasket: call('order/cartSubmitOrder', 'signedIn', both(basketLines, delivery), submitted),
+  orders: call('order/getOrderList', 'signedIn', pageQuery, page(productOrder)),
+  orderDetails: call('order/getOrderDetails', 'signedIn', orderNumber, productOrder),
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { planPurchase, requireDelivery, requireQuantity } from './product-orders.ts'
+import { sentences } from './sentences.ts'
+
+const kite = { productId: 1, name: 'Kite', image: '', pricePence: 899, stock: 3, quantity: 2 }
+const drum = { productId: 2, name: 'Drum', image: '', pricePence: 0, stock: 1, quantity: 1 }
+
+test('each line costs its price times its quantity, and the total is their sum', () => {
+  const { lines, totalPence } = planPurchase([kite, drum])
+  expect(lines.map(line => line.linePence)).toEqual([1798, 0])
+  expect(totalPence).toBe(1798)
+})
+
+test('the whole stock may be bought, and not one more', () => {
+  expect(planPurchase([{ ...kite, quantity: 3 }]).totalPence).toBe(2697)
+  expect(() => planPurchase([drum, { ...kite, quantity: 4 }])).toThrow(sentences.notEnoughStock)
+})
+
+test('a quantity is at least one', () => {
+  expect(() => requireQuantity(1)).not.toThrow()
+  expect(() => requireQuantity(0)).toThrow(sentences.atLeastOne)
+  expect(() => requireQuantity(10_000)).toThrow(sentences.notEnoughStock)
+})
+
+test('the delivery details are asked for one after the other', () => {
+  const given = { fullName: '', address: '', postcode: '', mobile: '' }
+  const told: string[] = []
+  for (const field of ['fullName', 'address', 'postcode', 'mobile'] as const) {
+    try {
+      requireDelivery(given)
+    } catch (error) {
+      told.push((error as Error).message)
+    }
+    given[field] = 'something'
+  }
+  expect(told).toEqual([
+    'Full name is Required',
+    'Address is Required',
+    'Postal code is Required',
+    'Mobile is Required',
+  ])
+  expect(() => requireDelivery(given)).not.toThrow()
+})

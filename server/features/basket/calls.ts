@@ -1,0 +1,26 @@
+import { contract } from '#contract/contract.ts'
+import { askedPage } from '#server/database/paging.ts'
+import { serve } from '#server/http/serve.ts'
+import { addProduct } from './add-product.ts'
+import { changeQuantity } from './change-quantity.ts'
+import { listProductLines } from './queries.ts'
+import { removeProducts } from './remove-products.ts'
+
+/** The products in a basket. */
+export const productBasketRoutes = serve(contract.productBasket, {
+  add: async (wanted, request) => {
+    await addProduct(request, request.actor, wanted)
+    return undefined
+  },
+  increase: async ({ basketLineId }, request) => ({
+    quantity: await changeQuantity(request, request.actor, basketLineId, 1),
+  }),
+  decrease: async ({ basketLineId }, request) => ({
+    quantity: await changeQuantity(request, request.actor, basketLineId, -1),
+  }),
+  remove: async ({ basketLineIds }, request) => {
+    await removeProducts(request, request.actor, basketLineIds)
+    return undefined
+  },
+  list: (wanted, { db, actor }) => listProductLines(db, actor.accountId, askedPage(wanted)),
+})

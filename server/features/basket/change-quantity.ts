@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+import type { Services } from '#server/services.ts'
+
+/**
+ * One more or one fewer of a product in the account's own basket, between 1 and the stock (spec 1 §5). One
+ * statement, so that two clicks at once are two steps. Answers the new quantity.
+ */
+export async function changeQuantity(
+  { db }: Pick<Services, 'db'>,
+  { accountId }: SignedIn,
+  lineId: number,
+  step: 1 | -1,
+): Promise<number> {
+  const changed = await sql<{ quantity: number }>`
+    update basket_products l set quantity = l.quantity + ${step}
+    from products p join product_categories c on c.id = p.category_id
+    where l.id = ${lineId} and l.account_id = ${accountId} and p.id = l.product_id
+      and case when ${step === 1} then p.is_active and c.is_active and l.quantity < p.stock else l.quantity > 1 end
+    returning l.quantity`.execute(db)
+  const line = changed.rows[0]
+  if (line) return line.quantity
+  const own = await db
+    .selectFrom('basket_products')
+    .select('id')
+    .where('id', '=', lineId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  requireThat(own, sentences.notInBasket)
+  throw new Refusal(step === 1 ? sentences.notEnoughStock : sentences.atLeastOne)
+}

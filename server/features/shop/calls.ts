@@ -1,0 +1,32 @@
+import { contract } from '#contract/contract.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { askedPage } from '#server/database/paging.ts'
+import { expireOrderIfDue } from '#server/features/bookings/expire-orders.ts'
+import { serve } from '#server/http/serve.ts'
+import { placeProductOrder } from './place-product-order.ts'
+import { previewPurchase } from './preview-purchase.ts'
+import { findProductOrder, listCategories, listProductOrders, listProducts, readProduct } from './queries.ts'
+
+/** Two rows of four. */
+const productsPerPage = 8
+
+/** The shop window, and orders of products. */
+export const shopRoutes = serve(contract.shop, {
+  categories: (_, { db }) => listCategories(db),
+  products: (wanted, { db }) => listProducts(db, wanted, askedPage(wanted, productsPerPage)),
+  productDetails: ({ productId }, { db }) => readProduct(db, productId),
+  previewProduct: (choice, { db, actor }) => previewPurchase(db, actor.accountId, choice),
+  previewBasket: (choice, { db, actor }) => previewPurchase(db, actor.accountId, choice),
+  placeProduct: ({ productId, quantity, ...delivery }, request) =>
+    placeProductOrder(request, request.actor, { choice: { productId, quantity }, delivery }),
+  placeBasket: ({ basketLineIds, ...delivery }, request) =>
+    placeProductOrder(request, request.actor, { choice: { basketLineIds }, delivery }),
+  orders: (wanted, { db, actor }) => listProductOrders(db, actor.accountId, askedPage(wanted)),
+  orderDetails: async ({ orderNumber }, request) => {
+    await expireOrderIfDue(request, orderNumber)
+    const order = await findProductOrder(request.db, request.actor.accountId, orderNumber)
+    requireThat(order, sentences.orderNotFound)
+    return order
+  },
+})

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { todayInLondon } from '#domain/calendar.ts'
+import {
+  type Delivery,
+  type Purchase,
+  planPurchase,
+  requireDelivery,
+  requireQuantity,
+  type WantedProduct,
+} from '#domain/product-orders.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
+import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
+import type { PlacedOrder } from '#server/features/bookings/queries.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
+import { type Choice, readWanted } from './queries.ts'
+
+const repeatWithinSeconds = 60
+
+/**
+ * Places a product order: its stock is taken at once and held while it is unpaid, its basket lines are gone
+ * (decisions E-02, E-29). Locks account → products by id. The same order asked for again within a minute, still
+ * unpaid, is the first one (decision E-38).
+ */
+export async function placeProductOrder(
+  services: Services,
+  { accountId }: SignedIn,
+  { choice, delivery }: { choice: Choice; delivery: Delivery },
+): Promise<PlacedOrder> {
+  requireDelivery(delivery)
+  if ('quantity' in choice) requireQuantity(choice.quantity)
+  const placed = await transaction(services.db, tx => place(tx, services, accountId, choice, delivery)).catch(
+    error => {
+      const isSoldOut = violatedConstraint(error) === 'products_stock_not_negative'
+      throw isSoldOut ? new Refusal(sentences.notEnoughStock) : error
+    },
+  )
+  if (placed.status === 'paid') services.jobWaiting()
+  return placed
+}
+
+async function place(
+  tx: Tx,
+  { config, clock }: Services,
+  accountId: AccountId,
+  choice: Choice,
+  delivery: Delivery,
+): Promise<PlacedOrder> {
+  const now = clock()
+  const requestHash = fingerprint(choice, delivery)
+  // Looked at without the lock first, and again under it: in a rush nobody stands in a queue to be refused.
+  const known = await findRepeated(tx, accountId, requestHash, now)
+  if (known) return known
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  const repeated = await findRepeated(tx, accountId, requestHash, now)
+  if (repeated) return repeated
+  planPurchase(await readWanted(tx, accountId, choice))
+  await lockWanted(tx, accountId, choice)
+  const purchase = planPurchase(await readWanted(tx, accountId, choice))
+  const order = orderOf(accountId, purchase.totalPence, requestHash, now, config.holdMinutes)
+  const { id: orderId } = await tx
+    .insertInto('orders')
+    .values(order)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeLines(tx, orderId, purchase.lines, delivery)
+  if ('basketLineIds' in choice) {
+    await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()
+  }
+  // The locked rows of one order: in which sequence they are written no longer matters.
+  await sql`update products set stock = stock - i.quantity from order_items i
+    where i.order_id = ${orderId} and i.product_id = products.id`.execute(tx)
+  if (order.status === 'paid') {
+    await enqueue(tx, 'order-confirmed', { orderId }, now, `order-confirmed-${orderId}`)
+  }
+  return { orderNumber: order.order_number, totalPence: purchase.totalPence, status: order.status }
+}
+
+function orderOf(
+  accountId: AccountId,
+  totalPence: number,
+  requestHash: Buffer,
+  now: Date,
+  holdMinutes: number,
+) {
+  const isFree = totalPence === 0
+  return {
+    order_number: makeOrderNumber(todayInLondon(now)),
+    kind: 'product' as const,
+    account_id: accountId,
+    status: isFree ? ('paid' as const) : ('pending' as const),
+    list_pence: totalPence,
+    total_pence: totalPence,
+    payment_method: isFree ? ('free' as const) : null,
+    placed_at: now,
+    hold_expires_at: isFree ? null : new Date(now.getTime() + holdMinutes * 60_000),
+    paid_at: isFree ? now : null,
+    request_hash: requestHash,
+  }
+}
+
+async function writeLines(
+  tx: Tx,
+  orderId: number,
+  lines: Purchase<WantedProduct>['lines'],
+  delivery: Delivery,
+): Promise<void> {
+  await tx
+    .insertInto('order_items')
+    .values(
+      lines.map(line => ({
+        order_id: orderId,
+        product_id: line.productId,
+        name: line.name,
+        image_path: line.image,
+        unit_price_pence: line.pricePence,
+        quantity: line.quantity,
+        line_pence: line.linePence,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('order_deliveries')
+    .values({
+      order_id: orderId,
+      full_name: delivery.fullName,
+      phone: delivery.mobile,
+      address: delivery.address,
+      postcode: delivery.postcode,
+    })
+    .execute()
+}
+
+/** Locks basket lines, then their products by id. */
+async function lockWanted(tx: Tx, accountId: AccountId, choice: Choice): Promise<void> {
+  const ids =
+    'productId' in choice ? [choice.productId] : await lockLines(tx, accountId, choice.basketLineIds)
+  await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+}
+
+/** Locks lines of the account's own basket and answers their products. */
+async function lockLines(tx: Tx, accountId: AccountId, basketLineIds: number[]): Promise<number[]> {
+  const lines = await tx
+    .selectFrom('basket_products')
+    .select('product_id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', basketLineIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  requireThat(lines.length === basketLineIds.length, sentences.notInBasket)
+  return lines.map(line => line.product_id)
+}
+
+async function findRepeated(
+  tx: Tx,
+  accountId: AccountId,
+  requestHash: Buffer,
+  now: Date,
+): Promise<PlacedOrder | undefined> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['order_number', 'total_pence'])
+    .where('account_id', '=', accountId)
+    .where('request_hash', '=', requestHash)
+    .where('status', '=', 'pending')
+    .where('placed_at', '>', new Date(now.getTime() - repeatWithinSeconds * 1000))
+    .executeTakeFirst()
+  return order && { orderNumber: order.order_number, totalPence: order.total_pence, status: 'pending' }
+}
+
+function fingerprint(choice: Choice, delivery: Delivery): Buffer {
+  const what =
+    'productId' in choice
+      ? [choice.productId, choice.quantity]
+      : [[...choice.basketLineIds].sort((one, other) => one - other)]
+  const { fullName, address, postcode, mobile } = delivery
+  return createHash('sha256')
+    .update(JSON.stringify(['product', what, fullName, address, postcode, mobile]))
+    .digest()
+}

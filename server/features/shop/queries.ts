@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { product, productCategory, productOrder } from '#contract/shop.ts'
+import type { Page, Value } from '#contract/wire.ts'
+import type { Delivery, WantedProduct } from '#domain/product-orders.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
+import { localTime } from '#server/database/local-time.ts'
+import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+
+type Product = Value<typeof product>
+type ProductOrder = Value<typeof productOrder>
+
+/** The categories in the business's order: the category page names them by their position (decision C-07). */
+export const listCategories = (db: Db): Promise<Value<typeof productCategory>[]> =>
+  db
+    .selectFrom('product_categories')
+    .select(['id', 'name', 'image_path as image'])
+    .where('is_active', '=', true)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+
+const onSale = (db: Db) =>
+  db
+    .selectFrom('products')
+    .innerJoin('product_categories', 'product_categories.id', 'products.category_id')
+    .where('products.is_active', '=', true)
+    .where('product_categories.is_active', '=', true)
+
+const imagesOf = sql<string[]>`coalesce(
+  (select json_agg(i.path order by i.position) from product_images i where i.product_id = products.id),
+  case when products.image_path = '' then '[]' else json_build_array(products.image_path) end)`
+
+const productColumns = [
+  'products.id',
+  'products.name',
+  'products.price_pence as pricePence',
+  'products.image_path as image',
+  'products.stock',
+  'products.content_html as contentHtml',
+  'products.category_id as categoryId',
+  'product_categories.name as categoryName',
+] as const
+
+/** A page of what is on sale: the popular ones, or a category's. */
+export async function listProducts(
+  db: Db,
+  wanted: { isPopular?: boolean | undefined; categoryId?: number | undefined },
+  asked: AskedPage,
+): Promise<Page<Product>> {
+  let found = onSale(db)
+  if (wanted.isPopular) found = found.where('products.is_popular', '=', true)
+  if (wanted.categoryId) found = found.where('products.category_id', '=', wanted.categoryId)
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const items = await found
+    .select(productColumns)
+    .select(imagesOf.as('images'))
+    .orderBy('products.sort')
+    .orderBy('products.id')
+    .limit(asked.perPage)
+    .offset(rowsBefore(asked))
+    .execute()
+  return pageOf(items, total, asked)
+}
+
+export async function readProduct(db: Db, productId: number): Promise<Product> {
+  const found = await onSale(db)
+    .select(productColumns)
+    .select(imagesOf.as('images'))
+    .where('products.id', '=', productId)
+    .executeTakeFirst()
+  requireThat(found, sentences.productNotFound)
+  return found
+}
+
+/** So many of one product, or lines of the basket. */
+export type Choice = { productId: number; quantity: number } | { basketLineIds: number[] }
+
+/** What a choice names and how many of it, as things stand now; refused when something is not there. */
+export async function readWanted(db: Db, accountId: AccountId, choice: Choice): Promise<WantedProduct[]> {
+  return 'productId' in choice
+    ? [await readWantedProduct(db, choice)]
+    : readWantedLines(db, accountId, choice.basketLineIds)
+}
+
+async function readWantedProduct(
+  db: Db,
+  { productId, quantity }: { productId: number; quantity: number },
+): Promise<WantedProduct> {
+  const { name, image, pricePence, stock } = await readProduct(db, productId)
+  return { productId, name, image, pricePence, stock, quantity }
+}
+
+/** The chosen lines of the account's own basket with their products. */
+async function readWantedLines(
+  db: Db,
+  accountId: AccountId,
+  basketLineIds: number[],
+): Promise<WantedProduct[]> {
+  requireThat(basketLineIds.length > 0, sentences.selectProduct)
+  const lines = await onSale(db)
+    .innerJoin('basket_products', 'basket_products.product_id', 'products.id')
+    .select(['products.id as productId', 'basket_products.id as basketLineId', 'products.name'])
+    .select(['products.image_path as image', 'products.price_pence as pricePence', 'products.stock'])
+    .select('basket_products.quantity')
+    .where('basket_products.account_id', '=', accountId)
+    .where('basket_products.id', 'in', basketLineIds)
+    .orderBy('products.id')
+    .execute()
+  requireThat(lines.length === basketLineIds.length, sentences.notInBasket)
+  return lines
+}
+
+/** The delivery details that an account suggests. */
+export async function suggestDelivery(db: Db, accountId: AccountId): Promise<Delivery> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['first_name', 'last_name', 'mobile', 'address_line_1', 'address_line_2', 'town', 'postcode'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return {
+    fullName: `${account.first_name} ${account.last_name}`.trim(),
+    address: [account.address_line_1, account.address_line_2, account.town]
+      .filter(part => part !== '')
+      .join(', '),
+    postcode: account.postcode,
+    mobile: account.mobile,
+  }
+}
+
+const orderRows = (where: RawBuilder<unknown>) => sql<ProductOrder>`
+  select o.order_number as "orderNumber", o.status, o.total_pence as "totalPence", o.paid_pence as "paidPence",
+    ${localTime('o.placed_at')} as "placedAt", coalesce(o.payment_method, 'none') as "paymentMethod",
+    ${localTime('o.hold_expires_at')} as "holdExpiresAt",
+    d.full_name as "fullName", d.address, d.postcode, d.phone as mobile,
+    (select json_agg(json_build_object('productId', i.product_id, 'image', i.image_path, 'name', i.name,
+      'quantity', i.quantity, 'linePence', i.line_pence) order by i.id)
+      from order_items i where i.order_id = o.id) as items
+  from orders o join order_deliveries d on d.order_id = o.id
+  where o.kind = 'product' and ${where}`
+
+/** One of the account's own product orders, or undefined. */
+export async function findProductOrder(
+  db: Db,
+  accountId: AccountId,
+  orderNumber: string,
+): Promise<ProductOrder | undefined> {
+  const found = await orderRows(sql`o.account_id = ${accountId} and o.order_number = ${orderNumber}`).execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+/** A page of the account's own product orders, newest first. */
+export async function listProductOrders(
+  db: Db,
+  accountId: AccountId,
+  asked: AskedPage,
+): Promise<Page<ProductOrder>> {
+  const { total } = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'product')
+    .executeTakeFirstOrThrow()
+  const found = await sql<ProductOrder>`${orderRows(sql`o.account_id = ${accountId}`)}
+    order by o.placed_at desc, o.id desc limit ${asked.perPage} offset ${rowsBefore(asked)}`.execute(db)
+  return pageOf(found.rows, total, asked)
+}

@@ -1,0 +1,52 @@
+import type { Insertable } from 'kysely'
+import type { Schema } from '#server/database/schema.ts'
+import type { TestApp } from './start-test-app.ts'
+
+let made = 0
+
+/** A category of the shop, behind those that are there. */
+export async function makeCategory({ db }: Pick<TestApp, 'db'>): Promise<number> {
+  made += 1
+  const { id } = await db
+    .insertInto('product_categories')
+    .values({ name: `Category ${made}`, sort: made })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface MadeProduct {
+  productId: number
+  categoryId: number
+}
+
+/** A product at £8.99 of which five are there. */
+export async function makeProduct(
+  app: Pick<TestApp, 'db'>,
+  given: Partial<Insertable<Schema['products']>> = {},
+): Promise<MadeProduct> {
+  const categoryId = given.category_id ?? (await makeCategory(app))
+  const { id } = await app.db
+    .insertInto('products')
+    .values({ name: 'Kite', price_pence: 899, stock: 5, category_id: categoryId, ...given })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { productId: id, categoryId }
+}
+
+export const delivery = {
+  address: '4 Elm Lane, Leeds',
+  full_name: 'Priya Shah',
+  mobile: '07700 900001',
+  postal_code: 'LS1 4AB',
+}
+
+/** How many of a product are left. */
+export async function readStock({ db }: Pick<TestApp, 'db'>, productId: number): Promise<number> {
+  const { stock } = await db
+    .selectFrom('products')
+    .select('stock')
+    .where('id', '=', productId)
+    .executeTakeFirstOrThrow()
+  return stock
+}

@@ -1,0 +1,62 @@
+import { Trash2 } from 'lucide-react'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { productAddress, stockWords } from '#web/site/shop/shop-words.ts'
+import { Money } from '#web/ui/money.tsx'
+import { QuantityField } from '#web/ui/quantity-field.tsx'
+import { type ProductLine, useStepProduct } from './queries.ts'
+
+interface ProductLineRowProps {
+  line: ProductLine
+  isTicked: boolean
+  /** False when there is not so much of it left: it must shrink, or go, and does not hold up the others. */
+  canBeTicked: boolean
+  onTick: (isTicked: boolean) => void
+  onDelete: () => void
+}
+
+/** One product in the basket: image, name, price and quantity, between 1 and the stock. */
+export function ProductLineRow({ line, isTicked, canBeTicked, onTick, onDelete }: ProductLineRowProps) {
+  const imageUrl = useImageUrl()
+  const step = useStepProduct()
+  const { id: basketLineId, name, quantity, stock } = line
+  return (
+    <li className="basket-line card" data-is-gone={stock === 0 || undefined}>
+      <label className="basket-tick">
+        <span className="sr-only">Select {name}</span>
+        <input
+          type="checkbox"
+          className="tick-box"
+          checked={isTicked}
+          disabled={!canBeTicked}
+          onChange={event => onTick(event.currentTarget.checked)}
+        />
+      </label>
+      <img src={imageUrl(line.image)} alt="" width={96} height={96} loading="lazy" />
+      <div className="basket-what">
+        <h2 className="text-lg">
+          <PageLink to={productAddress(line.productId)} className="hover:underline">
+            {name}
+          </PageLink>
+        </h2>
+        <p className="text-quiet">
+          <Money pence={line.pricePence} /> each
+        </p>
+        {stock < quantity && <p className="font-bold text-bad">{stockWords(stock)}</p>}
+      </div>
+      <div className="basket-many">
+        <QuantityField
+          label={name}
+          value={quantity}
+          most={Math.max(stock, 1)}
+          isBusy={step.isPending}
+          onStep={by => step.mutate({ basketLineId, step: by })}
+        />
+        <Money pence={line.pricePence * quantity} className="text-lg font-bold" />
+      </div>
+      <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={onDelete}>
+        <Trash2 aria-hidden="true" className="size-5" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,88 @@
+import './category-page.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useNavigate, useSearchParams } from '#web/router.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { categoryQuery } from './queries.ts'
+import { categoryAddress } from './shop-words.ts'
+
+/** What a category has, page by page. */
+export function CategoryPage() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { data, isError, refetch } = useQuery({
+    ...categoryQuery(useApi(), search),
+    placeholderData: keepPreviousData,
+  })
+  if (isError) return <ErrorPanel onRetry={() => void refetch()} />
+  if (!data) return <PageSkeleton />
+  const { categories, current, category, products } = data
+  if (!category || !products) return <NothingSold />
+  return (
+    <>
+      <PageHeading title={category.name}>
+        <PageLink to="/home/mall" className="text-link">
+          All of the shop
+        </PageLink>
+      </PageHeading>
+      <div className="page-width pb-14">
+        <nav aria-label="Categories" className="category-links">
+          <ul>
+            {categories.map(({ id, name }, index) => (
+              <li key={id}>
+                <PageLink
+                  to={categoryAddress(index)}
+                  aria-current={index === current ? 'page' : undefined}
+                  className="category-link"
+                >
+                  {name}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <h2 className="sr-only">Products</h2>
+        {products.items.length > 0 ? (
+          <ProductGrid products={products.items} isPending={false} />
+        ) : (
+          <EmptyState
+            title="Nothing here just now"
+            action={<LinkButton to="/home/mall">See popular products</LinkButton>}
+          >
+            We are filling this shelf. The other categories have plenty.
+          </EmptyState>
+        )}
+        {products.lastPage > 1 && (
+          <div className="mt-8">
+            <Pager
+              label={`Pages of ${category.name}`}
+              page={products.page}
+              perPage={products.perPage}
+              total={products.total}
+              onPage={page => navigate(`${categoryAddress(current)}&page=${page}`)}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function NothingSold() {
+  return (
+    <EmptyState
+      title="Our shelves are being filled"
+      level={1}
+      action={<LinkButton to="/home/classes">See this week’s classes</LinkButton>}
+    >
+      Please look in again soon.
+    </EmptyState>
+  )
+}

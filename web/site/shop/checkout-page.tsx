@@ -1,0 +1,170 @@
+import './checkout-page.css'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { purchasePreview } from '#contract/shop.ts'
+import type { Value } from '#contract/wire.ts'
+import { deliveryChecks } from '#domain/product-orders.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useApi } from '#web/api.ts'
+import { useSearchParams } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { useCheckout } from '#web/site/bookings/checkout.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form, filledIn, SubmitButton } from '#web/ui/form.tsx'
+import { showHint } from '#web/ui/messages.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { isComplete, type Purchase, purchaseQuery, readPurchase, usePlacePurchase } from './order-queries.ts'
+
+type Preview = Value<typeof purchasePreview>
+
+/** Where products are paid for: what is bought, where it goes, one button (spec 1 §2, §4). */
+export function CheckoutPage() {
+  const [search] = useSearchParams()
+  const purchase = readPurchase(search)
+  const preview = useQuery(purchaseQuery(useApi(), purchase))
+  if (preview.data) return <Checkout purchase={purchase} preview={preview.data} />
+  if (!isComplete(purchase)) return <NothingToBuy title={sentences.selectProduct} />
+  if (preview.error instanceof Refusal) return <NothingToBuy title={preview.error.message} />
+  return preview.isError ? <ErrorPanel onRetry={() => void preview.refetch()} /> : <PageSkeleton />
+}
+
+function NothingToBuy({ title }: { title: string }) {
+  return (
+    <EmptyState
+      title={title}
+      level={1}
+      action={<LinkButton to="/home/cart?type=1">See your basket</LinkButton>}
+    >
+      Nothing has been ordered. Look at your basket again, or find something else in the shop.
+    </EmptyState>
+  )
+}
+
+function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview }) {
+  const place = usePlacePurchase()
+  const { finish, isLeaving } = useCheckout('product')
+  const [confirm, confirmDialog] = useConfirm()
+  const { delivery, totalPence } = preview
+  return (
+    <>
+      <PageHeading title="Checkout" />
+      <Form
+        checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
+        onSend={async text => {
+          if (isLeaving) return undefined
+          if (!(await confirm(sentences.confirmOrder))) {
+            showHint(sentences.cancelled)
+            return undefined
+          }
+          const details = {
+            fullName: text('fullName').trim(),
+            address: text('address').trim(),
+            postcode: text('postcode').trim(),
+            mobile: text('mobile').trim(),
+          }
+          return place.mutateAsync({ purchase, details })
+        }}
+        onSent={order => order && void finish(order)}
+        className="checkout page-width"
+      >
+        <section aria-labelledby="delivery" className="card p-5 md:p-6">
+          <h2 id="delivery" className="text-2xl">
+            Delivery details
+          </h2>
+          <div className="mt-4 grid gap-5">
+            <Field
+              label="Full name"
+              name="fullName"
+              isStarred
+              maxLength={100}
+              autoComplete="name"
+              defaultValue={delivery.fullName}
+            />
+            <Field
+              label="Address"
+              name="address"
+              isStarred
+              maxLength={200}
+              autoComplete="street-address"
+              defaultValue={delivery.address}
+            />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field
+                label="Postal code"
+                name="postcode"
+                isStarred
+                maxLength={200}
+                autoComplete="postal-code"
+                autoCapitalize="characters"
+                defaultValue={delivery.postcode}
+              />
+              <Field
+                label="Mobile"
+                name="mobile"
+                type="tel"
+                inputMode="tel"
+                isStarred
+                maxLength={200}
+                autoComplete="tel"
+                defaultValue={delivery.mobile}
+              />
+            </div>
+          </div>
+        </section>
+        <OrderSummary preview={preview}>
+          {/* Once placed, the button stays busy while the browser leaves for the card page. */}
+          {isLeaving ? (
+            <Button isBusy className="w-full">
+              Place order
+            </Button>
+          ) : (
+            <SubmitButton className="w-full">Place order</SubmitButton>
+          )}
+          <p className="mt-3 text-sm text-quiet">
+            {totalPence > 0
+              ? 'You pay by card on the next page. Nothing is charged before.'
+              : 'There is nothing to pay.'}
+          </p>
+        </OrderSummary>
+      </Form>
+      {confirmDialog}
+    </>
+  )
+}
+
+function OrderSummary({ preview, children }: { preview: Preview; children: ReactNode }) {
+  const imageUrl = useImageUrl()
+  return (
+    <section aria-labelledby="summary" className="card p-5 md:p-6">
+      <h2 id="summary" className="text-2xl">
+        Your order
+      </h2>
+      <ul className="checkout-lines">
+        {preview.lines.map(line => (
+          <li key={line.productId}>
+            <img src={imageUrl(line.image)} alt="" width={64} height={64} />
+            <span>
+              <b>{line.name}</b>
+              <span className="block text-sm text-quiet">
+                {line.quantity} × <Money pence={line.pricePence} />
+              </span>
+            </span>
+            <Money pence={line.linePence} className="font-bold" />
+          </li>
+        ))}
+      </ul>
+      <p className="checkout-total">
+        <span>Total</span>
+        <Money pence={preview.totalPence} />
+      </p>
+      {children}
+    </section>
+  )
+}

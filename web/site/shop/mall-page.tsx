@@ -1,0 +1,102 @@
+import './mall-page.css'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useSearchParams } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ProductGrid } from './product-grid.tsx'
+import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
+import { categoryAddress } from './shop-words.ts'
+
+/** The shop's window: categories, and popular products with more at the end (spec 1 §2). */
+export function MallPage() {
+  return (
+    <>
+      <PageHeading title="Shop">
+        Kit for class, things to make and small presents, chosen by our teachers and sent to your door.
+      </PageHeading>
+      <section className="page-width mt-8" aria-labelledby="categories">
+        <h2 id="categories" className="text-2xl md:text-3xl">
+          Categories
+        </h2>
+        <CategoryCards />
+      </section>
+      <section className="page-width mt-10 pb-14" aria-labelledby="popular">
+        <h2 id="popular" className="text-2xl md:text-3xl">
+          Popular products
+        </h2>
+        <PopularProducts />
+      </section>
+    </>
+  )
+}
+
+const shapes = [1, 2, 3, 4]
+
+function CategoryCards() {
+  const { data: categories, isPending } = useQuery(categoriesQuery(useApi()))
+  const imageUrl = useImageUrl()
+  return (
+    <ul className="category-cards">
+      {isPending &&
+        shapes.map(shape => (
+          <li key={shape}>
+            <Skeleton className="category-skeleton" />
+          </li>
+        ))}
+      {categories?.map((category, index) => (
+        <li key={category.id}>
+          <PageLink to={categoryAddress(index)} className="category-card card">
+            <img src={imageUrl(category.image)} alt="" width={800} height={600} />
+            <span>{category.name}</span>
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PopularProducts() {
+  const api = useApi()
+  const [search] = useSearchParams()
+  const shown = shownPages(search)
+  const pages = useQueries({ queries: shown.map(page => popularProductsQuery(api, page)) })
+  const products = pages.flatMap(page => page.data?.items ?? [])
+  const newest = pages.at(-1)
+  const failed = pages.find(page => page.isError)
+  const known = pages.findLast(page => page.data)?.data
+  if (failed) return <ErrorPanel onRetry={() => void failed.refetch()} />
+  if (known?.total === 0) {
+    return (
+      <EmptyState title="Our shelves are being filled" level={3}>
+        Please look in again soon.
+      </EmptyState>
+    )
+  }
+  const hasMore = known && shown.length < known.lastPage
+  return (
+    <>
+      <ProductGrid products={products} isPending={newest?.isPending === true} />
+      <div className="mt-6 grid justify-items-center gap-3">
+        <p role="status" className="text-quiet">
+          {known && `${products.length} of ${known.total} popular products`}
+        </p>
+        {hasMore && (
+          <LinkButton
+            look="secondary"
+            to={`/home/mall?page=${shown.length + 1}`}
+            replace
+            state={{ keepsScroll: true }}
+          >
+            More products
+          </LinkButton>
+        )}
+      </div>
+    </>
+  )
+}

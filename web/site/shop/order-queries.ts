@@ -1,0 +1,66 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { delivery, productOrder } from '#contract/shop.ts'
+import type { Value } from '#contract/wire.ts'
+import { type Api, useApi } from '#web/api.ts'
+import { wholeNumber } from './queries.ts'
+
+export type ProductOrder = Value<typeof productOrder>
+
+/** What the checkout is for: so many of one product, or lines of the basket (spec 1 §2). */
+export type Purchase = { productId: number; quantity: number } | { basketLineIds: number[] }
+
+/** Reads the checkout's address: `type=1` with `cart_id`, else `id` and `num`. */
+export function readPurchase(search: URLSearchParams): Purchase {
+  if (search.get('type') === '1') {
+    const ids = (search.get('cart_id') ?? '').split(',').map(wholeNumber)
+    return { basketLineIds: ids.filter(id => id > 0) }
+  }
+  return { productId: wholeNumber(search.get('id')), quantity: wholeNumber(search.get('num')) }
+}
+
+/** Nothing is asked for when the address names nothing. */
+export const isComplete = (purchase: Purchase): boolean =>
+  'productId' in purchase ? purchase.productId > 0 : purchase.basketLineIds.length > 0
+
+export const purchaseQuery = (api: Api, purchase: Purchase) =>
+  queryOptions({
+    queryKey: ['shop', 'purchase', purchase],
+    queryFn: () =>
+      'productId' in purchase ? api.shop.previewProduct(purchase) : api.shop.previewBasket(purchase),
+    staleTime: 0,
+    gcTime: 0,
+    // An order uses its lines up: what was shown stays until the browser has left.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    enabled: isComplete(purchase),
+  })
+
+/** Places the order; stock, basket and orders are asked for anew wherever they are shown next. */
+export function usePlacePurchase() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ purchase, details }: { purchase: Purchase; details: Value<typeof delivery> }) =>
+      'productId' in purchase
+        ? api.shop.placeProduct({ ...purchase, ...details })
+        : api.shop.placeBasket({ ...purchase, ...details }),
+    onSuccess: () => queryClient.invalidateQueries({ refetchType: 'none' }),
+  })
+}
+
+export const productOrdersQuery = (api: Api, page: number, limit: number | undefined) =>
+  queryOptions({
+    queryKey: ['orders', 'product', page, limit ?? 0],
+    queryFn: () => api.shop.orders({ page, limit }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const productOrderQuery = (api: Api, orderNumber: string) =>
+  queryOptions({
+    queryKey: ['order', 'product', orderNumber],
+    queryFn: () => api.shop.orderDetails({ orderNumber }),
+    staleTime: 0,
+    meta: { showsProblem: true },
+    enabled: orderNumber !== '',
+  })

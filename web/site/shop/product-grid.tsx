@@ -1,0 +1,47 @@
+import './product-grid.css'
+import { PageLink } from '#web/navigation.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { Money } from '#web/ui/money.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Product } from './queries.ts'
+import { productAddress, stockWords } from './shop-words.ts'
+
+const shapes = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** Products as cards: picture, name, price, and the stock where it is short. `isPending` adds a row of shapes. */
+export function ProductGrid({ products, isPending }: { products: readonly Product[]; isPending: boolean }) {
+  return (
+    <ul className="product-grid">
+      {products.map(product => (
+        <ProductCard key={product.id} product={product} />
+      ))}
+      {isPending &&
+        shapes.map(shape => (
+          <li key={shape}>
+            <Skeleton className="product-skeleton" />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function ProductCard({ product }: { product: Product }) {
+  const imageUrl = useImageUrl()
+  const stock = stockWords(product.stock)
+  return (
+    <li className="product-card card" data-sold-out={product.stock === 0 || undefined}>
+      <img src={imageUrl(product.image)} alt="" width={800} height={800} loading="lazy" />
+      <div>
+        <h3>
+          <PageLink to={productAddress(product.id)} className="product-link">
+            {product.name}
+          </PageLink>
+        </h3>
+        <p className="product-price">
+          <Money pence={product.pricePence} />
+          {stock !== 'In stock' && <span>{stock}</span>}
+        </p>
+      </div>
+    </li>
+  )
+}

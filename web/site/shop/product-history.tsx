@@ -1,0 +1,53 @@
+import { useApi } from '#web/api.ts'
+import { OrderHistory } from '#web/site/bookings/order-history.tsx'
+import { methodWord } from '#web/site/bookings/order-words.ts'
+import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { Money } from '#web/ui/money.tsx'
+import { type ProductOrder, productOrdersQuery } from './order-queries.ts'
+import { orderStatusWord } from './shop-words.ts'
+
+/** "Products Order History" of the Orders page, with the columns of decision C-19. */
+export function ProductHistory() {
+  const api = useApi()
+  return (
+    <OrderHistory
+      kind="product"
+      orders={(page, limit) => productOrdersQuery(api, page, limit)}
+      empty={{
+        title: 'No orders yet',
+        text: 'What you buy in the shop appears here.',
+        action: 'Go to the shop',
+      }}
+      columns={[
+        { heading: 'Product', cell: order => <span className="font-bold">{namesIn(order)}</span> },
+        { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
+        { heading: 'Quantity', cell: piecesIn },
+        { heading: 'Status', cell: order => <Status order={order} /> },
+        { heading: 'Method', cell: order => methodWord(order.paymentMethod) },
+        { heading: 'Amount', cell: order => <Money pence={order.totalPence} /> },
+      ]}
+      summary={order => ({
+        image: order.items[0]?.image ?? '',
+        name: namesIn(order),
+        lines: [
+          `Ordered ${slashedMoment(order.placedAt)}`,
+          piecesIn(order) === 1 ? '1 piece' : `${piecesIn(order)} pieces`,
+        ],
+        badge: <Status order={order} />,
+      })}
+    />
+  )
+}
+
+const Status = ({ order }: { order: ProductOrder }) => (
+  <StatusBadge status={order.status} word={orderStatusWord(order.status)} />
+)
+
+const piecesIn = (order: ProductOrder): number => order.items.reduce((sum, item) => sum + item.quantity, 0)
+
+function namesIn({ items }: ProductOrder): string {
+  const [first, ...others] = items
+  if (!first) return ''
+  return others.length === 0 ? first.name : `${first.name} and ${others.length} more`
+}

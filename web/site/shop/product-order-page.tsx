@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { sentences } from '#domain/sentences.ts'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useSearchParams } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { useCardPage } from '#web/site/bookings/checkout.ts'
+import { methodWord } from '#web/site/bookings/order-words.ts'
+import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { Money, pounds } from '#web/ui/money.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { type ProductOrder, productOrderQuery } from './order-queries.ts'
+import { orderStatusWord, productAddress } from './shop-words.ts'
+
+/** One product order: what, where to, and while it is unpaid the way to pay (spec 2 §2, §4). */
+export function ProductOrderPage() {
+  const [search] = useSearchParams()
+  const orderNumber = search.get('order_sn') ?? ''
+  const order = useQuery(productOrderQuery(useApi(), orderNumber))
+  if (order.data) return <Order order={order.data} reload={() => void order.refetch()} />
+  if (order.isPending && orderNumber) return <PageSkeleton />
+  return (
+    <EmptyState
+      title={sentences.orderNotFound}
+      level={1}
+      action={<LinkButton to="/home/userInfo/orderList">My Bookings</LinkButton>}
+    >
+      Your other orders are all in My Bookings.
+    </EmptyState>
+  )
+}
+
+function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
+  const status = orderStatusWord(order.status)
+  return (
+    <article className="page-width py-8">
+      <PageLink
+        to="/home/userInfo/orderList"
+        className="text-link inline-flex items-center gap-1 print:hidden"
+      >
+        <ArrowLeft aria-hidden="true" className="size-5" />
+        My Bookings
+      </PageLink>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Product order</h1>
+        <StatusBadge status={order.status} word={status} />
+      </div>
+      {order.status === 'pending' && <Proceed order={order} reload={reload} />}
+      <div className="mt-6 grid items-start gap-4 md:grid-cols-2">
+        <Facts
+          title="Order"
+          facts={[
+            ['Order number', order.orderNumber],
+            ['Order time', slashedMoment(order.placedAt)],
+            ['Status', status],
+            ['Payment type', methodWord(order.paymentMethod)],
+            ['Total', pounds(order.totalPence)],
+          ]}
+        />
+        <Facts
+          title="Delivery"
+          facts={[
+            ['Full name', order.fullName],
+            ['Address', order.address],
+            ['Postal code', order.postcode],
+            ['Mobile', order.mobile],
+          ]}
+        />
+      </div>
+      <Goods items={order.items} />
+    </article>
+  )
+}
+
+/** Refused means that the order has changed, paid in another tab or run out: it is read again. */
+function Proceed({ order, reload }: { order: ProductOrder; reload: () => void }) {
+  const { open, isLeaving } = useCardPage()
+  return (
+    <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">
+      <p>
+        {order.holdExpiresAt &&
+          `We are keeping these for you until ${order.holdExpiresAt.slice(11, 16)}. Pay by card to have them sent.`}
+      </p>
+      <div>
+        <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>
+          Proceed to checkout
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Goods({ items }: { items: ProductOrder['items'] }) {
+  const imageUrl = useImageUrl()
+  return (
+    <section aria-labelledby="goods" className="mt-8">
+      <h2 id="goods" className="text-2xl">
+        What you ordered
+      </h2>
+      <ul className="mt-4 grid gap-3">
+        {items.map(item => (
+          <li key={item.productId} className="card flex items-center gap-4 p-3 pr-5">
+            <img
+              src={imageUrl(item.image)}
+              alt=""
+              width={80}
+              height={80}
+              loading="lazy"
+              className="size-20 shrink-0 rounded-md object-cover"
+            />
+            <span className="min-w-0 flex-1">
+              <PageLink to={productAddress(item.productId)} className="font-bold hover:underline">
+                {item.name}
+              </PageLink>
+              <span className="block text-quiet">Quantity {item.quantity}</span>
+            </span>
+            <Money pence={item.linePence} className="font-bold" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

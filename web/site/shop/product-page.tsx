@@ -1,0 +1,130 @@
+import './product-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useNavigate, useSearchParams } from '#web/router.tsx'
+import { useIsSignedIn } from '#web/session.ts'
+import { useAddProduct } from '#web/site/basket/queries.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { QuantityField } from '#web/ui/quantity-field.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { ProductGallery } from './product-gallery.tsx'
+import { categoriesQuery, type Product, productQuery, wholeNumber } from './queries.ts'
+import { categoryAddress, stockWords } from './shop-words.ts'
+
+/** One product: its pictures, price, stock and text, and the two ways to buy it (spec 1 §2). */
+export function ProductPage() {
+  const [search] = useSearchParams()
+  const productId = wholeNumber(search.get('id'))
+  const product = useQuery({ ...productQuery(useApi(), productId), enabled: productId > 0 })
+  if (product.data) return <ProductDetails key={product.data.id} product={product.data} />
+  if (productId === 0 || product.error instanceof Refusal) {
+    return (
+      <EmptyState
+        title={sentences.productNotFound}
+        level={1}
+        action={<LinkButton to="/home/mall">Go to the shop</LinkButton>}
+      >
+        It may be sold out for good. There is plenty more in the shop.
+      </EmptyState>
+    )
+  }
+  return product.isError ? <ErrorPanel onRetry={() => void product.refetch()} /> : <PageSkeleton />
+}
+
+function ProductDetails({ product }: { product: Product }) {
+  return (
+    <article className="page-width py-6 md:py-8">
+      <Trail product={product} />
+      <div className="product-columns">
+        <ProductGallery name={product.name} images={product.images} />
+        <div>
+          <h1 className="text-3xl md:text-4xl">{product.name}</h1>
+          <p className="mt-3 flex flex-wrap items-baseline gap-x-4">
+            <Money pence={product.pricePence} className="text-2xl font-bold" />
+            <span className="product-stock" data-few={product.stock <= 5 || undefined}>
+              {stockWords(product.stock)}
+            </span>
+          </p>
+          {product.stock > 0 ? <Purchase product={product} /> : <SoldOut />}
+          <RichText html={product.contentHtml} className="mt-8" />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Trail({ product }: { product: Product }) {
+  const { data: categories = [] } = useQuery(categoriesQuery(useApi()))
+  const index = categories.findIndex(category => category.id === product.categoryId)
+  return (
+    <nav aria-label="You are here" className="product-trail">
+      <PageLink to="/home/mall">Shop</PageLink>
+      <ChevronRight aria-hidden="true" className="size-4" />
+      <PageLink to={categoryAddress(Math.max(0, index))}>{product.categoryName}</PageLink>
+    </nav>
+  )
+}
+
+function SoldOut() {
+  return (
+    <div className="card mt-6 grid gap-3 bg-cream p-5">
+      <p>This one has sold out. We fill our shelves often, so please look in again.</p>
+      <p>
+        <LinkButton to="/home/mall" look="secondary">
+          See popular products
+        </LinkButton>
+      </p>
+    </div>
+  )
+}
+
+function Purchase({ product }: { product: Product }) {
+  const navigate = useNavigate()
+  const isSignedIn = useIsSignedIn()
+  const [wanted, setWanted] = useState(1)
+  const add = useAddProduct()
+  // The stock may have shrunk since the quantity was chosen.
+  const quantity = Math.min(wanted, product.stock)
+  return (
+    <div className="card mt-6 grid gap-5 p-5">
+      <div className="flex items-center gap-4">
+        <span aria-hidden="true" className="font-bold">
+          Quantity
+        </span>
+        <QuantityField
+          label={product.name}
+          value={quantity}
+          most={product.stock}
+          onStep={step => setWanted(quantity + step)}
+          onType={setWanted}
+        />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button
+          look="secondary"
+          isBusy={add.isPending}
+          onClick={() => (isSignedIn ? add.mutate({ productId: product.id, quantity }) : navigate('/login'))}
+        >
+          Add to Basket
+        </Button>
+        <LinkButton to={`/home/pay?id=${product.id}&num=${quantity}&type=0`}>Buy Now</LinkButton>
+      </div>
+      {add.isSuccess && (
+        <p>
+          <PageLink to="/home/cart?type=1" className="text-link">
+            See your basket
+          </PageLink>
+        </p>
+      )}
+    </div>
+  )
+}

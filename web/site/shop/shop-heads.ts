@@ -1,0 +1,82 @@
+import type { Head, HeadContext } from '#web/routes.tsx'
+import {
+  categoriesQuery,
+  categoryQuery,
+  type Product,
+  popularProductsQuery,
+  productQuery,
+  wholeNumber,
+} from './queries.ts'
+import { categoryAddress, productAddress } from './shop-words.ts'
+
+export function mallPageHead(context: HeadContext): Head {
+  const { api, read } = context
+  const categories = read(categoriesQuery(api)) ?? []
+  return {
+    title: 'Shop',
+    description: `Kit and presents for young children, sent to your door: ${categories.map(({ name }) => name).join(', ')}.`,
+    canonical: '/home/mall',
+    schema: itemList(context, read(popularProductsQuery(api, 1))?.items ?? []),
+  }
+}
+
+export function categoryPageHead(context: HeadContext): Head {
+  const { api, url, read } = context
+  const found = read(categoryQuery(api, url.searchParams))
+  if (!found?.category) return { title: 'Shop', isPrivate: true }
+  const { category, current, products } = found
+  const page = products?.page ?? 1
+  return {
+    title: `${category.name} · Shop`,
+    description: `${category.name} from our shop: ${(products?.items ?? []).map(({ name }) => name).join(', ')}.`,
+    canonical: page > 1 ? `${categoryAddress(current)}&page=${page}` : categoryAddress(current),
+    schema: itemList(context, products?.items ?? []),
+  }
+}
+
+export function productPageHead(context: HeadContext): Head {
+  const { api, url, read } = context
+  const productId = wholeNumber(url.searchParams.get('id'))
+  const product = read(productQuery(api, productId))
+  if (!product) return { title: 'Product', isPrivate: true }
+  return {
+    title: product.name,
+    description: plainText(product.contentHtml).slice(0, 200),
+    canonical: productAddress(product.id),
+    schema: schemaOf(context, product),
+  }
+}
+
+function schemaOf({ publicUrl, imageUrl }: HeadContext, product: Product): object {
+  const images = product.images.length > 0 ? product.images : [product.image]
+  return {
+    '@type': 'Product',
+    name: product.name,
+    description: plainText(product.contentHtml),
+    category: product.categoryName,
+    image: images.filter(Boolean).map(path => new URL(imageUrl(path), publicUrl).href),
+    url: `${publicUrl}${productAddress(product.id)}`,
+    offers: {
+      '@type': 'Offer',
+      price: (product.pricePence / 100).toFixed(2),
+      priceCurrency: 'GBP',
+      availability: product.stock > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+      url: `${publicUrl}${productAddress(product.id)}`,
+    },
+  }
+}
+
+const itemList = (context: HeadContext, products: readonly Product[]): object => ({
+  '@type': 'ItemList',
+  itemListElement: products.map((product, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: schemaOf(context, product),
+  })),
+})
+
+const plainText = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,22 @@
+import type { ProductOrder } from './order-queries.ts'
+
+const fewAreLeft = 5
+
+/** How a product's stock is told: exactly when it is short. */
+export function stockWords(stock: number): string {
+  if (stock === 0) return 'Out of stock'
+  return stock <= fewAreLeft ? `Only ${stock} left` : 'In stock'
+}
+
+export const productAddress = (productId: number): string => `/home/mall/detail?id=${productId}`
+export const categoryAddress = (index: number): string => `/home/mall/classfiy?index=${index}`
+
+const statuses = {
+  pending: 'To be paid',
+  paid: 'To be signed in',
+  completed: 'completed',
+  cancelled: 'Cancelled',
+}
+
+/** The state of a product order in the documents' words (spec 2 §4). */
+export const orderStatusWord = (status: ProductOrder['status']): string => statuses[status]

@@ -1,0 +1,60 @@
+import './quantity-field.css'
+import { Minus, Plus } from 'lucide-react'
+
+interface QuantityFieldProps {
+  /** What there are so many of, for the reader of a screen. */
+  label: string
+  value: number
+  most: number
+  onStep: (step: 1 | -1) => void
+  /** Lets the number be typed too. */
+  onType?: (quantity: number) => void
+  isBusy?: boolean
+}
+
+/** A number between a minus and a plus, from 1 up to `most`. */
+export function QuantityField({ label, value, most, onStep, onType, isBusy = false }: QuantityFieldProps) {
+  const step = (by: 1 | -1) => () => {
+    if (!isBusy) onStep(by)
+  }
+  return (
+    <fieldset className="quantity">
+      <legend className="sr-only">Quantity of {label}</legend>
+      <button
+        type="button"
+        aria-label="One fewer"
+        disabled={value <= 1}
+        aria-busy={isBusy || undefined}
+        onClick={step(-1)}
+      >
+        <Minus aria-hidden="true" className="size-5" />
+      </button>
+      {onType ? (
+        <input
+          type="number"
+          inputMode="numeric"
+          aria-label="Quantity"
+          min={1}
+          max={most}
+          value={value}
+          onFocus={event => event.currentTarget.select()}
+          onChange={event => {
+            const typed = event.currentTarget.valueAsNumber
+            onType(Math.min(Math.max(1, Number.isNaN(typed) ? 1 : Math.trunc(typed)), most))
+          }}
+        />
+      ) : (
+        <output aria-live="polite">{value}</output>
+      )}
+      <button
+        type="button"
+        aria-label="One more"
+        disabled={value >= most}
+        aria-busy={isBusy || undefined}
+        onClick={step(1)}
+      >
+        <Plus aria-hidden="true" className="size-5" />
+      </button>
+    </fieldset>
+  )
+}

@@ -1,7 +1,7 @@
 import { accounts } from './accounts.ts'
 import { bookings, trials, waitingLists } from './bookings.ts'
 import { children } from './children.ts'
-import { content } from './content.ts'
+import { content, promoPages } from './content.ts'
 import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
@@ -19,5 +19,6 @@ export const contract = {
   notifications,
   enquiries,
   content,
+  promoPages,
 }
 export type Contract = typeof contract

@@ -1,7 +1,7 @@
 import { accountRoutes } from './features/accounts/calls.ts'
 import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
-import { contentRoutes } from './features/content/calls.ts'
+import { contentRoutes, promoPagesRoutes } from './features/content/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
@@ -16,6 +16,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...offeringsRoutes,
   ...contentRoutes,
+  ...promoPagesRoutes,
   ...bookingsRoutes,
   ...trialsRoutes,
   ...waitingListsRoutes,

@@ -46,10 +46,10 @@ export function OfferingTypePage() {
         fetchPriority="high"
         className="type-banner"
       />
+      <h1 className="mt-6 text-3xl md:text-4xl">{type.name}</h1>
       <div className="type-columns">
         <div>
-          <h1 className="text-3xl md:text-4xl">{type.name}</h1>
-          <RichText html={type.detailsHtml} className="mt-5" />
+          <RichText html={type.detailsHtml} />
           {type.introductionHtml && <RichText html={type.introductionHtml} className="type-introduction" />}
         </div>
         <aside aria-label={`About ${type.name}`} className="type-side card">
@@ -73,7 +73,7 @@ export function OfferingTypePage() {
                 src={imageUrl(site.packImage)}
                 alt="Class packs: look at what they save"
                 width={800}
-                height={600}
+                height={450}
               />
             </PageLink>
           )}

@@ -20,7 +20,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
     <fieldset className="session-picker">
       <legend className="field-label">{legend}</legend>
       {hasSelectAll && (
-        <label className="tick-line select-all">
+        <label className="tick-line choose-all">
           <input
             type="checkbox"
             className="tick-box"

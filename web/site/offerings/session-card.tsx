@@ -21,11 +21,11 @@ interface SessionCardProps {
   session: Session
   onAsk: Ask
   /** Of the offering that somebody came for. */
-  isChosen: boolean
+  isChosen?: boolean
 }
 
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
-export function SessionCard({ session, onAsk, isChosen }: SessionCardProps) {
+export function SessionCard({ session, onAsk, isChosen = false }: SessionCardProps) {
   const { id, placesLeft, isBookable, isPackOnly } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (

@@ -2,6 +2,7 @@ import './rich-text.css'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 let cleanHtml: ((html: string) => string) | undefined
+
 const never = () => () => undefined
 
 /**

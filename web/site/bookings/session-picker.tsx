@@ -1,5 +1,5 @@
 import '#web/ui/field.css'
-import '#web/ui/chip-group.css'
+import '#web/ui/chip.css'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
 

@@ -33,7 +33,7 @@ export function EnquiryForm({ page }: { page: PromoPage }) {
       <Field label="Email" name="email" type="email" autoComplete="email" />
       <Field label="Mobile" name="phone" type="tel" autoComplete="tel" />
       <TextArea label="Your Message" name="content" rows={6} />
-      <SubmitButton className="justify-self-start">Submit</SubmitButton>
+      <SubmitButton>Submit</SubmitButton>
     </Form>
   )
 }

@@ -45,15 +45,13 @@ export function ChoicePage() {
         />
         <div>
           <h1>
-            <PageLink to={`${kindPages[kind].type}?id=${typeId}`} className="hover:underline">
-              {type.name}
-            </PageLink>
+            <PageLink to={`${kindPages[kind].type}?id=${typeId}`}>{type.name}</PageLink>
           </h1>
           {venue && <p className="text-lg">{venue.name}</p>}
           <p>
             <button
               type="button"
-              className="text-link text-left"
+              className="text-link"
               aria-haspopup="dialog"
               onClick={() => setChoosing(true)}
             >

@@ -1,15 +1,12 @@
 import './choice-page.css'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useLocation, useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindPages } from './kind-pages.ts'
-import { typeDetailsQuery } from './lookup-queries.ts'
-import { useLookups } from './queries.ts'
+import { useLookups, useTypeDetails } from './queries.ts'
 import { Timetable } from './timetable.tsx'
 import { addressOf, readPinned, readView } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
@@ -26,10 +23,7 @@ export function ChoicePage() {
   const imageUrl = useImageUrl()
   const { venues } = useLookups(kind)
   const [isChoosing, setChoosing] = useState(false)
-  const { data: type, isError } = useQuery({
-    ...typeDetailsQuery(useApi(), kind, typeId ?? 0),
-    enabled: typeId !== undefined,
-  })
+  const { data: type, isError } = useTypeDetails(kind, typeId)
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
   if (!type) return <PageSkeleton />
   const venue = venues.find(({ id }) => id === venueId)

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindPages } from './kind-pages.ts'
-import { typeDetailsQuery } from './lookup-queries.ts'
+import { useTypeDetails } from './queries.ts'
 import { pinnedAddress, readTypeId } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
@@ -20,14 +20,10 @@ export function OfferingTypePage() {
   const kind = kindOfPath(useLocation().pathname)
   const [search] = useSearchParams()
   const typeId = readTypeId(search)
-  const api = useApi()
   const imageUrl = useImageUrl()
   const [isChoosing, setChoosing] = useState(false)
-  const { data: type, isError } = useQuery({
-    ...typeDetailsQuery(api, kind, typeId ?? 0),
-    enabled: typeId !== undefined,
-  })
-  const { data: site } = useQuery(siteSettingsQuery(api))
+  const { data: type, isError } = useTypeDetails(kind, typeId)
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
   if (!type) return <PageSkeleton />
   const { timetable, title, choice } = kindPages[kind]

@@ -6,7 +6,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { readToken } from '#web/session.ts'
-import { ageGroupsQuery, offeringTypesQuery, venuesQuery } from './lookup-queries.ts'
+import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { timetableQuery, type Week } from './timetable-query.ts'
 import { inWeekOf, isFiltered, passes, type TimetableView } from './timetable-view.ts'
 
@@ -71,6 +71,12 @@ export function useIntroduction(kind: OfferingKind, offeringId: number) {
     queryFn: () => api.offerings[kind].introduction({ id: offeringId }),
     meta: { showsProblem: true },
   })
+}
+
+/** The type that an address names; without a number nothing is asked. */
+export function useTypeDetails(kind: OfferingKind, typeId: number | undefined) {
+  const api = useApi()
+  return useQuery({ ...typeDetailsQuery(api, kind, typeId ?? 0), enabled: typeId !== undefined })
 }
 
 /** A type's venues, each once with its first offering and everybody it is for there (spec 2 §2). */

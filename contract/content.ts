@@ -67,3 +67,38 @@ export const content = {
   parentSessionSettings: settingsCall('parents', areaSettings('parents')),
   articles: call('Article/getArticlesList', 'anyone', nothing, list(article)),
 }
+
+/** The head of the party page and of the page of private (bespoke) classes. */
+export const promoBasics = record({
+  banners: ['ads', imageList],
+  title1: ['one_title', line],
+  title2: ['two_title', line],
+  textTop: ['two_text_top', html],
+  textBottom: ['two_text_bottom', html],
+  imageTop: ['two_image_top', line],
+  imageBottom: ['two_image_bottom', line],
+})
+
+export const promoItem = record({
+  id: ['id', id],
+  title: ['title', line],
+  image: ['image', line],
+  contentHtml: ['content', html],
+})
+
+function promoCalls(beginning: string) {
+  const items = (name: string) => call(`${beginning}${name}`, 'anyone', nothing, list(promoItem))
+  return {
+    basics: call(`${beginning}Basics`, 'anyone', nothing, promoBasics),
+    types: items('Types'),
+    themes: items('Themes'),
+    products: items('Products'),
+  }
+}
+
+/** Two pages of one layout: parties, and private classes (spec 2 §2). */
+export const promoPages = {
+  party: promoCalls('party/getParty'),
+  bespoke: promoCalls('Bespoke_Class/getBespokeClass'),
+}
+export type PromoPage = keyof typeof promoPages

@@ -2,7 +2,7 @@ import { accounts } from './accounts.ts'
 import { productBasket } from './basket.ts'
 import { bookings, trials, waitingLists } from './bookings.ts'
 import { children } from './children.ts'
-import { content } from './content.ts'
+import { content, promoPages } from './content.ts'
 import { credits } from './credits.ts'
 import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
@@ -27,5 +27,6 @@ export const contract = {
   notifications,
   enquiries,
   content,
+  promoPages,
 }
 export type Contract = typeof contract

@@ -1,5 +1,13 @@
 import { call, email, line, longText, name, nothing, record } from './wire.ts'
 
+/** What somebody asks about a party or a private class, and how to answer them. */
+const enquiry = record({
+  content: ['content', longText],
+  phone: ['contact', line],
+  email: ['email', email],
+  name: ['name', name],
+})
+
 export const enquiries = {
   sendFeedback: call(
     'common/feedback',
@@ -12,5 +20,7 @@ export const enquiries = {
     }),
     nothing,
   ),
+  sendPartyEnquiry: call('common/party', 'anyone', enquiry, nothing),
+  sendBespokeEnquiry: call('Bespoke_Class/bespokeClass', 'anyone', enquiry, nothing),
   subscribe: call('common/email', 'anyone', record({ email: ['email', email] }), nothing),
 }

@@ -3,7 +3,7 @@ import { productBasketRoutes } from './features/basket/calls.ts'
 import { sessionBasketRoutes } from './features/basket/session-basket-calls.ts'
 import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
-import { contentRoutes } from './features/content/calls.ts'
+import { contentRoutes, promoPagesRoutes } from './features/content/calls.ts'
 import { creditRoutes } from './features/credits/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
@@ -20,6 +20,7 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...offeringsRoutes,
   ...contentRoutes,
+  ...promoPagesRoutes,
   ...bookingsRoutes,
   ...trialsRoutes,
   ...waitingListsRoutes,

@@ -1,10 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
-import { articlesQuery, siteTextsQuery } from './site/content/queries.ts'
+import { articlesQuery, promoPageQueries, siteTextsQuery } from './site/content/queries.ts'
 import { packsQuery } from './site/credits/queries.ts'
 import { homePageQueries } from './site/home/home-page-data.ts'
-import { timetablePageQueries } from './site/offerings/timetable-query.ts'
+import {
+  areaPageQueries,
+  choicePageQueries,
+  timetablePageQueries,
+  typePageQueries,
+} from './site/offerings/timetable-query.ts'
 import {
   categoriesQuery,
   categoryQuery,
@@ -94,6 +99,31 @@ const siteTexts = (description: string): Extras => ({
   head: async () => () => ({ description }),
 })
 const siteTextPage = () => import('./site/content/site-text-page.tsx').then(file => file.SiteTextPage)
+const promoPage = (path: string, title: string) =>
+  shell(path, title, () => import('./site/content/promo-page.tsx').then(file => file.PromoPage), {
+    data: promoPageQueries,
+    head: () => import('./site/content/promo-page-head.ts').then(file => file.promoPageHead),
+  })
+
+// The same three pages for every kind: they know their kind by their path.
+const offeringHeads = () => import('./site/offerings/offering-page-heads.ts')
+const areaPage = (path: string, title: string) =>
+  shell(path, title, () => import('./site/offerings/area-page.tsx').then(file => file.AreaPage), {
+    data: areaPageQueries,
+    head: () => offeringHeads().then(file => file.timetablePageHead),
+  })
+const typePage = (path: string, title: string) =>
+  shell(
+    path,
+    title,
+    () => import('./site/offerings/offering-type-page.tsx').then(file => file.OfferingTypePage),
+    { data: typePageQueries, head: () => offeringHeads().then(file => file.offeringTypePageHead) },
+  )
+const choicePage = (path: string, title: string) =>
+  shell(path, title, () => import('./site/offerings/choice-page.tsx').then(file => file.ChoicePage), {
+    data: choicePageQueries,
+    head: () => offeringHeads().then(file => file.choicePageHead),
+  })
 
 /** The whole URL table (spec 2 §2), fixed spellings included. Paths are matched without regard to case. */
 export const pages: Page[] = [
@@ -155,19 +185,18 @@ export const pages: Page[] = [
     'Classes',
     () => import('./site/offerings/classes-page.tsx').then(file => file.ClassesPage),
     {
-      data: timetablePageQueries('class'),
-      head: () =>
-        import('./site/offerings/timetable-page-head.ts').then(file => file.timetablePageHead('class')),
+      data: timetablePageQueries,
+      head: () => offeringHeads().then(file => file.timetablePageHead),
     },
   ),
-  coming('/home/classify/detail', 'Class details'),
-  coming('/home/classify/selectCourse', 'Choose a class'),
-  coming('/home/event', 'Events & Camps'),
-  coming('/home/event/detail', 'Event details'),
-  coming('/home/event/selectCourse', 'Choose an event'),
-  coming('/home/parent', 'Parental Support'),
-  coming('/home/parent/detail', 'Session details'),
-  coming('/home/parent/selectCourse', 'Choose a session'),
+  typePage('/home/classify/detail', 'Class details'),
+  choicePage('/home/classify/selectCourse', 'Choose a class'),
+  areaPage('/home/event', 'Events & Camps'),
+  typePage('/home/event/detail', 'Event details'),
+  choicePage('/home/event/selectCourse', 'Choose an event'),
+  areaPage('/home/parent', 'Parental Support'),
+  typePage('/home/parent/detail', 'Session details'),
+  choicePage('/home/parent/selectCourse', 'Choose a session'),
 
   shell(
     '/home/classPack',
@@ -218,8 +247,8 @@ export const pages: Page[] = [
     () => import('./site/shop/checkout-page.tsx').then(file => file.CheckoutPage),
     signedIn,
   ),
-  coming('/home/party', 'Parties'),
-  coming('/home/bespoke', 'Private'),
+  promoPage('/home/party', 'Parties'),
+  promoPage('/home/bespoke', 'Private'),
   coming('/home/messageDetail', 'Notification', signedIn),
 
   account(

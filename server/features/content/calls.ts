@@ -1,8 +1,9 @@
+import type { PromoPage } from '#contract/content.ts'
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
-import { listArticles, readSettings } from './queries.ts'
+import { listArticles, listPromoItems, readPromoBasics, readSettings } from './queries.ts'
 
-const { content } = contract
+const { content, promoPages } = contract
 
 export const contentRoutes = serve(content, {
   siteSettings: (_, { db }) => readSettings(db, 'site', content.siteSettings.output),
@@ -13,3 +14,13 @@ export const contentRoutes = serve(content, {
     readSettings(db, 'parentSession', content.parentSessionSettings.output),
   articles: (_, { db, clock }) => listArticles(db, clock()),
 })
+
+/** The party page and the page of private classes. */
+export const promoPagesRoutes = (Object.keys(promoPages) as PromoPage[]).flatMap(page =>
+  serve(promoPages[page], {
+    basics: (_, { db }) => readPromoBasics(db, page),
+    types: (_, { db }) => listPromoItems(db, page, 'type'),
+    themes: (_, { db }) => listPromoItems(db, page, 'theme'),
+    products: (_, { db }) => listPromoItems(db, page, 'product'),
+  }),
+)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Settings } from '#server/database/schema.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
@@ -110,5 +110,68 @@ test('articles come in the order the business gave them, with their London time'
     introduction: 'Wet?',
     content: '<p>We go out.</p>',
     createtime: '2026-07-15 09:30:00',
+  })
+})
+
+const promoPages = [
+  ['party', 'party/getParty'],
+  ['bespoke', 'Bespoke_Class/getBespokeClass'],
+] as const
+
+describe.each(promoPages)('the %s page', (page, beginning) => {
+  beforeEach(async () => {
+    await app.db.deleteFrom('promo_items').execute()
+    await app.db.deleteFrom('promo_pages').execute()
+  })
+
+  test('is empty, but whole, while the business has not written it', async () => {
+    expect(await app.call(`${beginning}Basics`)).toMatchObject({
+      code: 1,
+      data: {
+        ads: '',
+        one_title: '',
+        two_title: '',
+        two_text_top: '',
+        two_text_bottom: '',
+        two_image_top: '',
+        two_image_bottom: '',
+      },
+    })
+    for (const section of ['Types', 'Themes', 'Products']) {
+      expect(await app.call(`${beginning}${section}`)).toMatchObject({ status: 200, code: 1, data: [] })
+    }
+  })
+
+  test('shows its own basics and items, in the order the business gave them', async () => {
+    const item = { image_path: 'a.webp', content_html: '<p>Two hours.</p>' }
+    for (const [each, title] of [
+      ['party', 'Parties'],
+      ['bespoke', 'Private'],
+    ] as const) {
+      await app.db
+        .insertInto('promo_pages')
+        .values({ page: each, banner_paths: ['one.webp', 'two.webp'], heading_1: title })
+        .execute()
+      await app.db
+        .insertInto('promo_items')
+        .values([
+          { page: each, section: 'type', title: `${title} two`, sort: 2, ...item },
+          { page: each, section: 'type', title: `${title} one`, sort: 1, ...item },
+          { page: each, section: 'theme', title: `${title} theme`, ...item },
+          { page: each, section: 'product', title: `${title} product`, ...item },
+        ])
+        .execute()
+    }
+    const title = page === 'party' ? 'Parties' : 'Private'
+    const basics = await app.call<Record<string, string>>(`${beginning}Basics`, {}, 'stale')
+    expect(basics.data).toMatchObject({ ads: 'one.webp,two.webp', one_title: title })
+    const listOf = async (section: string) =>
+      (await app.call<Record<string, unknown>[]>(`${beginning}${section}`, {}, 'stale')).data
+    expect(await listOf('Types')).toEqual([
+      { id: expect.any(Number), title: `${title} one`, image: 'a.webp', content: '<p>Two hours.</p>' },
+      { id: expect.any(Number), title: `${title} two`, image: 'a.webp', content: '<p>Two hours.</p>' },
+    ])
+    expect(await listOf('Themes')).toMatchObject([{ title: `${title} theme` }])
+    expect(await listOf('Products')).toMatchObject([{ title: `${title} product` }])
   })
 })

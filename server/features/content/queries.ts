@@ -1,8 +1,8 @@
-import type { article } from '#contract/content.ts'
+import { type article, type PromoPage, promoBasics, type promoItem } from '#contract/content.ts'
 import type { Form, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
-import type { Settings } from '#server/database/schema.ts'
+import type { PromoItems, Settings } from '#server/database/schema.ts'
 
 /** One group of settings: what the business has not set is there, but empty (calls.md §2). */
 export async function readSettings<Group extends object>(
@@ -33,6 +33,39 @@ export const listArticles = (db: Db, now: Date): Promise<Value<typeof article>[]
       localTime('published_at').as('placedAt'),
     ])
     .where('published_at', '<=', now)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+
+/** Banners and texts of a page; everything is empty while the business has not written it. */
+export async function readPromoBasics(db: Db, page: PromoPage): Promise<Value<typeof promoBasics>> {
+  const found = await db
+    .selectFrom('promo_pages')
+    .select([
+      'banner_paths as banners',
+      'heading_1 as title1',
+      'heading_2 as title2',
+      'text_2_top as textTop',
+      'text_2_bottom as textBottom',
+      'image_2_top as imageTop',
+      'image_2_bottom as imageBottom',
+    ])
+    .where('page', '=', page)
+    .executeTakeFirst()
+  return found ?? promoBasics.decode({}, '')
+}
+
+/** One section of such a page, in the order the business gave it. */
+export const listPromoItems = (
+  db: Db,
+  page: PromoPage,
+  section: PromoItems['section'],
+): Promise<Value<typeof promoItem>[]> =>
+  db
+    .selectFrom('promo_items')
+    .select(['id', 'title', 'image_path as image', 'content_html as contentHtml'])
+    .where('page', '=', page)
+    .where('section', '=', section)
     .orderBy('sort')
     .orderBy('id')
     .execute()

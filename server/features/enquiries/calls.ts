@@ -1,12 +1,22 @@
 import { contract } from '#contract/contract.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
 import { serve } from '#server/http/serve.ts'
-import { sendFeedback } from './send-feedback.ts'
+import { sendEnquiry } from './send-enquiry.ts'
 import { subscribe } from './subscribe.ts'
 
 /** What anyone may write to the business. */
 export const enquiryRoutes = serve(contract.enquiries, {
-  sendFeedback: async (feedback, request) => {
-    await sendFeedback(request, request.actor, feedback)
+  sendFeedback: async ({ contact, ...feedback }, request) => {
+    const way = isEmailAddress(contact) ? { email: contact, phone: '' } : { email: '', phone: contact }
+    await sendEnquiry(request, request.actor, { kind: 'feedback', ...feedback, ...way })
+    return undefined
+  },
+  sendPartyEnquiry: async (enquiry, request) => {
+    await sendEnquiry(request, request.actor, { kind: 'party', title: '', ...enquiry })
+    return undefined
+  },
+  sendBespokeEnquiry: async (enquiry, request) => {
+    await sendEnquiry(request, request.actor, { kind: 'bespoke', title: '', ...enquiry })
     return undefined
   },
   subscribe: async (input, request) => {

@@ -1,19 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { PromoPage } from '#contract/content.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
+import type { PageContext } from '#web/routes.tsx'
 
 const staleTime = 5 * 60_000
 
-/** What every page shows of the settings: logos, ways to reach the business. Its long texts are left out. */
+/** What every page shows of the settings: logos, ways to reach the business, the packs' picture. Its long texts are left out. */
 export const siteSettingsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['content', 'site'],
     queryFn: async () => {
       const site = await api.content.siteSettings()
       const { logo, footerLogo, banners, twitterUrl, facebookUrl, instagramUrl } = site
-      const { contactAddress, contactEmail, contactPhone } = site
+      const { contactAddress, contactEmail, contactPhone, packImage } = site
       return {
         ...{ logo, footerLogo, banners, twitterUrl, facebookUrl, instagramUrl },
-        ...{ contactAddress, contactEmail, contactPhone },
+        ...{ contactAddress, contactEmail, contactPhone, packImage },
       }
     },
     staleTime,
@@ -40,3 +43,43 @@ export const articlesQuery = (api: Api) =>
     queryFn: () => api.content.articles(),
     staleTime,
   })
+
+const areaCalls = {
+  class: 'classSettings',
+  event: 'eventSettings',
+  parentSession: 'parentSessionSettings',
+} as const satisfies Record<OfferingKind, keyof Api['content']>
+
+/** Banners, title and text of a kind's own page. */
+export const areaSettingsQuery = (api: Api, kind: OfferingKind) =>
+  queryOptions({
+    queryKey: ['content', 'area', kind],
+    queryFn: () => api.content[areaCalls[kind]](),
+    staleTime,
+  })
+
+/** Which of the two promo pages has this path. */
+export const promoPageOf = (pathname: string): PromoPage =>
+  pathname.toLowerCase().startsWith('/home/party') ? 'party' : 'bespoke'
+
+export const promoBasicsQuery = (api: Api, page: PromoPage) =>
+  queryOptions({
+    queryKey: ['content', 'promo', page, 'basics'],
+    queryFn: () => api.promoPages[page].basics(),
+    staleTime,
+  })
+
+export const promoItemsQuery = (api: Api, page: PromoPage, section: PromoSection) =>
+  queryOptions({
+    queryKey: ['content', 'promo', page, section],
+    queryFn: () => api.promoPages[page][section](),
+    staleTime,
+  })
+
+export const promoSections = ['types', 'themes', 'products'] as const
+export type PromoSection = (typeof promoSections)[number]
+
+export function promoPageQueries({ api, url }: PageContext) {
+  const page = promoPageOf(url.pathname)
+  return [promoBasicsQuery(api, page), ...promoSections.map(section => promoItemsQuery(api, page, section))]
+}

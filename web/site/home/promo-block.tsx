@@ -1,8 +1,9 @@
+import './promo-block.css'
 import type { ReactNode } from 'react'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 interface PromoBlockProps {
-  title: string
+  title?: string
   html: string
   image: string
   isMirrored?: boolean
@@ -16,8 +17,8 @@ export function PromoBlock({ title, html, image, isMirrored, children }: PromoBl
         <img src={image} alt="" width={800} height={600} loading="lazy" />
       </div>
       <div>
-        <h2 className="text-3xl">{title}</h2>
-        <RichText html={html} className="mt-4 text-lg text-quiet" />
+        {title && <h2 className="mb-4 text-3xl">{title}</h2>}
+        <RichText html={html} className="text-lg text-quiet" />
         {children && <p className="mt-6">{children}</p>}
       </div>
     </section>

@@ -4,7 +4,7 @@ export function ClassesPage() {
   return (
     <div className="page-width timetable-page">
       <h1>Classes</h1>
-      <Timetable kind="class" />
+      <Timetable kind="class" hasTypes />
     </div>
   )
 }

@@ -8,6 +8,8 @@ interface FilterRowProps {
   kind: OfferingKind
   filters: Filters
   onChange: (filters: Filters) => void
+  /** Of one type and venue: age, half of the day and weekday are left to choose. */
+  isPinned: boolean
 }
 
 const halfDayOptions: { value: HalfDay; label: string }[] = [
@@ -20,7 +22,7 @@ const asOptions = (lookup: readonly { id: number; name: string }[]) =>
   lookup.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Age, half of the day, venue, type and weekday, and one "Clear" for them all (spec 1 §2). */
-export function FilterRow({ kind, filters, onChange }: FilterRowProps) {
+export function FilterRow({ kind, filters, onChange, isPinned }: FilterRowProps) {
   const { types, venues, ageGroups } = useLookups(kind)
   const change = <Name extends keyof Filters>(name: Name) =>
     ((value: Filters[Name]) => onChange({ ...filters, [name]: value })) as (value: Filters[Name]) => void
@@ -30,7 +32,7 @@ export function FilterRow({ kind, filters, onChange }: FilterRowProps) {
         <PillSelect
           label="Age"
           name="age"
-          any="Any age"
+          any={isPinned ? 'for any age' : 'Any age'}
           options={asOptions(ageGroups)}
           value={filters.ageGroupId}
           onChange={change('ageGroupId')}
@@ -43,22 +45,26 @@ export function FilterRow({ kind, filters, onChange }: FilterRowProps) {
           value={filters.halfDay}
           onChange={change('halfDay')}
         />
-        <PillSelect
-          label="Venue"
-          name="venue"
-          any="Any venue"
-          options={asOptions(venues)}
-          value={filters.venueId}
-          onChange={change('venueId')}
-        />
-        <PillSelect
-          label={`Type of ${kindPages[kind].one}`}
-          name="type"
-          any={`Any ${kindPages[kind].one}`}
-          options={asOptions(types)}
-          value={filters.typeId}
-          onChange={change('typeId')}
-        />
+        {!isPinned && (
+          <>
+            <PillSelect
+              label="Venue"
+              name="venue"
+              any="Any venue"
+              options={asOptions(venues)}
+              value={filters.venueId}
+              onChange={change('venueId')}
+            />
+            <PillSelect
+              label={`Type of ${kindPages[kind].one}`}
+              name="type"
+              any={`Any ${kindPages[kind].one}`}
+              options={asOptions(types)}
+              value={filters.typeId}
+              onChange={change('typeId')}
+            />
+          </>
+        )}
         <PillSelect
           label="Day"
           name="day"

@@ -25,3 +25,11 @@ export const ageGroupsQuery = (api: Api, kind: OfferingKind) =>
     queryFn: () => api.offerings[kind].ageGroups(),
     staleTime,
   })
+
+/** A type's own page: banner, rich texts, term dates. */
+export const typeDetailsQuery = (api: Api, kind: OfferingKind, typeId: number) =>
+  queryOptions({
+    queryKey: ['offerings', kind, 'type', typeId],
+    queryFn: () => api.offerings[kind].typeDetails({ id: typeId }),
+    staleTime,
+  })

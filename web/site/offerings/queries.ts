@@ -1,12 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { offeringOfType } from '#contract/offerings.ts'
+import type { Value } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { readToken } from '#web/session.ts'
-import { ageGroupsQuery, offeringTypesQuery, venuesQuery } from './lookup-queries.ts'
+import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { timetableQuery, type Week } from './timetable-query.ts'
 import { inWeekOf, isFiltered, passes, type TimetableView } from './timetable-view.ts'
+
+type OfferingOfType = Value<typeof offeringOfType>
 
 /**
  * The week that is looked at. While it is asked for, the known unfiltered week stands in with the filters applied
@@ -67,4 +71,31 @@ export function useIntroduction(kind: OfferingKind, offeringId: number) {
     queryFn: () => api.offerings[kind].introduction({ id: offeringId }),
     meta: { showsProblem: true },
   })
+}
+
+/** The type that an address names; without a number nothing is asked. */
+export function useTypeDetails(kind: OfferingKind, typeId: number | undefined) {
+  const api = useApi()
+  return useQuery({ ...typeDetailsQuery(api, kind, typeId ?? 0), enabled: typeId !== undefined })
+}
+
+/** A type's venues, each once with its first offering and everybody it is for there (spec 2 §2). */
+export function useVenuesOfType(kind: OfferingKind, typeId: number) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['offerings', kind, 'of-type', typeId],
+    queryFn: () => api.offerings[kind].ofType({ typeId }),
+    meta: { showsProblem: true },
+    select: onePerVenue,
+  })
+}
+
+function onePerVenue(offerings: OfferingOfType[]) {
+  const venues = new Map<number, OfferingOfType[]>()
+  for (const offering of offerings) {
+    venues.set(offering.venueId, [...(venues.get(offering.venueId) ?? []), offering])
+  }
+  return [...venues.values()].flatMap(([first, ...others]) =>
+    first ? { ...first, ages: [...new Set([first, ...others].map(({ ages }) => ages))] } : [],
+  )
 }

@@ -17,8 +17,15 @@ export function priceText({ pricePence, credits }: Pick<Session, 'pricePence' | 
   return inCredits ? `${pounds(pricePence)} or ${inCredits}` : pounds(pricePence)
 }
 
+interface SessionCardProps {
+  session: Session
+  onAsk: Ask
+  /** Of the offering that somebody came for. */
+  isChosen?: boolean
+}
+
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
-export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }) {
+export function SessionCard({ session, onAsk, isChosen = false }: SessionCardProps) {
   const { id, placesLeft, isBookable, isPackOnly } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
@@ -26,6 +33,7 @@ export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }
     <li
       className="session"
       data-state={state}
+      data-chosen={isChosen || undefined}
       onClick={event => {
         if ((event.target as Element).closest('button')) return
         // The dialog gives focus back to what had it.
@@ -46,7 +54,7 @@ export function SessionCard({ session, onAsk }: { session: Session; onAsk: Ask }
         <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
       <p className="session-price">{priceText(session)}</p>
-      <SessionBadges state={state} placesLeft={placesLeft} isPackOnly={isPackOnly} />
+      <SessionBadges state={state} placesLeft={placesLeft} isPackOnly={isPackOnly} isChosen={isChosen} />
       <p className="session-actions">
         <SessionActions session={session} onAsk={onAsk} />
       </p>
@@ -58,8 +66,10 @@ function SessionBadges({
   state,
   placesLeft,
   isPackOnly,
-}: Pick<Session, 'placesLeft' | 'isPackOnly'> & { state: 'past' | 'full' | 'open' }) {
+  isChosen,
+}: Pick<Session, 'placesLeft' | 'isPackOnly'> & { state: 'past' | 'full' | 'open'; isChosen: boolean }) {
   const badges: [kind: string, text: string][] = []
+  if (isChosen) badges.push(['chosen', 'Your choice'])
   if (state === 'past') badges.push(['past', 'Past'])
   if (state === 'full') badges.push(['full', 'Full'])
   if (state === 'open' && placesLeft <= fewPlaces) {

@@ -5,8 +5,10 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import type { Api } from '#web/api.ts'
 import type { PageContext, PageQuery } from '#web/routes.tsx'
-import { ageGroupsQuery, offeringTypesQuery, venuesQuery } from './lookup-queries.ts'
-import { calendarQueryOf, readView, type TimetableView } from './timetable-view.ts'
+import { areaSettingsQuery } from '#web/site/content/queries.ts'
+import { kindOfPath } from './kind-pages.ts'
+import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
+import { calendarQueryOf, readPinned, readTypeId, readView, type TimetableView } from './timetable-view.ts'
 
 export type Session = Value<typeof session>
 export type Week = TimetableDay<Session>[]
@@ -21,11 +23,37 @@ export function timetableQuery(api: Api, kind: OfferingKind, view: TimetableView
 }
 
 /** What a timetable page needs before its first paint: the lookups and the asked week. */
-export const timetablePageQueries =
-  (kind: OfferingKind) =>
-  ({ api, url, today }: PageContext): PageQuery[] => [
-    offeringTypesQuery(api, kind),
-    venuesQuery(api, kind),
-    ageGroupsQuery(api, kind),
-    timetableQuery(api, kind, readView(url.searchParams, today)),
+export function timetablePageQueries({ api, url, today }: PageContext): PageQuery[] {
+  const kind = kindOfPath(url.pathname)
+  return [...lookupQueries(api, kind), timetableQuery(api, kind, readView(url.searchParams, today))]
+}
+
+/** The same with the kind's banners and texts. */
+export const areaPageQueries = (context: PageContext): PageQuery[] => [
+  areaSettingsQuery(context.api, kindOfPath(context.url.pathname)),
+  ...timetablePageQueries(context),
+]
+
+/** What the timetable of one type and venue needs: the type, the lookups and the asked week. */
+export function choicePageQueries({ api, url, today }: PageContext): PageQuery[] {
+  const kind = kindOfPath(url.pathname)
+  const pinned = readPinned(url.searchParams)
+  if (pinned.typeId === undefined) return []
+  return [
+    typeDetailsQuery(api, kind, pinned.typeId),
+    ...lookupQueries(api, kind),
+    timetableQuery(api, kind, readView(url.searchParams, today, pinned)),
   ]
+}
+
+/** What a type's page needs. */
+export function typePageQueries({ api, url }: PageContext): PageQuery[] {
+  const typeId = readTypeId(url.searchParams)
+  return typeId === undefined ? [] : [typeDetailsQuery(api, kindOfPath(url.pathname), typeId)]
+}
+
+const lookupQueries = (api: Api, kind: OfferingKind) => [
+  offeringTypesQuery(api, kind),
+  venuesQuery(api, kind),
+  ageGroupsQuery(api, kind),
+]

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
+import { kindOfPath } from './kind-pages.ts'
 import {
   addressOf,
   calendarQueryOf,
+  freeFilters,
   inWeekOf,
+  isFiltered,
   onDay,
   passes,
+  pinnedAddress,
+  readPinned,
   readView,
   withFilters,
 } from './timetable-view.ts'
@@ -65,4 +70,42 @@ test('a session passes when every filter agrees with it', () => {
     expect(passes(session, read(query).filters)).toBe(false)
   }
   expect(passes({ ...session, startTime: '11:59' }, read('time=am').filters)).toBe(true)
+})
+
+const choice = '?course_type_id=7&course_shop_id=2&big_course=31'
+
+test('a timetable of one type and venue takes them from names of their own, and keeps them', () => {
+  const params = new URLSearchParams(`${choice}&date=2026-11-24&age=3&time=pm&venue=9&type=9&day=Tue`)
+  const pinned = readPinned(params)
+  expect(pinned).toEqual({ typeId: 7, venueId: 2, offeringId: 31 })
+  const view = readView(params, today, pinned)
+  expect(calendarQueryOf(view)).toMatchObject({ typeId: 7, venueId: 2, ageGroupId: 3, date: '2026-11-24' })
+  expect(addressOf(view, pinned)).toBe(`${choice}&date=2026-11-24&age=3&time=pm&day=Tue`)
+  expect(pinnedAddress(pinned)).toBe(choice)
+})
+
+test('what is pinned is no filter that could be cleared', () => {
+  const pinned = readPinned(new URLSearchParams(choice))
+  const view = readView(new URLSearchParams(choice), today, pinned)
+  expect(isFiltered(view.filters)).toBe(true)
+  expect(isFiltered(freeFilters(view.filters, pinned))).toBe(false)
+  expect(isFiltered(freeFilters(view.filters))).toBe(true)
+})
+
+test('an address without a venue pins the type alone, nonsense pins nothing', () => {
+  const typeAlone = readPinned(new URLSearchParams('?course_type_id=7'))
+  expect(typeAlone).toEqual({ typeId: 7, venueId: undefined, offeringId: undefined })
+  expect(pinnedAddress(typeAlone)).toBe('?course_type_id=7')
+  expect(readPinned(new URLSearchParams('?course_type_id=x&course_shop_id=-1&big_course=1.5'))).toEqual({
+    typeId: undefined,
+    venueId: undefined,
+    offeringId: undefined,
+  })
+})
+
+test('a kind is known by any of its paths, however spelled', () => {
+  expect(kindOfPath('/home/classify/SELECTCOURSE')).toBe('class')
+  expect(kindOfPath('/home/event/')).toBe('event')
+  expect(kindOfPath('/home/parent/detail')).toBe('parentSession')
+  expect(() => kindOfPath('/home/parentClass')).toThrow('belongs to no kind')
 })

@@ -1,3 +1,4 @@
+import { choicePageParameters } from '#contract/addresses.ts'
 import type { calendarQuery } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays, daysBetween, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
@@ -17,6 +18,14 @@ export interface TimetableView {
   filters: Filters
 }
 
+/** One type, and one venue, that a timetable is of: they have names of their own in its address, and stay. */
+export interface Pinned {
+  typeId: number | undefined
+  venueId: number | undefined
+  /** The offering that somebody came for: marked, but not the only one shown (decision A-30). */
+  offeringId?: number
+}
+
 /** AM and PM as they are sent; a session counts by its start, noon is PM (decision C-05). */
 export const halfDays = {
   am: { startTime: '00:00', endTime: '12:00' },
@@ -26,16 +35,26 @@ export type HalfDay = keyof typeof halfDays
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const satisfies Weekday[]
 
+/** The type that a detail page's address names. */
+export const readTypeId = (params: URLSearchParams): number | undefined => readId(params.get('id'))
+
+/** What a selectCourse page's address pins. */
+export const readPinned = (params: URLSearchParams): Pinned => ({
+  typeId: readId(params.get(choicePageParameters.typeId)),
+  venueId: readId(params.get(choicePageParameters.venueId)),
+  offeringId: readId(params.get(choicePageParameters.offeringId)),
+})
+
 /** The view that an address asks for; what is missing or nonsense is today and no filter. */
-export function readView(params: URLSearchParams, today: string): TimetableView {
+export function readView(params: URLSearchParams, today: string, pinned?: Pinned): TimetableView {
   const halfDay = params.get('time')
   return {
     day: readDay(params.get('date')) ?? today,
     filters: {
       ageGroupId: readId(params.get('age')),
       halfDay: halfDay === 'am' || halfDay === 'pm' ? halfDay : undefined,
-      venueId: readId(params.get('venue')),
-      typeId: readId(params.get('type')),
+      venueId: pinned ? pinned.venueId : readId(params.get('venue')),
+      typeId: pinned ? pinned.typeId : readId(params.get('type')),
       weekday: weekdays.find(weekday => weekday === params.get('day')),
     },
   }
@@ -52,16 +71,25 @@ const readId = (text: string | null): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
 /** The query part of a view's address. */
-export function addressOf({ day, filters }: TimetableView): string {
-  const params = new URLSearchParams({ date: day })
-  const asked = {
-    age: filters.ageGroupId,
-    time: filters.halfDay,
-    venue: filters.venueId,
-    type: filters.typeId,
-    day: filters.weekday,
-  }
-  for (const [name, value] of Object.entries(asked)) {
+export function addressOf({ day, filters }: TimetableView, pinned?: Pinned): string {
+  const { ageGroupId: age, halfDay: time, venueId: venue, typeId: type, weekday } = filters
+  return pinned
+    ? addressWith({ ...pinnedParts(pinned), date: day, age, time, day: weekday })
+    : addressWith({ date: day, age, time, venue, type, day: weekday })
+}
+
+/** The query part of a selectCourse page's address, in the present week. */
+export const pinnedAddress = (pinned: Pinned): string => addressWith(pinnedParts(pinned))
+
+const pinnedParts = (pinned: Pinned) => ({
+  [choicePageParameters.typeId]: pinned.typeId,
+  [choicePageParameters.venueId]: pinned.venueId,
+  [choicePageParameters.offeringId]: pinned.offeringId,
+})
+
+function addressWith(parts: Record<string, string | number | undefined>): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(parts)) {
     if (value !== undefined) params.set(name, String(value))
   }
   return `?${params}`
@@ -92,6 +120,10 @@ export const onDay = ({ filters }: TimetableView, day: string): TimetableView =>
   day,
   filters: filters.weekday ? { ...filters, weekday: weekdayOf(day) } : filters,
 })
+
+/** The filters that a person may change: what is pinned is not among them. */
+export const freeFilters = (filters: Filters, pinned?: Pinned): Filters =>
+  pinned ? { ...filters, typeId: undefined, venueId: undefined } : filters
 
 /** Other filters; a chosen weekday is also the day that a phone shows. */
 export const withFilters = ({ day }: TimetableView, filters: Filters): TimetableView => ({

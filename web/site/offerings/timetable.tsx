@@ -13,9 +13,12 @@ import { countOf, kindPages } from './kind-pages.ts'
 import { useTimetable } from './queries.ts'
 import {
   addressOf,
+  type Filters,
+  freeFilters,
   inWeekOf,
   isFiltered,
   onDay,
+  type Pinned,
   readView,
   type TimetableView,
   withFilters,
@@ -24,27 +27,38 @@ import { TypeStrip } from './type-strip.tsx'
 import { WeekGrid } from './week-grid.tsx'
 import { WeekSkeleton } from './week-skeleton.tsx'
 
+interface TimetableProps {
+  kind: OfferingKind
+  /** A timetable of one type and venue. */
+  pinned?: Pinned
+  /** The line of types above it, for pages that do not show them otherwise. */
+  hasTypes?: boolean
+}
+
 /** The weekly timetable of a kind; week, day and filters live in the address. */
-export function Timetable({ kind }: { kind: OfferingKind }) {
+export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const today = useToday()
-  const view = readView(new URLSearchParams(search), today)
+  const view = readView(new URLSearchParams(search), today, pinned)
   const timetable = useTimetable(kind, view)
   const [ask, dialogs] = useBookingDialogs(kind)
   const week = timetable.data
   const monday = mondayOf(view.day)
   const isOld = timetable.isPlaceholderData && week?.[0]?.date !== monday
+  const free = freeFilters(view.filters, pinned)
   const count = week?.reduce((sum, day) => sum + day.sessions.length, 0) ?? 0
 
   const show = (next: TimetableView, replace = true) =>
-    navigate(pathname + addressOf(next), { replace, state: { keepsScroll: true } })
+    navigate(pathname + addressOf(next, pinned), { replace, state: { keepsScroll: true } })
+  const filter = (filters: Filters) =>
+    show(withFilters(view, pinned ? { ...filters, typeId: pinned.typeId, venueId: pinned.venueId } : filters))
   const showWeek = (start: string) => show(inWeekOf(view, start), false)
 
   return (
     <>
-      <TypeStrip kind={kind} />
-      <FilterRow kind={kind} filters={view.filters} onChange={filters => show(withFilters(view, filters))} />
+      {hasTypes && <TypeStrip kind={kind} />}
+      <FilterRow kind={kind} filters={free} onChange={filter} isPinned={pinned !== undefined} />
       <div className="timetable-bar">
         <p role="status">{week && !isOld ? `Showing ${countOf(kind, count)}` : ' '}</p>
         <WeekNavigator monday={monday} onChange={showWeek} />
@@ -63,8 +77,8 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
       ) : count === 0 && !isOld ? (
         <NothingOn
           kind={kind}
-          isFilteredOut={isFiltered(view.filters)}
-          onClear={() => show({ ...view, filters: {} })}
+          isFilteredOut={isFiltered(free)}
+          onClear={() => filter({})}
           onNextWeek={() => showWeek(addDays(monday, 7))}
         />
       ) : (
@@ -73,10 +87,11 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
           week={week}
           day={view.day}
           isOld={isOld}
-          isFilteredOut={isFiltered(view.filters)}
-          addressOfDay={day => pathname + addressOf(onDay(view, day))}
+          isFilteredOut={isFiltered(free)}
+          addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
           onDay={day => show(onDay(view, day))}
           onAsk={ask}
+          chosenOfferingId={pinned?.offeringId}
         />
       )}
       {dialogs}

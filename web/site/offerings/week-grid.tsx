@@ -22,6 +22,8 @@ interface WeekGridProps {
   isOld: boolean
   /** An empty day may have sessions that the filters keep back. */
   isFilteredOut: boolean
+  /** The offering that somebody came for: marked where others stand beside it. */
+  chosenOfferingId: number | undefined
 }
 
 const swipePixels = 60
@@ -36,11 +38,15 @@ export function WeekGrid({
   onAsk,
   isOld,
   isFilteredOut,
+  chosenOfferingId,
 }: WeekGridProps) {
   const today = useToday()
   const touch = useRef<{ x: number; y: number }>(undefined)
   const shown = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
   if (!shown) return null
+  const hasOthers = week.some(({ sessions }) =>
+    sessions.some(session => session.offeringId !== chosenOfferingId),
+  )
   const endSwipe = (event: TouchEvent) => {
     const start = touch.current
     const end = event.changedTouches[0]
@@ -122,7 +128,12 @@ export function WeekGrid({
             {sessions.length > 0 ? (
               <ul className="day-sessions" aria-label={countOf(kind, sessions.length)}>
                 {sessions.map(session => (
-                  <SessionCard key={session.id} session={session} onAsk={onAsk} />
+                  <SessionCard
+                    key={session.id}
+                    session={session}
+                    onAsk={onAsk}
+                    isChosen={hasOthers && session.offeringId === chosenOfferingId}
+                  />
                 ))}
               </ul>
             ) : (

@@ -1,0 +1,80 @@
+import { isEmailAddress } from '#domain/email-address.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import type { Enquiries } from '#server/database/schema.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Actor } from '#server/features/accounts/actor.ts'
+import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import type { Services } from '#server/services.ts'
+
+interface Enquiry {
+  kind: Enquiries['kind']
+  name: string
+  email: string
+  phone: string
+  title: string
+  content: string
+}
+
+const subjects = {
+  feedback: 'Message from the site',
+  party: 'Party enquiry',
+  bespoke: 'Private class enquiry',
+} as const satisfies Record<Enquiries['kind'], string>
+
+/**
+ * Keeps a message to the business and mails it there. It needs content and a way to answer, which an account is
+ * (decision E-35).
+ */
+export async function sendEnquiry(services: Services, actor: Actor, given: Enquiry): Promise<void> {
+  const { db, clock, jobWaiting } = services
+  requireThat(given.content, sentences.contentRequired)
+  requireThat(isEmailAddress(given.email) || given.phone || actor.accountId, sentences.answerRequired)
+  const now = clock()
+  await allowRate(db, { key: `${given.kind}:${networkOf(actor.ip)}`, atMost: 10, perMinutes: 60 }, now)
+  await transaction(db, async tx => {
+    await tx
+      .insertInto('enquiries')
+      .values({ ...given, account_id: actor.accountId ?? null, created_at: now })
+      .execute()
+    await mailToBusiness(tx, actor, given, now)
+  })
+  jobWaiting()
+}
+
+/** To the address that the site shows; a business that has set none finds its enquiries in the database. */
+async function mailToBusiness(tx: Tx, actor: Actor, given: Enquiry, now: Date): Promise<void> {
+  const setting = await tx
+    .selectFrom('settings')
+    .select('value')
+    .where('area', '=', 'site')
+    .where('key', '=', 'contactEmail')
+    .executeTakeFirst()
+  if (!setting || !isEmailAddress(setting.value)) return
+  const account = actor.accountId
+    ? await tx
+        .selectFrom('accounts')
+        .select(['email', 'mobile'])
+        .where('id', '=', actor.accountId)
+        .executeTakeFirst()
+    : undefined
+  const lines = [
+    `Name: ${given.name || '–'}`,
+    `Email: ${given.email || '–'}`,
+    `Mobile: ${given.phone || '–'}`,
+    ...(account ? [`Account: ${account.email}, ${account.mobile}`] : []),
+    ...(given.title ? [`Subject: ${given.title}`] : []),
+  ]
+  await writeMail(
+    tx,
+    {
+      to: setting.value,
+      subject: given.name ? `${subjects[given.kind]} from ${given.name}` : subjects[given.kind],
+      text: `${lines.join('\n')}\n\n${given.content}\n`,
+      purpose: 'enquiry',
+    },
+    now,
+  )
+}

@@ -1,0 +1,31 @@
+import type { Head, HeadContext } from '#web/routes.tsx'
+import { promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
+
+/** Parties or private classes, as a service with what it comes in. */
+export function promoPageHead({ api, url, read, publicUrl }: HeadContext): Head {
+  const page = promoPageOf(url.pathname)
+  const basics = read(promoBasicsQuery(api, page))
+  const types = read(promoItemsQuery(api, page, 'types')) ?? []
+  const serviceType = page === 'party' ? 'Children’s parties' : 'Private children’s classes'
+  return {
+    title: basics?.title1 || serviceType,
+    description: `${serviceType}: ${types.map(type => type.title).join(', ')}. ${basics?.title2 ?? ''}`,
+    schema: {
+      '@type': 'Service',
+      name: basics?.title1 || serviceType,
+      serviceType,
+      url: `${publicUrl}/home/${page}`,
+      hasOfferCatalog: {
+        '@type': 'OfferCatalog',
+        itemListElement: types.map(type => ({
+          '@type': 'Offer',
+          itemOffered: {
+            '@type': 'Service',
+            name: type.title,
+            description: type.contentHtml.replace(/<[^>]*>/g, ' ').trim(),
+          },
+        })),
+      },
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import './promo-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { PromoPage as PromoPageName, promoItem } from '#contract/content.ts'
+import type { Value } from '#contract/wire.ts'
+import { useApi } from '#web/api.ts'
+import { useLocation } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { EnquiryForm } from '#web/site/enquiries/enquiry-form.tsx'
+import { PromoBlock } from '#web/site/home/promo-block.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type PromoSection, promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
+
+type Item = Value<typeof promoItem>
+
+const headings: Record<PromoPageName, Record<PromoSection, string>> = {
+  party: { types: 'Party Types', themes: 'Kids Party Themes', products: 'Add on items' },
+  bespoke: {
+    types: 'Packages',
+    themes: 'Benefits',
+    products: 'What is in our Bespoke packages',
+  },
+}
+
+/** Parties and private classes: two pages of one layout (spec 2 §2). */
+export function PromoPage() {
+  const page = promoPageOf(useLocation().pathname)
+  const imageUrl = useImageUrl()
+  const { data: basics } = useQuery(promoBasicsQuery(useApi(), page))
+  const [told, setTold] = useState<Item>()
+  return (
+    <>
+      {basics ? (
+        <Carousel
+          slides={basics.banners.map(image => ({ image: imageUrl(image) }))}
+          label="Pictures of what we do"
+        />
+      ) : (
+        <Skeleton className="carousel-track" />
+      )}
+      <h1 className="page-width promo-title">{basics?.title1}</h1>
+      {basics && (
+        <>
+          <PromoBlock title={basics.title2} html={basics.textTop} image={imageUrl(basics.imageTop)} />
+          <PromoBlock html={basics.textBottom} image={imageUrl(basics.imageBottom)} isMirrored />
+        </>
+      )}
+      <Section page={page} section="types">
+        {item => (
+          <Button
+            look="secondary"
+            aria-label={`More Info about ${item.title}`}
+            aria-haspopup="dialog"
+            onClick={() => setTold(item)}
+          >
+            More Info
+          </Button>
+        )}
+      </Section>
+      <Section page={page} section="themes">
+        {item => <RichText html={item.contentHtml} className="text-quiet" />}
+      </Section>
+      <Section page={page} section="products">
+        {item => <RichText html={item.contentHtml} className="text-quiet" />}
+      </Section>
+      <section className="page-width promo-contact" aria-labelledby="promo-contact">
+        <h2 id="promo-contact" className="text-3xl">
+          Contact us
+        </h2>
+        <EnquiryForm key={page} page={page} />
+      </section>
+      {told && (
+        <Dialog title={told.title} onClose={() => setTold(undefined)}>
+          {told.image && (
+            <img src={imageUrl(told.image)} alt="" width={800} height={600} className="promo-told" />
+          )}
+          <RichText html={told.contentHtml} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+interface SectionProps {
+  page: PromoPageName
+  section: PromoSection
+  /** What stands below an item's picture and title. */
+  children: (item: Item) => ReactNode
+}
+
+function Section({ page, section, children }: SectionProps) {
+  const { data: items } = useQuery(promoItemsQuery(useApi(), page, section))
+  const imageUrl = useImageUrl()
+  if (items?.length === 0) return null
+  return (
+    <section className="promo-section" aria-labelledby={`promo-${section}`}>
+      <div className="page-width">
+        <h2 id={`promo-${section}`} className="text-3xl">
+          {headings[page][section]}
+        </h2>
+        <ul className="promo-items" data-count={items?.length}>
+          {items?.map(item => (
+            <li key={item.id} className="card promo-item">
+              {item.image && (
+                <img src={imageUrl(item.image)} alt="" width={800} height={600} loading="lazy" />
+              )}
+              <div>
+                <h3 className="text-lg">{item.title}</h3>
+                {children(item)}
+              </div>
+            </li>
+          )) ?? (
+            <li>
+              <Skeleton className="h-72 w-full" />
+            </li>
+          )}
+        </ul>
+      </div>
+    </section>
+  )
+}

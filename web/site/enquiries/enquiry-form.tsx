@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import type { PromoPage } from '#contract/content.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useApi } from '#web/api.ts'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+
+/** Asks about a party or a private class. Nothing is checked here: what is missing is the server's to say (spec 2 §5). */
+export function EnquiryForm({ page }: { page: PromoPage }) {
+  const { enquiries } = useApi()
+  const { mutateAsync } = useMutation({
+    mutationFn: page === 'party' ? enquiries.sendPartyEnquiry : enquiries.sendBespokeEnquiry,
+  })
+  return (
+    <Form
+      className="grid gap-4"
+      draft={`enquiry-${page}`}
+      onSend={text =>
+        mutateAsync({
+          name: text('name'),
+          email: text('email'),
+          phone: text('phone'),
+          content: text('content'),
+        })
+      }
+      onSent={(_, form) => {
+        form.reset()
+        showSuccess(sentences.successful)
+      }}
+    >
+      <Field label="Full name" name="name" autoComplete="name" />
+      <Field label="Email" name="email" type="email" autoComplete="email" />
+      <Field label="Mobile" name="phone" type="tel" autoComplete="tel" />
+      <TextArea label="Your Message" name="content" rows={6} />
+      <SubmitButton>Submit</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,47 @@
+import './area-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api.ts'
+import { useLocation } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { areaSettingsQuery } from '#web/site/content/queries.ts'
+import { Carousel } from '#web/ui/carousel.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { kindOfPath, kindPages } from './kind-pages.ts'
+import { OfferingTypeGrid } from './offering-type-grid.tsx'
+import { Timetable } from './timetable.tsx'
+
+/** Events & Camps, or Parental Support: banners and texts, what there is, and when (spec 2 §2). */
+export function AreaPage() {
+  const kind = kindOfPath(useLocation().pathname)
+  const imageUrl = useImageUrl()
+  const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
+  const { title, type } = kindPages[kind]
+  return (
+    <>
+      {area ? (
+        <Carousel slides={area.banners.map(image => ({ image: imageUrl(image) }))} label={title} />
+      ) : (
+        <Skeleton className="carousel-track" />
+      )}
+      <header className="page-width area-welcome">
+        <h1>{area?.title || title}</h1>
+        <RichText html={area?.text ?? ''} className="text-lg text-quiet" />
+      </header>
+      <section className="area-types" aria-labelledby="area-types">
+        <div className="page-width">
+          <h2 id="area-types" className="text-3xl">
+            Classes
+          </h2>
+          <OfferingTypeGrid kind={kind} detailPath={type} />
+        </div>
+      </section>
+      <section className="page-width timetable-page" aria-labelledby="area-timetable">
+        <h2 id="area-timetable" className="text-3xl">
+          Timetable
+        </h2>
+        <Timetable kind={kind} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import './choice-page.css'
+import { useState } from 'react'
+import { PageLink } from '#web/navigation.tsx'
+import { useLocation, useSearchParams } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { useToday } from '#web/today.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { kindOfPath, kindPages } from './kind-pages.ts'
+import { useLookups, useTypeDetails } from './queries.ts'
+import { Timetable } from './timetable.tsx'
+import { addressOf, readPinned, readView } from './timetable-view.ts'
+import { TypeNotFound } from './type-not-found.tsx'
+import { VenuesDialog } from './venues-dialog.tsx'
+
+/** selectCourse: the timetable of one type at one venue, and the way to its other venues (spec 2 §2). */
+export function ChoicePage() {
+  const { pathname } = useLocation()
+  const kind = kindOfPath(pathname)
+  const [search] = useSearchParams()
+  const pinned = readPinned(search)
+  const { typeId, venueId } = pinned
+  const view = readView(search, useToday(), pinned)
+  const imageUrl = useImageUrl()
+  const { venues } = useLookups(kind)
+  const [isChoosing, setChoosing] = useState(false)
+  const { data: type, isError } = useTypeDetails(kind, typeId)
+  if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
+  if (!type) return <PageSkeleton />
+  const venue = venues.find(({ id }) => id === venueId)
+  return (
+    <div className="page-width timetable-page choice-page">
+      <header className="choice-head">
+        <img
+          src={imageUrl(type.bannerImage || type.image)}
+          alt=""
+          width={1600}
+          height={600}
+          fetchPriority="high"
+        />
+        <div>
+          <h1>
+            <PageLink to={`${kindPages[kind].type}?id=${typeId}`}>{type.name}</PageLink>
+          </h1>
+          {venue && <p className="text-lg">{venue.name}</p>}
+          <p>
+            <button
+              type="button"
+              className="text-link"
+              aria-haspopup="dialog"
+              onClick={() => setChoosing(true)}
+            >
+              Click HERE to learn the timetables of other venues
+            </button>
+          </p>
+        </div>
+      </header>
+      <Timetable kind={kind} pinned={pinned} />
+      {isChoosing && (
+        <VenuesDialog
+          kind={kind}
+          typeId={typeId}
+          venueId={venueId}
+          addressOf={other => pathname + addressOf(view, other)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  )
+}

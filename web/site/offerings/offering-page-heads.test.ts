@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { Api } from '#web/api.ts'
+import type { HeadContext } from '#web/routes.tsx'
+import { choicePageHead, offeringTypePageHead, timetablePageHead } from './offering-page-heads.ts'
+
+const type = { id: 3, name: 'Kitchen Band', ages: '', image: '', introduction: '<p>Saucepans</p>' }
+const session = {
+  typeName: 'Kitchen Band',
+  name: 'Grand concert',
+  date: '2026-12-01',
+  startDate: '2026-12-01',
+  endDate: '2026-12-01',
+  startTime: '09:45',
+  endTime: '10:25',
+  venue: 'The Glasshouse',
+  pricePence: 850,
+  placesLeft: 0,
+  isBookable: true,
+}
+const past = { ...session, name: 'Sea shanties', isBookable: false }
+const details = {
+  ...type,
+  ages: '2 to 5 years',
+  bannerImage: 'band.webp',
+  detailsHtml: '<p>Pots</p>',
+  introductionHtml: '<p>With <b>Marigold</b></p>',
+}
+const week = [{ date: '2026-12-01', weekday: 'Tue', sessions: [past, session] }]
+const known: Record<string, unknown> = {
+  types: [type],
+  timetable: week,
+  type: details,
+  venues: [{ id: 2, name: 'The Glasshouse' }],
+}
+const contextOf = (address: string): HeadContext =>
+  ({
+    api: {} as Api,
+    url: new URL(address, 'https://site.test'),
+    today: '2026-11-21',
+    publicUrl: 'https://site.test',
+    imageUrl: (path: string) => `/media/${path}`,
+    read: ({ queryKey }: { queryKey: readonly string[] }) => known[queryKey[2] ?? ''],
+  }) as unknown as HeadContext
+const headOf = (query: string) => timetablePageHead(contextOf(`/home/classes${query}`))
+
+test('this week has the bare address, another one that of its Monday, whatever the filters', () => {
+  expect(headOf('')).toMatchObject({ title: 'Classes: this week’s timetable', canonical: '/home/classes' })
+  expect(headOf('?date=2026-12-03&venue=2')).toMatchObject({
+    title: 'Classes, 30 Nov – 6 Dec',
+    canonical: '/home/classes?date=2026-11-30',
+  })
+})
+
+test('search engines learn of the types and of the sessions still to come, with price and availability', () => {
+  expect(headOf('?date=2026-12-03').schema).toEqual([
+    expect.objectContaining({
+      '@type': 'Course',
+      name: 'Kitchen Band',
+      description: 'Saucepans',
+      url: 'https://site.test/home/classify/detail?id=3',
+    }),
+    expect.objectContaining({
+      '@type': 'ChildrensEvent',
+      name: 'Kitchen Band: Grand concert',
+      startDate: '2026-12-01T09:45',
+      location: { '@type': 'Place', name: 'The Glasshouse', address: 'The Glasshouse' },
+      offers: expect.objectContaining({
+        price: '8.50',
+        priceCurrency: 'GBP',
+        availability: 'https://schema.org/SoldOut',
+      }),
+    }),
+  ])
+})
+
+test('a type says for whom it is, and keeps its one address', () => {
+  expect(offeringTypePageHead(contextOf('/home/event/detail?id=3&from=mail'))).toMatchObject({
+    title: 'Kitchen Band, 2 to 5 years',
+    description: 'With Marigold',
+    canonical: '/home/event/detail?id=3',
+    schema: {
+      '@type': 'Course',
+      image: 'https://site.test/media/band.webp',
+      typicalAgeRange: '2 to 5 years',
+    },
+  })
+})
+
+test('the timetable of a venue is one address, whatever was chosen or filtered', () => {
+  const head = choicePageHead(
+    contextOf(
+      '/home/parent/selectCourse?course_type_id=3&course_shop_id=2&big_course=7&date=2026-12-03&day=Tue',
+    ),
+  )
+  expect(head).toMatchObject({
+    title: 'Kitchen Band at The Glasshouse',
+    canonical: '/home/parent/selectCourse?course_type_id=3&course_shop_id=2',
+    schema: [{ '@type': 'EducationEvent', name: 'Kitchen Band: Grand concert' }],
+  })
+})
+
+test('an address that names no type is kept out of search engines', () => {
+  expect(offeringTypePageHead(contextOf('/home/event/detail'))).toMatchObject({ isPrivate: true })
+  expect(choicePageHead(contextOf('/home/event/selectCourse?course_type_id=x'))).toMatchObject({
+    isPrivate: true,
+  })
+})

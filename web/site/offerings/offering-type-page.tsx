@@ -1,0 +1,88 @@
+import './offering-type-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useLocation, useSearchParams } from '#web/router.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { kindOfPath, kindPages } from './kind-pages.ts'
+import { useTypeDetails } from './queries.ts'
+import { pinnedAddress, readTypeId } from './timetable-view.ts'
+import { TypeNotFound } from './type-not-found.tsx'
+import { VenuesDialog } from './venues-dialog.tsx'
+
+/** One type of class, event or parents' session: what it is like, for whom, and where it runs (spec 2 §2). */
+export function OfferingTypePage() {
+  const kind = kindOfPath(useLocation().pathname)
+  const [search] = useSearchParams()
+  const typeId = readTypeId(search)
+  const imageUrl = useImageUrl()
+  const [isChoosing, setChoosing] = useState(false)
+  const { data: type, isError } = useTypeDetails(kind, typeId)
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
+  if (!type) return <PageSkeleton />
+  const { timetable, title, choice } = kindPages[kind]
+  return (
+    <div className="page-width type-page">
+      <p>
+        <PageLink to={timetable} className="text-link">
+          {title}
+        </PageLink>
+      </p>
+      <img
+        src={imageUrl(type.bannerImage || type.image)}
+        alt=""
+        width={1600}
+        height={600}
+        fetchPriority="high"
+        className="type-banner"
+      />
+      <h1 className="mt-6 text-3xl md:text-4xl">{type.name}</h1>
+      <div className="type-columns">
+        <div>
+          <RichText html={type.detailsHtml} />
+          {type.introductionHtml && <RichText html={type.introductionHtml} className="type-introduction" />}
+        </div>
+        <aside aria-label={`About ${type.name}`} className="type-side card">
+          <p className="text-xl font-bold">{type.name}</p>
+          <dl>
+            <div>
+              <dt>Age</dt>
+              <dd>{type.ages || '–'}</dd>
+            </div>
+            <div>
+              <dt>Term Dates</dt>
+              <dd>{type.termDates || '–'}</dd>
+            </div>
+          </dl>
+          <Button onClick={() => setChoosing(true)} className="w-full" aria-haspopup="dialog">
+            Book Now
+          </Button>
+          {site?.packImage && (
+            <PageLink to="/home/classPack" className="type-packs">
+              <img
+                src={imageUrl(site.packImage)}
+                alt="Class packs: look at what they save"
+                width={800}
+                height={450}
+              />
+            </PageLink>
+          )}
+        </aside>
+      </div>
+      {isChoosing && (
+        <VenuesDialog
+          kind={kind}
+          typeId={typeId}
+          addressOf={pinned => choice + pinnedAddress(pinned)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  )
+}

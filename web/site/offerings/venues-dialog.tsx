@@ -1,0 +1,65 @@
+import './venues-dialog.css'
+import { ChevronRight, MapPin } from 'lucide-react'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { kindPages } from './kind-pages.ts'
+import { useVenuesOfType } from './queries.ts'
+import type { Pinned } from './timetable-view.ts'
+
+interface VenuesDialogProps {
+  kind: OfferingKind
+  typeId: number
+  /** The venue that is looked at already. */
+  venueId?: number
+  addressOf: (pinned: Pinned) => string
+  onClose: () => void
+}
+
+/** Where a type runs, each venue once; choosing one leads to its timetable (spec 2 §2). */
+export function VenuesDialog({ kind, typeId, venueId, addressOf, onClose }: VenuesDialogProps) {
+  const venues = useVenuesOfType(kind, typeId)
+  return (
+    <Dialog title={kindPages[kind].venues} onClose={onClose}>
+      {venues.isError ? (
+        <ErrorPanel onRetry={() => venues.refetch()} />
+      ) : venues.data?.length === 0 ? (
+        <EmptyState title={sentences.comingSoon}>It is not on at any of our venues just now.</EmptyState>
+      ) : (
+        <ul className="venue-list">
+          {venues.data?.map(offering => (
+            <li key={offering.venueId}>
+              {/* In place of the dialog's own entry in the history, so that going back leads to the page. */}
+              <PageLink
+                to={addressOf({ typeId, venueId: offering.venueId, offeringId: offering.id })}
+                replace
+                state={{ keepsScroll: venueId !== undefined }}
+                onClick={onClose}
+                className="venue-line"
+                aria-current={offering.venueId === venueId || undefined}
+              >
+                <MapPin aria-hidden="true" className="size-6" />
+                <span>
+                  <strong>{offering.venue}</strong>
+                  <span>
+                    {offering.typeName} · {offering.ages.join(', ')}
+                  </span>
+                </span>
+                <ChevronRight aria-hidden="true" className="size-6" />
+              </PageLink>
+            </li>
+          )) ?? (
+            <li role="status">
+              <span className="sr-only">Loading</span>
+              <Skeleton className="h-40 w-full" />
+            </li>
+          )}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -21,6 +21,7 @@ export const sentences = {
   pleaseLogIn: 'Please log in',
   codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
   tooManyTries: 'Too many attempts. Please wait a while and try again',
+  messageNotFound: 'This notification was not found',
   pictureNotFound: 'This picture was not found. Please upload it again',
 
   // Children

@@ -121,11 +121,25 @@ const picture = {
 const chosen = ({ id, offeringId }: MadeSession) => ({ course_id: offeringId, course_product_id: id })
 const twoWeeks = { start_date: '2026-11-23', end_date: '2026-12-06' }
 const childKinds = everyOfferingKind.filter(kind => offeringKinds[kind].attendees === 'children')
-const { accounts, children, offerings, bookings, trials, waitingLists, payments } = contract
+const { accounts, children, offerings, bookings, trials, waitingLists, payments, notifications } = contract
+
+const message = {
+  make: async ({ accountId }: Family) => {
+    const { id } = await app.db
+      .insertInto('messages')
+      .values({ account_id: accountId, title: 'News', published_at: app.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  absent: 999_999_999,
+}
 
 const ownedFields: OwnedField[] = [
   { path: children.details.path, field: 'id', ...child, others: () => ({}) },
   { path: children.edit.path, field: 'id', ...child, others: () => childForm() },
+  { path: notifications.details.path, field: 'id', ...message, others: () => ({}) },
+  { path: notifications.markRead.path, field: 'id', ...message, others: () => ({}) },
   { path: accounts.editProfile.path, field: 'avatar', ...picture, others: () => ({}) },
   ...['child_avatar', 'nanny_avatar'].flatMap(field => [
     { path: children.add.path, field, ...picture, others: () => childForm() },

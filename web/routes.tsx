@@ -148,7 +148,12 @@ export const pages: Page[] = [
   coming('/home/pay', 'Checkout', signedIn),
   coming('/home/party', 'Parties'),
   coming('/home/bespoke', 'Private'),
-  coming('/home/messageDetail', 'Notification', signedIn),
+  shell(
+    '/home/messageDetail',
+    'Notifications',
+    () => import('./site/notifications/message-detail-page.tsx').then(file => file.MessageDetailPage),
+    signedIn,
+  ),
 
   account(
     '/home/userInfo/orderList',

@@ -1,7 +1,11 @@
 import './rich-text.css'
 import { useEffect, useMemo, useState } from 'react'
 
-let cleanHtml: ((html: string) => string) | undefined
+let cleanHtml: ((html: string) => string | TrustedHTML) | undefined
+
+/** Under the page's policy even an empty text must be a trusted one. */
+const noText = (): string | TrustedHTML =>
+  (window as { trustedTypes?: { emptyHTML: TrustedHTML } }).trustedTypes?.emptyHTML ?? ''
 
 /**
  * The business's own rich text. Our server keeps it clean; the site may be pointed at another one, so the browser
@@ -23,16 +27,17 @@ export function RichText({ html, className = '' }: { html: string; className?: s
       isWanted = false
     }
   }, [canClean])
+  // One object per text: given another one, React would write the same text again, and a film would start anew.
   const shown = useMemo(() => {
-    if (typeof document === 'undefined') return html
-    return canClean && cleanHtml ? cleanHtml(html) : ''
+    if (typeof document === 'undefined') return { __html: html }
+    return { __html: canClean && cleanHtml ? cleanHtml(html) : noText() }
   }, [html, canClean])
   return (
     <div
       className={`rich-text ${className}`}
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
-      dangerouslySetInnerHTML={{ __html: shown }}
+      dangerouslySetInnerHTML={shown}
     />
   )
 }

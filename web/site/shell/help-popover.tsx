@@ -1,8 +1,8 @@
 import './help-popover.css'
 import { CircleQuestionMark } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from '#web/router.tsx'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useClosesOnNavigation } from './closes-on-navigation.ts'
 
 const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ default: file.HelpContent })))
 
@@ -10,11 +10,7 @@ const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ defa
 export function HelpPopover() {
   const panel = useRef<HTMLElement>(null)
   const [wasOpened, setWasOpened] = useState(false)
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, closes the help.
-  useEffect(() => {
-    panel.current?.hidePopover()
-  }, [key])
+  useClosesOnNavigation(panel)
   return (
     <aside aria-label="Help">
       <button type="button" className="help-button" popoverTarget="help" aria-label="Help and feedback">

@@ -1,33 +1,24 @@
-import { Bell, CalendarHeart, Menu, ShoppingBasket, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { CalendarHeart, Menu, ShoppingBasket, X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { PageLink } from '#web/navigation.tsx'
 import { useLocation } from '#web/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { isCurrent, menu } from './menu.ts'
-import { useUnreadCount } from './unread-query.ts'
+import { NotificationBell } from './notification-bell.tsx'
 
 /** My Bookings, Notifications, the basket and, on narrow screens, the menu. Their pages send visitors to log in. */
 export function QuickLinks() {
-  const unread = useUnreadCount()
   return (
     <nav aria-label="Your account" className="quick-links">
       <ul>
         <QuickLink to="/home/userInfo/orderList" icon={<CalendarHeart aria-hidden="true" />}>
           My Bookings
         </QuickLink>
-        <QuickLink
-          to="/home/messageDetail"
-          icon={
-            <>
-              <Bell aria-hidden="true" />
-              {unread > 0 && <span className="unread-dot" />}
-            </>
-          }
-        >
-          Notifications
-          {unread > 0 && <span className="sr-only">, {unread} unread</span>}
-        </QuickLink>
+        <li>
+          <NotificationBell />
+        </li>
         <QuickLink to="/home/cart" icon={<ShoppingBasket aria-hidden="true" />}>
           Basket
         </QuickLink>
@@ -51,12 +42,9 @@ function QuickLink({ to, icon, children }: { to: string; icon: ReactNode; childr
 }
 
 function PhoneMenu() {
-  const { pathname, key } = useLocation()
+  const { pathname } = useLocation()
   const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, closes the menu.
-  useEffect(() => {
-    panel.current?.hidePopover()
-  }, [key])
+  useClosesOnNavigation(panel)
   return (
     <>
       <button type="button" className="quick-link" popoverTarget="phone-menu">

@@ -19,9 +19,9 @@ export function cleanHtml(html: string): string | TrustedHTML {
     ADD_TAGS: ['embed', 'oembed', 'media'],
     ADD_ATTR: ['url', ...film],
     RETURN_DOM: true,
-  }) as HTMLElement
-  for (const embedded of text.querySelectorAll(embeds)) embedded.replaceWith(...asVideo(embedded))
-  return DOMPurify.sanitize(text.innerHTML, { ...forbidden, ADD_ATTR: film, RETURN_TRUSTED_TYPE: true })
+  }) as HTMLElement | null
+  for (const embedded of text?.querySelectorAll(embeds) ?? []) embedded.replaceWith(...asVideo(embedded))
+  return DOMPurify.sanitize(text?.innerHTML ?? '', { ...forbidden, ADD_ATTR: film, RETURN_TRUSTED_TYPE: true })
 }
 
 function asVideo(embedded: Element): HTMLVideoElement[] {

@@ -21,7 +21,11 @@ export function cleanHtml(html: string): string | TrustedHTML {
     RETURN_DOM: true,
   }) as HTMLElement | null
   for (const embedded of text?.querySelectorAll(embeds) ?? []) embedded.replaceWith(...asVideo(embedded))
-  return DOMPurify.sanitize(text?.innerHTML ?? '', { ...forbidden, ADD_ATTR: film, RETURN_TRUSTED_TYPE: true })
+  return DOMPurify.sanitize(text?.innerHTML ?? '', {
+    ...forbidden,
+    ADD_ATTR: film,
+    RETURN_TRUSTED_TYPE: true,
+  })
 }
 
 function asVideo(embedded: Element): HTMLVideoElement[] {

@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
 import { listArticles, readSettings } from './queries.ts'
+import { uploadPicture } from './upload-picture.ts'
 
 const { content } = contract
 
@@ -12,4 +13,7 @@ export const contentRoutes = serve(content, {
   parentSessionSettings: (_, { db }) =>
     readSettings(db, 'parentSession', content.parentSessionSettings.output),
   articles: (_, { db, clock }) => listArticles(db, clock()),
+  uploadPicture: async ({ file }, request) => ({
+    path: await uploadPicture(request, request.actor.accountId, file),
+  }),
 })

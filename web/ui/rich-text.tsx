@@ -1,5 +1,5 @@
 import './rich-text.css'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 let cleanHtml: ((html: string) => string | TrustedHTML) | undefined
 
@@ -7,11 +7,19 @@ let cleanHtml: ((html: string) => string | TrustedHTML) | undefined
 const noText = (): string | TrustedHTML =>
   (window as { trustedTypes?: { emptyHTML: TrustedHTML } }).trustedTypes?.emptyHTML ?? ''
 
+const never = () => () => undefined
+
 /**
- * The business's own rich text. Our server keeps it clean; the site may be pointed at another one, so the browser
- * cleans it again (decision C-24). React leaves the server's HTML alone until that has happened.
+ * The business's own rich text. What came with the page's own HTML stays as it is until the browser has cleaned it
+ * again (decision C-24: the site may be pointed at another server); what comes later is shown once it is clean.
  */
 export function RichText({ html, className = '' }: { html: string; className?: string }) {
+  const isTakingOver = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+  const [cameWithPage] = useState(isTakingOver ? { __html: html } : undefined)
   const [canClean, setCanClean] = useState(cleanHtml !== undefined)
   useEffect(() => {
     if (canClean) return
@@ -27,17 +35,13 @@ export function RichText({ html, className = '' }: { html: string; className?: s
       isWanted = false
     }
   }, [canClean])
-  // One object per text: given another one, React would write the same text again, and a film would start anew.
+  // The same object for the same text: React, and Trusted Types, leave what is on the page alone.
   const shown = useMemo(() => {
-    if (typeof document === 'undefined') return { __html: html }
-    return { __html: canClean && cleanHtml ? cleanHtml(html) : noText() }
-  }, [html, canClean])
-  return (
-    <div
-      className={`rich-text ${className}`}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
-      dangerouslySetInnerHTML={shown}
-    />
-  )
+    const known = html === cameWithPage?.__html ? cameWithPage : undefined
+    if (!canClean || !cleanHtml) return known ?? { __html: noText() }
+    const clean = cleanHtml(html)
+    return known && String(clean) === html ? known : { __html: clean }
+  }, [html, canClean, cameWithPage])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
+  return <div className={`rich-text ${className}`} dangerouslySetInnerHTML={shown} />
 }

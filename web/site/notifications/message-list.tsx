@@ -46,7 +46,7 @@ function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Me
 export const spokenMoment = (moment: string): string =>
   `${spokenDate(moment.slice(0, 10))} ${moment.slice(0, 4)}, ${moment.slice(11, 16)}`
 
-export function MessageListSkeleton() {
+function MessageListSkeleton() {
   return (
     <div className="grid gap-3" role="status">
       <span className="sr-only">Loading</span>

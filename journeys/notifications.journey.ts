@@ -30,7 +30,7 @@ test('a parent reads what is new, and the number drops at once', async ({ page, 
   const unread = panel(page).getByRole('link', { name: /^Unread: / })
   const before = await unread.count()
   expect(before).toBeGreaterThan(0)
-  const title = await unread.first().locator('.message-title').textContent()
+  const title = await unread.first().locator('.notice-title').textContent()
   const counted = page.waitForResponse(response => response.url().endsWith('/news/getReadNum'), {
     timeout: 4_000,
   })
@@ -61,7 +61,7 @@ test('a visitor is asked to log in, and comes back to the notifications', async 
   await signIn(page)
   await page.goto('/home/messageDetail')
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  await expect(page.locator('main .message').first()).toBeVisible()
+  await expect(page.locator('main .notice').first()).toBeVisible()
 })
 
 test('a notification that is not there says so', async ({ page }) => {
@@ -85,5 +85,5 @@ test('an empty list and a failed one say what to do', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/news/getlist')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('main .message').first()).toBeVisible()
+  await expect(page.locator('main .notice').first()).toBeVisible()
 })

@@ -19,7 +19,7 @@ export function MessageList() {
     )
   }
   return (
-    <ul className="message-list">
+    <ul className="notices">
       {messages.map(message => (
         <li key={message.id}>
           <MessageLink message={message} />
@@ -31,11 +31,11 @@ export function MessageList() {
 
 function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Message }) {
   return (
-    <PageLink to={`/home/messageDetail?id=${id}`} className={isRead ? 'message' : 'message message-unread'}>
+    <PageLink to={`/home/messageDetail?id=${id}`} className={isRead ? 'notice' : 'notice notice-unread'}>
       <span>
         {!isRead && <span className="sr-only">Unread: </span>}
-        <span className="message-title">{title}</span>
-        <span className="message-time">{spokenMoment(placedAt)}</span>
+        <span className="notice-title">{title}</span>
+        <span className="notice-time">{spokenMoment(placedAt)}</span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5" />
     </PageLink>
@@ -51,7 +51,7 @@ function MessageListSkeleton() {
     <div className="grid gap-3" role="status">
       <span className="sr-only">Loading</span>
       {['first', 'second', 'third', 'fourth'].map(place => (
-        <Skeleton key={place} className="h-16 w-full" />
+        <Skeleton key={place} className="h-10 w-full" />
       ))}
     </div>
   )

@@ -1,4 +1,3 @@
-import './notification-bell.css'
 import { Bell, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { PageLink } from '#web/navigation.tsx'
@@ -32,7 +31,7 @@ function BellWithList() {
   useClosesOnNavigation(panel)
   return (
     <>
-      <button type="button" className="quick-link bell" popoverTarget="notifications">
+      <button type="button" className="quick-link" popoverTarget="notifications">
         <span className="quick-link-icon">
           <Bell aria-hidden="true" />
           {unread > 0 && <span className="unread-dot" />}
@@ -47,7 +46,7 @@ function BellWithList() {
         id="notifications"
         popover="auto"
         aria-label="Notifications"
-        className="bell-panel"
+        className="sheet"
         onToggle={event => setOpen(event.newState === 'open')}
       >
         <header className="flex items-center justify-between gap-3">
@@ -63,7 +62,7 @@ function BellWithList() {
           </button>
         </header>
         {isOpen && (
-          <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
             <MessageList />
           </Suspense>
         )}

@@ -61,7 +61,7 @@ function PhoneMenu() {
         </span>
         <span>Menu</span>
       </button>
-      <nav ref={panel} id="phone-menu" popover="auto" aria-label="Menu" className="phone-menu">
+      <nav ref={panel} id="phone-menu" popover="auto" aria-label="Menu" className="sheet phone-menu">
         <button
           type="button"
           aria-label="Close the menu"

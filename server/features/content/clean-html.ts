@@ -13,7 +13,7 @@ const withContent = [
 ]
 
 const film = { controls: '', autoplay: '', muted: '', playsinline: '' }
-const aligned = /text-align\s*:\s*(center)\b/i
+const aligned = /text-align\s*:\s*(center|right)\b/i
 
 /** An embedded film becomes a muted video with controls (decision C-23). */
 const asVideo = (address: 'src' | 'url') => (_name: string, given: sanitizeHtml.Attributes) => ({
@@ -41,7 +41,7 @@ const options: sanitizeHtml.IOptions = {
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
   },
-  allowedClasses: { '*': ['align-center', 'media', 'image', 'table'] },
+  allowedClasses: { '*': ['align-center', 'align-right', 'media', 'image', 'table'] },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowedSchemesByTag: {
     img: ['https', 'http'],

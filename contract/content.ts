@@ -1,4 +1,16 @@
-import { call, type Form, html, id, imageList, line, list, localDateTime, nothing, record } from './wire.ts'
+import {
+  call,
+  type Form,
+  file,
+  html,
+  id,
+  imageList,
+  line,
+  list,
+  localDateTime,
+  nothing,
+  record,
+} from './wire.ts'
 
 /** The settings of `common/getsystem`, by group; every key of a group is always present (calls.md §2). */
 export const siteSettings = record({
@@ -66,6 +78,12 @@ export const content = {
   eventSettings: settingsCall('events', areaSettings('events')),
   parentSessionSettings: settingsCall('parents', areaSettings('parents')),
   articles: call('Article/getArticlesList', 'anyone', nothing, list(article)),
+  uploadPicture: call(
+    'common/upload',
+    'signedIn',
+    record({ file: ['file', file] }),
+    record({ path: ['url', line] }),
+  ),
 }
 
 /** The head of the party page and of the page of private (bespoke) classes. */

@@ -287,6 +287,12 @@ export const idList: Form<number[]> = {
   encode: ours => ours.join(','),
 }
 
+/** A file, which travels as a part of a form; whatever else is given is an empty one. */
+export const file: Form<Blob> = {
+  decode: wire => (wire instanceof Blob ? wire : new Blob([])),
+  encode: ours => ours,
+}
+
 export const imageList: Form<string[]> = {
   decode: (wire, label) => (isMissing(wire) ? [] : plainText(wire, label).split(',')),
   encode: ours => ours.join(','),

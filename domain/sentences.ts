@@ -21,6 +21,9 @@ export const sentences = {
   pleaseLogIn: 'Please log in',
   codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
   tooManyTries: 'Too many attempts. Please wait a while and try again',
+  pictureUnreadable: 'Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file',
+  pictureTooLarge: 'This picture is too large. Please choose one of at most 5 MB and 40 megapixels',
+  messageNotFound: 'This notification was not found',
   pictureNotFound: 'This picture was not found. Please upload it again',
 
   // Children

@@ -5,15 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { answerCall, type Envelope, mapRoutes, refused } from './http/answer-call.ts'
 import { mountMailbox } from './http/mailbox.ts'
 import { mountPages } from './http/pages.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
+import { readUploadedFile, uploadLimits } from './http/uploaded-file.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
@@ -57,6 +60,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  await app.register(fastifyMultipart, { limits: uploadLimits })
 
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500
@@ -74,14 +78,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       return sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope)
     const started = performance.now()
     const path = (request.params as { '*': string })['*']
-    const body = parseBody(request.body)
+    const token = headerText(request.headers.token)
+    // A visitor's file is not even read: the call refuses them before it looks at it.
+    const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase() && token !== ''
+    const body = isUpload && request.isMultipart() ? await readUploadedFile(request) : parseBody(request.body)
     const { status, envelope } =
       body === malformed
         ? refused(400, sentences.badRequest)
         : await answerCall(routeMap, services, {
             path,
             body,
-            token: headerText(request.headers.token),
+            token,
             ip: request.ip,
             requestId: request.id,
           })

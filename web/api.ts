@@ -53,19 +53,30 @@ export function sendOverHttp(apiBase: string, readToken: () => string | undefine
 
 function sendWith(apiBase: string, token: string): Send {
   return async (path, body) => {
+    const form = asForm(body)
     const response = await fetch(`${apiBase}${path}`, {
       method: 'POST',
       headers: {
-        'Content-Type': 'application/json',
+        // A form's type carries the boundary, which only the browser knows.
+        ...(form ? {} : { 'Content-Type': 'application/json' }),
         'Accept-Language': 'en',
         token,
       },
-      body: JSON.stringify(body),
+      body: form ?? JSON.stringify(body),
     })
     const answer: unknown = await response.json()
     if (hasEnvelope(answer) && (response.ok || answer.code === 401)) return answer
     throw new Error(`${path} answered HTTP ${response.status}`)
   }
+}
+
+/** A file travels as a part of a form (calls.md §1); everything else as JSON. */
+function asForm(body: unknown): FormData | undefined {
+  const { file } = body as { file?: unknown }
+  if (!(file instanceof Blob)) return undefined
+  const form = new FormData()
+  form.set('file', file)
+  return form
 }
 
 const ApiContext = createContext<Api | undefined>(undefined)

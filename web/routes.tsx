@@ -249,7 +249,12 @@ export const pages: Page[] = [
   ),
   promoPage('/home/party', 'Parties'),
   promoPage('/home/bespoke', 'Private'),
-  coming('/home/messageDetail', 'Notification', signedIn),
+  shell(
+    '/home/messageDetail',
+    'Notifications',
+    () => import('./site/notifications/message-detail-page.tsx').then(file => file.MessageDetailPage),
+    signedIn,
+  ),
 
   account(
     '/home/userInfo/orderList',

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { cleanHtml } from '#server/features/content/clean-html.ts'
 
 /** Inserts any number of rows in one statement with one parameter; every row has the keys of the first. */
 export async function insertRows<Table extends keyof Schema>(
@@ -33,12 +34,14 @@ function insertion(table: string, rows: object[], returnsIds: boolean) {
     ${returnsIds ? sql`returning id` : sql``}`
 }
 
-/** PostgreSQL reads bytes from JSON as `\x` and hexadecimal digits. */
+/** Rich text is cleaned; bytes become what PostgreSQL reads from JSON, `\x` and hexadecimal digits. */
 function asJson(row: object): object {
+  const { format } = row as { format?: unknown }
+  const isRichText = (key: string) => key.endsWith('_html') || (key === 'value' && format === 'html')
   return Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key,
-      value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value,
-    ]),
+    Object.entries(row).map(([key, value]) => {
+      if (value instanceof Uint8Array) return [key, `\\x${Buffer.from(value).toString('hex')}`]
+      return [key, typeof value === 'string' && isRichText(key) ? cleanHtml(value) : value]
+    }),
   )
 }

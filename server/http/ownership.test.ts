@@ -162,6 +162,7 @@ const {
   payments,
   shop,
   productBasket,
+  notifications,
 } = contract
 
 /** A line of a family's basket, of a product of its own: two of which one may still be added. */
@@ -178,9 +179,23 @@ const productLine = {
   absent: 999_999_999,
 }
 
+const message = {
+  make: async ({ accountId }: Family) => {
+    const { id } = await app.db
+      .insertInto('messages')
+      .values({ account_id: accountId, title: 'News', published_at: app.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+  absent: 999_999_999,
+}
+
 const ownedFields: OwnedField[] = [
   { path: children.details.path, field: 'id', ...child, others: () => ({}) },
   { path: children.edit.path, field: 'id', ...child, others: () => childForm() },
+  { path: notifications.details.path, field: 'id', ...message, others: () => ({}) },
+  { path: notifications.markRead.path, field: 'id', ...message, others: () => ({}) },
   { path: accounts.editProfile.path, field: 'avatar', ...picture, others: () => ({}) },
   ...['child_avatar', 'nanny_avatar'].flatMap(field => [
     { path: children.add.path, field, ...picture, others: () => childForm() },

@@ -12,7 +12,19 @@ export function Avatar({
   size?: keyof typeof sizes
 }) {
   const shape = `${sizes[size]} flex-none rounded-full`
-  if (picture) return <img src={picture} alt="" width={80} height={80} className={`${shape} object-cover`} />
+  if (picture) {
+    return (
+      <img
+        src={picture}
+        srcSet={narrower(picture)}
+        sizes="80px"
+        alt=""
+        width={80}
+        height={80}
+        className={`${shape} object-cover`}
+      />
+    )
+  }
   const initials = name
     .split(/\s+/)
     .map(word => word.charAt(0))
@@ -27,3 +39,9 @@ export function Avatar({
     </span>
   )
 }
+
+/** Uploaded pictures are kept in narrower widths too, under names of their own. */
+const narrower = (picture: string): string | undefined =>
+  /\/uploads\/[0-9a-f]+\.webp$/.test(picture)
+    ? [160, 480].map(width => `${picture.replace(/\.webp$/, `-${width}.webp`)} ${width}w`).join(', ')
+    : undefined

@@ -1,7 +1,11 @@
 import './rich-text.css'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
-let cleanHtml: ((html: string) => string) | undefined
+let cleanHtml: ((html: string) => string | TrustedHTML) | undefined
+
+/** Under the page's policy even an empty text must be a trusted one. */
+const noText = (): string | TrustedHTML =>
+  (window as { trustedTypes?: { emptyHTML: TrustedHTML } }).trustedTypes?.emptyHTML ?? ''
 
 const never = () => () => undefined
 
@@ -15,7 +19,7 @@ export function RichText({ html, className = '' }: { html: string; className?: s
     () => false,
     () => true,
   )
-  const [cameWithPage] = useState(isTakingOver ? html : undefined)
+  const [cameWithPage] = useState(isTakingOver ? { __html: html } : undefined)
   const [canClean, setCanClean] = useState(cleanHtml !== undefined)
   useEffect(() => {
     if (canClean) return
@@ -31,10 +35,13 @@ export function RichText({ html, className = '' }: { html: string; className?: s
       isWanted = false
     }
   }, [canClean])
+  // The same object for the same text: React, and Trusted Types, leave what is on the page alone.
   const shown = useMemo(() => {
-    if (canClean && cleanHtml) return cleanHtml(html)
-    return html === cameWithPage ? html : ''
+    const known = html === cameWithPage?.__html ? cameWithPage : undefined
+    if (!canClean || !cleanHtml) return known ?? { __html: noText() }
+    const clean = cleanHtml(html)
+    return known && String(clean) === html ? known : { __html: clean }
   }, [html, canClean, cameWithPage])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
-  return <div className={`rich-text ${className}`} dangerouslySetInnerHTML={{ __html: shown }} />
+  return <div className={`rich-text ${className}`} dangerouslySetInnerHTML={shown} />
 }

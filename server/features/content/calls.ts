@@ -2,6 +2,7 @@ import type { PromoPage } from '#contract/content.ts'
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
 import { listArticles, listPromoItems, readPromoBasics, readSettings } from './queries.ts'
+import { uploadPicture } from './upload-picture.ts'
 
 const { content, promoPages } = contract
 
@@ -13,6 +14,9 @@ export const contentRoutes = serve(content, {
   parentSessionSettings: (_, { db }) =>
     readSettings(db, 'parentSession', content.parentSessionSettings.output),
   articles: (_, { db, clock }) => listArticles(db, clock()),
+  uploadPicture: async ({ file }, request) => ({
+    path: await uploadPicture(request, request.actor.accountId, file),
+  }),
 })
 
 /** The party page and the page of private classes. */

@@ -1,10 +1,23 @@
 import { contract } from '#contract/contract.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
 import { serve } from '#server/http/serve.ts'
-import { countUnread } from './queries.ts'
+import { markRead } from './mark-read.ts'
+import { countUnread, listMessages, readMessage } from './queries.ts'
 
 /** Messages to parents. */
 export const notificationRoutes = serve(contract.notifications, {
   countUnread: async (_input, { db, clock, actor }) => ({
     unread: await countUnread(db, actor.accountId, clock()),
   }),
+  list: (_input, { db, clock, actor }) => listMessages(db, actor.accountId, clock()),
+  details: async ({ id }, { db, clock, actor }) => {
+    const message = await readMessage(db, actor.accountId, id, clock())
+    requireThat(message, sentences.messageNotFound)
+    return message
+  },
+  markRead: async ({ id }, request) => {
+    await markRead(request, request.actor.accountId, id)
+    return undefined
+  },
 })

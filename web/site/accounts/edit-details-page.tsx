@@ -1,7 +1,6 @@
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { PictureField } from '#web/site/content/picture-field.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -15,7 +14,6 @@ import { useEditProfile } from './queries.ts'
 /** Edits the profile, e-mail apart (decision A-09). Nothing is checked here (spec 2 §5). */
 export function EditDetailsPage() {
   const { data: account, isError, refetch } = useProfile()
-  const imageUrl = useImageUrl()
   const navigate = useNavigate()
   const edit = useEditProfile()
   if (isError) return <ErrorPanel onRetry={refetch} />
@@ -23,12 +21,7 @@ export function EditDetailsPage() {
   const name = `${account.firstName} ${account.lastName}`
   return (
     <>
-      <AccountHeading
-        title="Edit my details"
-        picture={
-          <Avatar name={name} picture={account.avatar ? imageUrl(account.avatar) : undefined} size="large" />
-        }
-      >
+      <AccountHeading title="Edit my details">
         Your email address is <b className="wrap-anywhere">{account.email}</b>.
       </AccountHeading>
       <Form
@@ -36,7 +29,7 @@ export function EditDetailsPage() {
           edit.mutateAsync({
             firstName: text('firstName').trim(),
             lastName: text('lastName').trim(),
-            avatar: account.avatar,
+            avatar: text('avatar'),
             addressLine1: text('addressLine1').trim(),
             addressLine2: text('addressLine2').trim(),
             town: text('town').trim(),
@@ -51,6 +44,7 @@ export function EditDetailsPage() {
         }}
         className="card grid max-w-2xl gap-5 p-5 md:p-6"
       >
+        <PictureField label="Your picture" name="avatar" person={name} defaultValue={account.avatar} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="First name"

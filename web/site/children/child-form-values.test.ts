@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { type Child, childChecks, childValuesOf } from './child-form-values.ts'
+import { childChecks, childValuesOf } from './child-form-values.ts'
 
 const filled: Record<string, string> = {
   firstName: 'Isla',
@@ -35,16 +35,15 @@ test('the address lines are checked in onboarding alone', () => {
   ).toEqual([])
 })
 
-test('an edit keeps the pictures, for which the form does not ask, and the birthday as it was', () => {
-  const known = { avatar: 'child.webp', pickUpPerson: { photo: 'joan.webp' } } as Child
-  const values = childValuesOf(textOf(filled), known)
+test('the pictures and the birthday are those of the form', () => {
+  const values = childValuesOf(textOf({ ...filled, avatar: 'child.webp', 'pickUp.photo': 'joan.webp' }))
   expect(values.avatar).toBe('child.webp')
   expect(values.pickUpPerson.photo).toBe('joan.webp')
   expect(values.dateOfBirth).toBe('2022-08-01')
 })
 
 test('what is not chosen is the answer that gives nothing away', () => {
-  const values = childValuesOf(textOf({}), undefined)
+  const values = childValuesOf(textOf({}))
   expect(values).toMatchObject({
     gender: 'preferNotToSay',
     addressSource: 'guardian',

@@ -42,8 +42,8 @@ function contactOf(text: Text, number: 1 | 2): Contact {
 
 const genders = ['male', 'female', 'preferNotToSay'] as const
 
-/** What the form says, and for what it does not ask, what is already known of the child. */
-export function childValuesOf(text: Text, known: Child | undefined): ChildValues {
+/** What the form says. */
+export function childValuesOf(text: Text): ChildValues {
   const line = (name: string) => text(name).trim()
   return {
     firstName: line('firstName'),
@@ -60,14 +60,14 @@ export function childValuesOf(text: Text, known: Child | undefined): ChildValues
     note: line('note'),
     photoPermission: text('photoPermission') === 'yes',
     photoMarketingPermission: text('photoMarketingPermission') === 'yes',
-    avatar: known?.avatar ?? '',
+    avatar: text('avatar'),
     contacts: [contactOf(text, 1), contactOf(text, 2)],
     pickUpPerson: {
       firstName: line('pickUp.firstName'),
       lastName: line('pickUp.lastName'),
       phone: line('pickUp.phone'),
       relationship: line('pickUp.relationship'),
-      photo: known?.pickUpPerson.photo ?? '',
+      photo: text('pickUp.photo'),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
+import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useToday } from '#web/today.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -51,13 +52,19 @@ export function ChildForm<Result>({
       draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
       leaveQuestion="Leave without saving? What you have entered here will be lost."
       checks={text => childChecks(kind, text)}
-      onSend={text => onSend(childValuesOf(text, child))}
+      onSend={text => onSend(childValuesOf(text))}
       onSent={onSent}
       className="grid gap-5"
     >
       <FormProgress fields={requiredFields(kind)} />
 
       <Section title="Your child">
+        <PictureField
+          label="Your child’s picture"
+          name="avatar"
+          person={child ? `${child.firstName} ${child.lastName}` : ''}
+          defaultValue={child?.avatar}
+        />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Child’s first name"
@@ -145,6 +152,14 @@ export function ChildForm<Result>({
 
       <Section title="Who else may collect them" intro="Optional: a grandparent, a nanny, a friend.">
         <PickUpFields person={child?.pickUpPerson} />
+        {asksForAll && (
+          <PictureField
+            label="Pick-up person’s picture"
+            name="pickUp.photo"
+            person={`${child?.pickUpPerson.firstName ?? ''} ${child?.pickUpPerson.lastName ?? ''}`}
+            defaultValue={child?.pickUpPerson.photo}
+          />
+        )}
       </Section>
 
       <Section title="Photos">

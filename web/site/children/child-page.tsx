@@ -70,6 +70,9 @@ function ChildDetails({ child }: { child: Child }) {
         <ContactFacts title="Emergency contact two" contact={child.contacts[1]} />
         <Facts
           title="Who else may collect"
+          picture={
+            pickUpPerson.photo && <Avatar name={picker} picture={imageUrl(pickUpPerson.photo)} size="large" />
+          }
           facts={
             picker
               ? [

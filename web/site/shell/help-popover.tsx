@@ -1,7 +1,9 @@
 import './help-popover.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from '#web/router.tsx'
+
+import { lazy, Suspense, useRef, useState } from 'react'
+
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useClosesOnNavigation } from './closes-on-navigation.ts'
 
 const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ default: file.HelpContent })))
 
@@ -9,11 +11,7 @@ const HelpContent = lazy(() => import('./help-content.tsx').then(file => ({ defa
 export function HelpPopover() {
   const panel = useRef<HTMLElement>(null)
   const [wasOpened, setWasOpened] = useState(false)
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, closes the help.
-  useEffect(() => {
-    panel.current?.hidePopover()
-  }, [key])
+  useClosesOnNavigation(panel)
   return (
     <section
       ref={panel}

@@ -1,33 +1,24 @@
-import { Bell, CalendarHeart, CircleQuestionMark, Menu, ShoppingBasket, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { CalendarHeart, CircleQuestionMark, Menu, ShoppingBasket, X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { PageLink } from '#web/navigation.tsx'
 import { useLocation } from '#web/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { isCurrent, menu } from './menu.ts'
-import { useUnreadCount } from './unread-query.ts'
+import { NotificationBell } from './notification-bell.tsx'
 
 /** My Bookings, Notifications, the basket and, on narrow screens, the menu. Their pages send visitors to log in. */
 export function QuickLinks() {
-  const unread = useUnreadCount()
   return (
     <nav aria-label="Your account" className="quick-links">
       <ul>
         <QuickLink to="/home/userInfo/orderList" icon={<CalendarHeart aria-hidden="true" />}>
           My Bookings
         </QuickLink>
-        <QuickLink
-          to="/home/messageDetail"
-          icon={
-            <>
-              <Bell aria-hidden="true" />
-              {unread > 0 && <span className="unread-dot" />}
-            </>
-          }
-        >
-          Notifications
-          {unread > 0 && <span className="sr-only">, {unread} unread</span>}
-        </QuickLink>
+        <li>
+          <NotificationBell />
+        </li>
         <QuickLink to="/home/cart" icon={<ShoppingBasket aria-hidden="true" />}>
           Basket
         </QuickLink>
@@ -59,12 +50,9 @@ function QuickLink({ to, icon, children }: { to: string; icon: ReactNode; childr
 }
 
 function PhoneMenu() {
-  const { pathname, key } = useLocation()
+  const { pathname } = useLocation()
   const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, closes the menu.
-  useEffect(() => {
-    panel.current?.hidePopover()
-  }, [key])
+  useClosesOnNavigation(panel)
   return (
     <>
       <button type="button" className="quick-link" popoverTarget="phone-menu">
@@ -73,7 +61,7 @@ function PhoneMenu() {
         </span>
         <span>Menu</span>
       </button>
-      <nav ref={panel} id="phone-menu" popover="auto" aria-label="Menu" className="phone-menu">
+      <nav ref={panel} id="phone-menu" popover="auto" aria-label="Menu" className="sheet phone-menu">
         <button
           type="button"
           aria-label="Close the menu"

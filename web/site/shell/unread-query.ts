@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
 
@@ -7,6 +8,7 @@ const pollMilliseconds = 5_000
 /** How many notifications wait to be read, asked every five seconds while somebody is signed in (spec 1 §9). */
 export function useUnreadCount(): number {
   const api = useApi()
+  const queryClient = useQueryClient()
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({
     queryKey: ['notifications', 'unread'],
@@ -17,5 +19,10 @@ export function useUnreadCount(): number {
     retry: false,
     meta: { staysOnPage: true },
   })
-  return data?.unread ?? 0
+  const unread = data?.unread ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number means another list.
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: ['notifications', 'list'] })
+  }, [queryClient, unread])
+  return unread
 }

@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { signIn } from './sign-in.ts'
+
+const photo = (background: string) =>
+  sharp({ create: { width: 700, height: 500, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+const choose = async (page: Page, label: string, buffer: Buffer, name = 'me.jpg') => {
+  const answered = page.waitForResponse(response => response.url().endsWith('/common/upload'))
+  await page.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
+  await answered
+}
+
+const isShown = (page: Page, place: string) =>
+  expect
+    .poll(() =>
+      page
+        .locator(`${place} img`)
+        .first()
+        .evaluate((picture: HTMLImageElement) => picture.naturalWidth),
+    )
+    .toBeGreaterThan(0)
+
+test('a parent gives themselves a picture, after one that was none', async ({ page }) => {
+  await page.goto('/home/about')
+  await signIn(page, 'second@example.test')
+  await page.goto('/home/userInfo/editUser')
+  await expect(page.getByLabel('First name')).toBeVisible()
+  await choose(page, 'Your picture', Buffer.from('<script>alert(1)</script>'))
+  await expect(
+    page.getByText('Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file'),
+  ).toBeVisible()
+  await choose(page, 'Your picture', await photo('#1f6f45'))
+  await isShown(page, '.picture-field')
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+  await isShown(page, 'main')
+})
+
+test('a child’s picture and the pick-up person’s survive a reload and are saved', async ({ page }) => {
+  await page.goto('/home/about')
+  const token = await signIn(page, 'second@example.test')
+  const children = await page.request.post('/api/user/getChildList', { headers: { token }, data: {} })
+  const [child] = ((await children.json()) as { data: { id: number }[] }).data
+  await page.goto(`/home/userInfo/editChild?id=${child?.id}`)
+  await expect(page.getByLabel('Child’s first name')).toBeVisible()
+  await choose(page, 'Your child’s picture', await photo('#c23f1b'))
+  await choose(page, 'Pick-up person’s picture', await photo('#17414d'))
+  await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('modify successfully')).toBeVisible()
+  await page.goto(`/home/userInfo/child?id=${child?.id}`)
+  await expect(page.locator('main img[src*="/uploads/"]')).toHaveCount(2)
+})

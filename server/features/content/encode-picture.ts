@@ -1,0 +1,48 @@
+import sharp from 'sharp'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+
+const mostBytes = 5 * 1024 * 1024
+const mostPixels = 40_000_000
+const longestSeconds = 8
+
+/** One picture in the widths in which pages show it; the first is the whole one. */
+export const pictureWidths = [1200, 480, 160] as const
+
+const beginsWith = (bytes: Buffer, text: string, at = 0) =>
+  bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
+
+/** By content alone; a name and a type are only what the sender says. A drawing of code, SVG, is not among them. */
+const isPicture = (bytes: Buffer) =>
+  beginsWith(bytes, '\xff\xd8\xff') ||
+  beginsWith(bytes, '\x89PNG\r\n\x1a\n') ||
+  beginsWith(bytes, 'GIF87a') ||
+  beginsWith(bytes, 'GIF89a') ||
+  (beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8))
+
+/**
+ * Draws an uploaded picture anew as WebP, in each width, without what cameras write into it (decision E-41,
+ * trust rows 8 and 9). Nothing of the file but its pixels is kept.
+ */
+export async function encodePicture(bytes: Buffer): Promise<Buffer[]> {
+  requireThat(bytes.length <= mostBytes, sentences.pictureTooLarge)
+  requireThat(isPicture(bytes), sentences.pictureUnreadable)
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    requireThat(width * height <= mostPixels, sentences.pictureTooLarge)
+    const drawing = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+    return await Promise.all(
+      pictureWidths.map(width =>
+        drawing
+          .clone()
+          .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: 80 })
+          .timeout({ seconds: longestSeconds })
+          .toBuffer(),
+      ),
+    )
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(sentences.pictureUnreadable)
+  }
+}

@@ -1,0 +1,186 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import type { Envelope } from '#server/http/answer-call.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+interface Sent {
+  part?: string
+  name?: string
+  type?: string
+  path?: string
+}
+
+async function upload(bytes: Buffer, token: string | undefined, sent: Sent = {}) {
+  const boundary = 'maypole-boundary'
+  const { part = 'file', name = 'me.jpg', type = 'image/jpeg', path = 'common/upload' } = sent
+  const response = await app.http.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...(token ? { token } : {}) },
+    payload: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  })
+  return { status: response.statusCode, ...response.json<Envelope>() } as {
+    status: number
+    code: number
+    msg: string
+    data: { url: string } | null
+  }
+}
+
+const drawing = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c23f1b' } })
+
+async function served(path: string): Promise<Buffer> {
+  const response = await app.http.inject({ url: `/media/${path}` })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/webp'])
+  return response.rawPayload
+}
+
+test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
+  'a %s is drawn anew as WebP in three widths',
+  async format => {
+    const { token, accountId } = await makeAccount(app)
+    const sent = await drawing(2000, 1000)
+      .withMetadata({ exif: { IFD0: { Copyright: 'at home' } } })
+      .toFormat(format)
+      .toBuffer()
+    const answer = await upload(sent, token, { name: '../../../etc/passwd' })
+    expect(answer).toMatchObject({ status: 200, code: 1 })
+    const url = answer.data?.url ?? ''
+    expect(url).toMatch(/^uploads\/[0-9a-f]{32}\.webp$/)
+    for (const [path, width] of [
+      [url, 1200],
+      [url.replace('.webp', '-480.webp'), 480],
+      [url.replace('.webp', '-160.webp'), 160],
+    ] as const) {
+      const stored = await served(path)
+      const facts = await sharp(stored).metadata()
+      expect([facts.format, facts.width, facts.exif]).toEqual(['webp', width, undefined])
+      expect(stored.equals(sent)).toBe(false)
+    }
+    const row = await app.db.selectFrom('media').selectAll().where('path', '=', url).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ account_id: accountId, mime: 'image/webp' })
+  },
+)
+
+test('an uploaded picture may be its owner’s, and nobody else’s', async () => {
+  const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
+  const { data } = await upload(await drawing(50, 50).png().toBuffer(), mine.token, { path: 'Common/Upload' })
+  const setAvatar = (token: string) => app.call('user/profile', { avatar: data?.url }, token)
+  expect(await setAvatar(theirs.token)).toMatchObject({ code: 0, msg: sentences.pictureNotFound })
+  expect(await setAvatar(mine.token)).toMatchObject({ code: 1, data: { avatar: data?.url } })
+})
+
+test('a visitor and a stale token may not upload', async () => {
+  const picture = await drawing(50, 50).png().toBuffer()
+  for (const token of [undefined, 'A'.repeat(43)]) {
+    expect(await upload(picture, token)).toMatchObject({ status: 401, code: 401, data: null })
+  }
+})
+
+const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+)
+const signatures = {
+  jpeg: Buffer.from('ffd8ffe000104a464946', 'hex'),
+  png: Buffer.from('89504e470d0a1a0a', 'hex'),
+  gif: Buffer.from('GIF89a'),
+  webp: Buffer.from('RIFF\0\0\0\0WEBPVP8 '),
+}
+const unreadable: [string, () => Promise<Buffer> | Buffer][] = [
+  ['nothing', () => Buffer.alloc(0)],
+  ['a page', () => html],
+  ['a drawing of code', () => svg],
+  ['a drawing of code after a declaration', () => Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svg])],
+  ['a compressed page', () => Buffer.from('1f8b08000000000000ff', 'hex')],
+  ['a program', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n')],
+  ['a TIFF', () => drawing(20, 20).tiff().toBuffer()],
+  ['zeros', () => Buffer.alloc(5000)],
+  ...Object.entries(signatures).flatMap(([name, signature]): [string, () => Buffer][] => [
+    [`the signature of a ${name} alone`, () => signature],
+    [`a page after the signature of a ${name}`, () => Buffer.concat([signature, html])],
+    [`a drawing of code after the signature of a ${name}`, () => Buffer.concat([signature, svg])],
+    [`noise after the signature of a ${name}`, () => Buffer.concat([signature, Buffer.alloc(3000, 0xa7)])],
+  ]),
+  ...(['jpeg', 'png', 'webp'] as const).map((format): [string, () => Promise<Buffer>] => [
+    `half a ${format}`,
+    async () => {
+      const noise = {
+        create: {
+          width: 300,
+          height: 300,
+          channels: 3,
+          background: '#888',
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        },
+      } as const
+      const whole = await sharp(noise).toFormat(format).toBuffer()
+      return whole.subarray(0, whole.length / 2)
+    },
+  ]),
+]
+
+describe('is refused in plain words and leaves nothing behind', () => {
+  test.each(unreadable)('%s', async (_name, make) => {
+    const { token, accountId } = await makeAccount(app)
+    const answer = await upload(await make(), token, { name: 'me.png', type: 'image/png' })
+    expect(answer).toEqual({ status: 200, code: 0, msg: sentences.pictureUnreadable, data: null })
+    expect(
+      await app.db.selectFrom('media').select('id').where('account_id', '=', accountId).execute(),
+    ).toEqual([])
+  })
+
+  test('more than 5 MB, and more than 40 megapixels in few bytes', async () => {
+    const { token } = await makeAccount(app)
+    const large = Buffer.concat([signatures.jpeg, Buffer.alloc(5 * 1024 * 1024)])
+    expect(await upload(large, token)).toMatchObject({ code: 0, msg: sentences.pictureTooLarge })
+    const bomb = await drawing(9000, 9000).png({ compressionLevel: 9 }).toBuffer()
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    expect(await upload(bomb, token)).toMatchObject({ code: 0, msg: sentences.pictureTooLarge })
+  })
+
+  test('a part of another name, and a body that is no form', async () => {
+    const { token } = await makeAccount(app)
+    const picture = await drawing(50, 50).png().toBuffer()
+    expect(await upload(picture, token, { part: 'avatar' })).toMatchObject({ code: 0, data: null })
+    expect(await app.call('common/upload', { file: 'x' }, token)).toMatchObject({
+      code: 0,
+      msg: sentences.pictureUnreadable,
+    })
+  })
+})
+
+test('a picture with a page behind it keeps its pixels alone', async () => {
+  const { token } = await makeAccount(app)
+  const polyglot = Buffer.concat([await drawing(60, 40).jpeg().toBuffer(), html])
+  const { data } = await upload(polyglot, token)
+  expect((await served(data?.url ?? '')).includes('<script>')).toBe(false)
+})
+
+test('the twenty-first upload of an hour waits for the next one', async () => {
+  app.clock.set('2026-11-23T12:00:00Z')
+  const { token } = await makeAccount(app)
+  const picture = await drawing(20, 20).png().toBuffer()
+  for (let number = 1; number <= 20; number += 1) {
+    expect(await upload(picture, token)).toMatchObject({ code: 1 })
+  }
+  expect(await upload(picture, token)).toMatchObject({ status: 200, code: 0, msg: sentences.tooManyTries })
+  app.clock.advance(60)
+  expect(await upload(picture, token)).toMatchObject({ code: 1 })
+})

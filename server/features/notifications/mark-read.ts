@@ -1,0 +1,20 @@
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { Services } from '#server/services.ts'
+import { readMessage } from './queries.ts'
+
+/** Remembers that the account has read a message; a second time changes nothing. */
+export async function markRead(
+  { db, clock }: Services,
+  accountId: AccountId,
+  messageId: number,
+): Promise<void> {
+  const now = clock()
+  requireThat(await readMessage(db, accountId, messageId, now), sentences.messageNotFound)
+  await db
+    .insertInto('message_reads')
+    .values({ message_id: messageId, account_id: accountId, read_at: now })
+    .onConflict(conflict => conflict.columns(['account_id', 'message_id']).doNothing())
+    .execute()
+}

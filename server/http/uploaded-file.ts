@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify'
+
+const megabyte = 1024 * 1024
+
+/** One file and nothing else. A byte over 5 MB is let through, so that its size is refused in plain words. */
+export const uploadLimits = { files: 1, fields: 0, parts: 1, fileSize: 5 * megabyte + 1, headerPairs: 20 }
+
+/** The part named `file` of a form; without one, or with a broken form, an empty body (calls.md §1). */
+export async function readUploadedFile(request: FastifyRequest): Promise<{ file?: Blob }> {
+  try {
+    const part = await request.file({ throwFileSizeLimit: false })
+    if (part?.fieldname !== 'file') return {}
+    return { file: new Blob([new Uint8Array(await part.toBuffer())]) }
+  } catch (error) {
+    // The form is the caller's: a missing boundary, a second part, a connection that ended.
+    const { statusCode } = error as { statusCode?: number }
+    if (statusCode !== undefined && statusCode < 500) return {}
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import './picture-field.css'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { useApi } from '#web/api.ts'
+import { useImageUrl } from '#web/settings.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { fillInForm } from '#web/ui/form.tsx'
+
+interface PictureFieldProps {
+  label: string
+  /** The field of the form that carries the picture's path. */
+  name: string
+  /** Whose initials stand there without a picture. */
+  person: string
+  defaultValue?: string
+}
+
+/** A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5). */
+export function PictureField({ label, name, person, defaultValue = '' }: PictureFieldProps) {
+  const api = useApi()
+  const id = useId()
+  const imageUrl = useImageUrl()
+  const field = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const [path, setPath] = useState(defaultValue)
+  const upload = useMutation({ mutationFn: api.content.uploadPicture })
+
+  // A draft that is restored fills in the field itself.
+  useEffect(() => {
+    const form = field.current?.form
+    const follow = () => setPath(field.current?.value ?? '')
+    form?.addEventListener('input', follow)
+    return () => form?.removeEventListener('input', follow)
+  }, [])
+
+  const fillIn = (value: string) => {
+    if (field.current?.form) fillInForm(field.current.form, { [name]: value })
+  }
+  const send = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files ?? []
+    // The same file may be chosen again after a failure.
+    const empty = () => {
+      if (chooser.current) chooser.current.value = ''
+    }
+    if (file) upload.mutate({ file }, { onSuccess: sent => fillIn(sent.path), onSettled: empty })
+  }
+  return (
+    <div className="picture-field">
+      <Avatar name={person} picture={path ? imageUrl(path) : undefined} size="large" />
+      <div>
+        <span id={id} className="field-label">
+          {label}
+        </span>
+        <input ref={field} type="hidden" name={name} defaultValue={defaultValue} />
+        <input
+          ref={chooser}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          aria-label={label}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={send}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="secondary"
+            size="small"
+            aria-describedby={id}
+            isBusy={upload.isPending}
+            onClick={() => chooser.current?.click()}
+          >
+            {path ? 'Change picture' : 'Choose a picture'}
+          </Button>
+          {path && (
+            <Button look="quiet" size="small" aria-describedby={id} onClick={() => fillIn('')}>
+              Remove picture
+            </Button>
+          )}
+        </div>
+        <p className="field-hint" role="status">
+          {upload.isPending ? 'Sending your picture …' : 'JPEG, PNG, WebP or GIF, up to 5 MB'}
+        </p>
+      </div>
+    </div>
+  )
+}

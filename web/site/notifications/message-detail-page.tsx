@@ -1,0 +1,65 @@
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { PageLink } from '#web/navigation.tsx'
+import { useSearchParams } from '#web/router.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { MessageList, spokenMoment } from './message-list.tsx'
+import { useMarkRead, useMessage } from './queries.ts'
+
+const allMessages = '/home/messageDetail'
+
+/** One notification (spec 2 §2), which is read by being opened; without an `id` all of them. */
+export function MessageDetailPage() {
+  const [search] = useSearchParams()
+  const id = Number(search.get('id') ?? 0)
+  return id ? <OneMessage id={id} /> : <AllMessages />
+}
+
+function AllMessages() {
+  return (
+    <>
+      <PageHeading title="Notifications" isNarrow />
+      <div className="page-width reading">
+        <MessageList />
+      </div>
+    </>
+  )
+}
+
+function OneMessage({ id }: { id: number }) {
+  const { data: message, error, refetch } = useMessage(id)
+  useMarkRead(message?.id)
+  if (message) {
+    return (
+      <>
+        <PageHeading title={message.title} isNarrow>
+          <time dateTime={message.placedAt}>{spokenMoment(message.placedAt)}</time>
+        </PageHeading>
+        <div className="page-width reading">
+          <RichText html={message.contentHtml} />
+          <p className="mt-8">
+            <PageLink to={allMessages} className="text-link">
+              All notifications
+            </PageLink>
+          </p>
+        </div>
+      </>
+    )
+  }
+  if (!error) return <PageSkeleton />
+  if (!(error instanceof Refusal)) return <ErrorPanel onRetry={refetch} />
+  return (
+    <EmptyState
+      title={sentences.messageNotFound}
+      level={1}
+      action={<LinkButton to={allMessages}>All notifications</LinkButton>}
+    >
+      It may have been opened from an old link.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,58 @@
+import './message-list.css'
+import { ChevronRight } from 'lucide-react'
+import { PageLink } from '#web/navigation.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Message, useMessages } from './queries.ts'
+
+/** The parent's notifications, the newest first; those not yet read carry a dot and the word. */
+export function MessageList() {
+  const { data: messages, isError, refetch } = useMessages()
+  if (!messages) return isError ? <ErrorPanel onRetry={refetch} /> : <MessageListSkeleton />
+  if (messages.length === 0) {
+    return (
+      <EmptyState title="Nothing yet" level={3}>
+        When something happens with your bookings, you will read it here.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="notices">
+      {messages.map(message => (
+        <li key={message.id}>
+          <MessageLink message={message} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Message }) {
+  return (
+    <PageLink to={`/home/messageDetail?id=${id}`} className={isRead ? 'notice' : 'notice notice-unread'}>
+      <span>
+        {!isRead && <span className="sr-only">Unread: </span>}
+        <span className="notice-title">{title}</span>
+        <span className="notice-time">{spokenMoment(placedAt)}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-5" />
+    </PageLink>
+  )
+}
+
+/** '2026-11-24 10:00:00' → 'Tue 24 Nov 2026, 10:00'. */
+export const spokenMoment = (moment: string): string =>
+  `${spokenDate(moment.slice(0, 10))} ${moment.slice(0, 4)}, ${moment.slice(11, 16)}`
+
+function MessageListSkeleton() {
+  return (
+    <div className="grid gap-3" role="status">
+      <span className="sr-only">Loading</span>
+      {['first', 'second', 'third', 'fourth'].map(place => (
+        <Skeleton key={place} className="h-10 w-full" />
+      ))}
+    </div>
+  )
+}

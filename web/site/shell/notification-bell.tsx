@@ -1,0 +1,72 @@
+import { Bell, X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { PageLink } from '#web/navigation.tsx'
+import { useIsSignedIn } from '#web/session.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useClosesOnNavigation } from './closes-on-navigation.ts'
+import { useUnreadCount } from './unread-query.ts'
+
+const MessageList = lazy(() =>
+  import('#web/site/notifications/message-list.tsx').then(file => ({ default: file.MessageList })),
+)
+
+/** Notifications: a list under the bell, a sheet on phones. For visitors a link, which asks them to log in. */
+export function NotificationBell() {
+  const isSignedIn = useIsSignedIn()
+  if (isSignedIn) return <BellWithList />
+  return (
+    <PageLink to="/home/messageDetail" className="quick-link">
+      <span className="quick-link-icon">
+        <Bell aria-hidden="true" />
+      </span>
+      <span>Notifications</span>
+    </PageLink>
+  )
+}
+
+function BellWithList() {
+  const unread = useUnreadCount()
+  const panel = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useClosesOnNavigation(panel)
+  return (
+    <>
+      <button type="button" className="quick-link" popoverTarget="notifications">
+        <span className="quick-link-icon">
+          <Bell aria-hidden="true" />
+          {unread > 0 && <span className="unread-dot" />}
+        </span>
+        <span>
+          Notifications
+          {unread > 0 && <span className="sr-only">, {unread} unread</span>}
+        </span>
+      </button>
+      <section
+        ref={panel}
+        id="notifications"
+        popover="auto"
+        aria-label="Notifications"
+        className="sheet"
+        onToggle={event => setOpen(event.newState === 'open')}
+      >
+        <header className="flex items-center justify-between gap-3">
+          <h2 className="text-xl">Notifications</h2>
+          <button
+            type="button"
+            aria-label="Close the notifications"
+            className="icon-button"
+            popoverTarget="notifications"
+            popoverTargetAction="hide"
+          >
+            <X aria-hidden="true" />
+          </button>
+        </header>
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <MessageList />
+          </Suspense>
+        )}
+      </section>
+    </>
+  )
+}

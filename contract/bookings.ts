@@ -209,6 +209,15 @@ function trialCheck(kind: OfferingKind) {
   )
 }
 
+const move = (kind: OfferingKind) => ({
+  move: call(
+    `${area[kind].order}/change`,
+    'signedIn',
+    record({ bookingId: ['cpu_id', id], sessionId: ['change_id', id] }),
+    nothing,
+  ),
+})
+
 export const bookings = {
   class: bookingCalls('class'),
   event: bookingCalls('event'),
@@ -221,4 +230,11 @@ export const waitingLists = {
   class: waitingListCalls('class'),
   event: waitingListCalls('event'),
   parentSession: waitingListCalls('parentSession'),
+}
+
+/** Moving a booked place to another session of its kind (decision E-15). */
+export const rescheduling = {
+  class: move('class'),
+  event: move('event'),
+  parentSession: move('parentSession'),
 }

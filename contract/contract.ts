@@ -1,5 +1,5 @@
 import { accounts } from './accounts.ts'
-import { bookings, trials, waitingLists } from './bookings.ts'
+import { bookings, rescheduling, trials, waitingLists } from './bookings.ts'
 import { children } from './children.ts'
 import { content } from './content.ts'
 import { enquiries } from './enquiries.ts'
@@ -14,6 +14,7 @@ export const contract = {
   offerings,
   bookings,
   trials,
+  rescheduling,
   waitingLists,
   payments,
   notifications,

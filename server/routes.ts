@@ -1,5 +1,10 @@
 import { accountRoutes } from './features/accounts/calls.ts'
-import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
+import {
+  bookingsRoutes,
+  reschedulingRoutes,
+  trialsRoutes,
+  waitingListsRoutes,
+} from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes } from './features/content/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
@@ -18,6 +23,7 @@ export const routes: Route[] = [
   ...contentRoutes,
   ...bookingsRoutes,
   ...trialsRoutes,
+  ...reschedulingRoutes,
   ...waitingListsRoutes,
   ...paymentsRoutes,
 ]

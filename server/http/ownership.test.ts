@@ -121,7 +121,7 @@ const picture = {
 const chosen = ({ id, offeringId }: MadeSession) => ({ course_id: offeringId, course_product_id: id })
 const twoWeeks = { start_date: '2026-11-23', end_date: '2026-12-06' }
 const childKinds = everyOfferingKind.filter(kind => offeringKinds[kind].attendees === 'children')
-const { accounts, children, offerings, bookings, trials, waitingLists, payments } = contract
+const { accounts, children, offerings, bookings, rescheduling, trials, waitingLists, payments } = contract
 
 const ownedFields: OwnedField[] = [
   { path: children.details.path, field: 'id', ...child, others: () => ({}) },
@@ -178,6 +178,16 @@ const ownedFields: OwnedField[] = [
       absent: 999_999_999,
       others: () => ({ ...twoWeeks, course_products_id: world.sessions[kind].id }),
     },
+    {
+      path: rescheduling[kind].move.path,
+      field: 'cpu_id',
+      make: async (family: Family) => {
+        const session = await makeSession(app, await makeOffering(app, { kind }))
+        return (await book(kind, family, session.id, 'confirmed')).bookingId
+      },
+      absent: 999_999_999,
+      others: () => ({ change_id: world.sessions[kind].id }),
+    },
   ]),
   {
     path: payments.openCardPage.path,
@@ -192,6 +202,7 @@ const ownedFields: OwnedField[] = [
 const publicFields = new Set([
   'course_id',
   'course_product_id',
+  'change_id',
   'course_type_id',
   'course_shop_id',
   'course_age_id',

@@ -11,6 +11,7 @@ import { joinWaitingList } from './join-waiting-list.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
+import { rescheduleBooking } from './reschedule-booking.ts'
 
 const defaultPageSize = 10
 const largestPageSize = 400
@@ -61,6 +62,16 @@ const trialCheck = async (
 
 /** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
+
+/** Moving a booked place to another session, for every kind alike. */
+export const reschedulingRoutes = everyOfferingKind.flatMap(kind =>
+  serve(contract.rescheduling[kind], {
+    move: async ({ bookingId, sessionId }, request) => {
+      await rescheduleBooking(request, request.actor, { kind, bookingId, sessionId })
+      return undefined
+    },
+  }),
+)
 
 /** Joining the queue for a full session, for every kind alike. */
 export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>

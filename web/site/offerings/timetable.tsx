@@ -2,7 +2,7 @@ import './timetable.css'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useLocation, useNavigate } from '#web/router.tsx'
-import { useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
+import { fetchDialogs, useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,6 +11,7 @@ import { WeekNavigator } from '#web/ui/week-navigator.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { countOf, kindPages } from './kind-pages.ts'
 import { useTimetable } from './queries.ts'
+import { SessionCard } from './session-card.tsx'
 import {
   addressOf,
   inWeekOf,
@@ -76,7 +77,8 @@ export function Timetable({ kind }: { kind: OfferingKind }) {
           isFilteredOut={isFiltered(view.filters)}
           addressOfDay={day => pathname + addressOf(onDay(view, day))}
           onDay={day => show(onDay(view, day))}
-          onAsk={ask}
+          card={session => <SessionCard key={session.id} session={session} onAsk={ask} />}
+          onIntent={fetchDialogs}
         />
       )}
       {dialogs}

@@ -103,8 +103,7 @@ function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
         {session.typeName}
       </h4>
       <p className="session-facts">
-        <span>{session.venue}</span> <span>{session.ages}</span>
-        {!isBookable && <span>{why}</span>}
+        <span>{session.venue}</span> <span>{session.ages}</span> {!isBookable && <span>{why}</span>}
       </p>
       {isBookable && (
         <p className="session-actions">

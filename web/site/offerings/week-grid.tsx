@@ -99,7 +99,8 @@ export function WeekGrid<Session>({
         {week.map(({ date, sessions }) => (
           <section
             key={date}
-            aria-labelledby={`${idOf}${date}`}
+            aria-label={label && `${label}: ${longWeekday(date)} ${dayAndMonth(date)}`}
+            aria-labelledby={label ? undefined : `${idOf}${date}`}
             className="day"
             data-shown={date === shown.date || undefined}
             data-today={date === today || undefined}

@@ -21,6 +21,11 @@ export const sentences = {
   pleaseLogIn: 'Please log in',
   codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
   tooManyTries: 'Too many attempts. Please wait a while and try again',
+  accountClosed: 'Your account is closed',
+  passwordWrong: 'Your password is incorrect',
+  closeUnpaid: 'Please pay for or cancel your unpaid orders before you close your account',
+  closeOpen:
+    'You have paid for places or goods that are still to come. Confirm that you give them up to close your account',
   pictureNotFound: 'This picture was not found. Please upload it again',
 
   // Children

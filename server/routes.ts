@@ -1,6 +1,7 @@
-import { accountRoutes } from './features/accounts/calls.ts'
+import { accountRoutes, ownDataRoutes } from './features/accounts/calls.ts'
 import {
   bookingsRoutes,
+  calendarFeedRoutes,
   reschedulingRoutes,
   trialsRoutes,
   waitingListsRoutes,
@@ -19,6 +20,8 @@ export const routes: Route[] = [
   ...enquiryRoutes,
   ...childRoutes,
   ...accountRoutes,
+  ...ownDataRoutes,
+  ...calendarFeedRoutes,
   ...offeringsRoutes,
   ...contentRoutes,
   ...bookingsRoutes,

@@ -5,13 +5,16 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { type Request, serve } from '#server/http/serve.ts'
+import { readFeedState } from './calendar-feed-queries.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { expireOrderIfDue } from './expire-orders.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
+import { makeCalendarFeed } from './make-calendar-feed.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
+import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 
 const defaultPageSize = 10
 const largestPageSize = 400
@@ -82,3 +85,13 @@ export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>
     },
   }),
 )
+
+/** The account's private calendar address (decision 010). */
+export const calendarFeedRoutes = serve(contract.calendarFeed, {
+  state: (_, { db, actor }) => readFeedState(db, actor.accountId),
+  make: (_, request) => makeCalendarFeed(request, request.actor.accountId),
+  revoke: async (_, request) => {
+    await revokeCalendarFeed(request, request.actor.accountId)
+    return undefined
+  },
+})

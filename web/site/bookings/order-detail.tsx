@@ -1,3 +1,4 @@
+import './order-print.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -67,7 +68,7 @@ interface OrderProps {
 
 function Order({ kind, order, children }: OrderProps) {
   return (
-    <article className="page-width py-8">
+    <article className="order-detail page-width py-8">
       <PageLink
         to="/home/userInfo/orderList"
         className="text-link inline-flex items-center gap-1 print:hidden"

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { timeRange } from '#web/ui/british-dates.ts'
+import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -38,7 +38,10 @@ signedInTest('a parent moves a booked place to another day', async ({ page, site
       .getByRole('button', { name: dayName(first.date) })
       .click()
   }
-  const booked = calendar.getByRole('listitem').filter({ hasText: timeRange(first.startTime, first.endTime) })
+  const booked = calendar
+    .getByRole('region', { name: new RegExp(`\\b${dayAndMonth(first.date)}$`) })
+    .getByRole('listitem')
+    .filter({ hasText: timeRange(first.startTime, first.endTime) })
   await booked.getByRole('button', { name: 'Reschedule' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Reschedule' })
@@ -53,10 +56,10 @@ signedInTest('a parent moves a booked place to another day', async ({ page, site
       .click()
   }
   const target = dialog
+    .getByRole('region', { name: new RegExp(`\\b${dayAndMonth(second.date)}$`) })
     .getByRole('listitem')
     .filter({ hasText: timeRange(second.startTime, second.endTime) })
     .filter({ hasText: second.ages })
-    .filter({ visible: true })
     .filter({ has: page.getByRole('button', { name: 'Select' }) })
   await target.getByRole('button', { name: 'Select' }).click()
   await expect(message(page, sentences.rescheduled)).toBeVisible()

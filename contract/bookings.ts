@@ -212,6 +212,15 @@ function trialCheck(kind: OfferingKind) {
   )
 }
 
+const move = (kind: OfferingKind) => ({
+  move: call(
+    `${bookingPaths[kind].order}/change`,
+    'signedIn',
+    record({ bookingId: ['cpu_id', id], sessionId: ['change_id', id] }),
+    nothing,
+  ),
+})
+
 export const bookings = {
   class: bookingCalls('class'),
   event: bookingCalls('event'),
@@ -224,4 +233,11 @@ export const waitingLists = {
   class: waitingListCalls('class'),
   event: waitingListCalls('event'),
   parentSession: waitingListCalls('parentSession'),
+}
+
+/** Moving a booked place to another session of its kind (decision E-15). */
+export const rescheduling = {
+  class: move('class'),
+  event: move('event'),
+  parentSession: move('parentSession'),
 }

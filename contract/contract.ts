@@ -1,12 +1,14 @@
 import { accounts } from './accounts.ts'
 import { productBasket } from './basket.ts'
-import { bookings, trials, waitingLists } from './bookings.ts'
+import { bookings, rescheduling, trials, waitingLists } from './bookings.ts'
+import { calendarFeed } from './calendar-feed.ts'
 import { children } from './children.ts'
 import { content, promoPages } from './content.ts'
 import { credits } from './credits.ts'
 import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
+import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
 import { sessionBaskets } from './session-basket.ts'
 import { shop } from './shop.ts'
@@ -14,10 +16,13 @@ import { shop } from './shop.ts'
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
   accounts,
+  ownData,
+  calendarFeed,
   children,
   offerings,
   bookings,
   trials,
+  rescheduling,
   waitingLists,
   sessionBaskets,
   credits,

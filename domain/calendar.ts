@@ -34,3 +34,14 @@ export const todayInLondon = (moment: Date): string => londonClock.format(moment
 /** The Monday of the week a day lies in: weeks run Monday to Sunday (spec 1 §9). */
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+const londonTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** What a clock in London shows: '2026-03-29 10:00'; compares as text with a session's date and time. */
+export const momentInLondon = (moment: Date): string =>
+  `${todayInLondon(moment)} ${londonTime.format(moment)}`

@@ -24,6 +24,11 @@ export const sentences = {
   pictureUnreadable: 'Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file',
   pictureTooLarge: 'This picture is too large. Please choose one of at most 5 MB and 40 megapixels',
   messageNotFound: 'This notification was not found',
+  accountClosed: 'Your account is closed',
+  passwordWrong: 'Your password is incorrect',
+  closeUnpaid: 'Please pay for or cancel your unpaid orders before you close your account',
+  closeOpen:
+    'You have paid for places or goods that are still to come. Confirm that you give them up to close your account',
   pictureNotFound: 'This picture was not found. Please upload it again',
 
   // Children

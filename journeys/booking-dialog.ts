@@ -44,5 +44,7 @@ export const message = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
 /** One order in My Bookings: a row of the table at a desk, a card on a phone. */
-export const orderInHistory = (page: Page, { typeName }: Session): Locator =>
-  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: typeName })
+export function orderInHistory(page: Page, { typeName }: Session): Locator {
+  const history = page.getByRole('region', { name: 'Classes Booking History' })
+  return history.getByRole('row').or(history.getByRole('listitem')).filter({ hasText: typeName })
+}

@@ -12,6 +12,8 @@ import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { answerCall, type Envelope, mapRoutes, refused } from './http/answer-call.ts'
+import { mountCalendarFeed } from './http/calendar-feed.ts'
+import { mountGuestOrder } from './http/guest-order.ts'
 import { mountMailbox } from './http/mailbox.ts'
 import { mountPages } from './http/pages.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
@@ -119,6 +121,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   })
   await mountStripeHook(app, services)
   await mountPaymentReturn(app, services)
+  mountCalendarFeed(app, services)
+  mountGuestOrder(app, services)
   if (config.isDemo) mountMailbox(app, services)
   await mountPages(app, services, (path, body) =>
     answerCall(routeMap, services, { path, body, token: '', ip: '' }).then(answer => answer.envelope),

@@ -1,4 +1,5 @@
 import { mailCode } from './features/accounts/mail-code.ts'
+import { announceMove } from './features/bookings/announce-move.ts'
 import { announceCancelledOrder, announceConfirmedOrder } from './features/bookings/announce-order.ts'
 import { announceJoined, announceOffer } from './features/bookings/announce-waiting.ts'
 import { lapseOffer } from './features/bookings/lapse-offer.ts'
@@ -13,6 +14,7 @@ export const jobHandlers: JobHandlers = {
   'send-mail': sendMail,
   'order-confirmed': announceConfirmedOrder,
   'order-cancelled': announceCancelledOrder,
+  'booking-moved': announceMove,
   'waiting-list-joined': announceJoined,
   'place-offered': announceOffer,
   'lapse-offer': lapseOffer,

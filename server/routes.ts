@@ -1,7 +1,13 @@
-import { accountRoutes } from './features/accounts/calls.ts'
+import { accountRoutes, ownDataRoutes } from './features/accounts/calls.ts'
 import { productBasketRoutes } from './features/basket/calls.ts'
 import { sessionBasketRoutes } from './features/basket/session-basket-calls.ts'
-import { bookingsRoutes, trialsRoutes, waitingListsRoutes } from './features/bookings/calls.ts'
+import {
+  bookingsRoutes,
+  calendarFeedRoutes,
+  reschedulingRoutes,
+  trialsRoutes,
+  waitingListsRoutes,
+} from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes, promoPagesRoutes } from './features/content/calls.ts'
 import { creditRoutes } from './features/credits/calls.ts'
@@ -18,11 +24,14 @@ export const routes: Route[] = [
   ...enquiryRoutes,
   ...childRoutes,
   ...accountRoutes,
+  ...ownDataRoutes,
+  ...calendarFeedRoutes,
   ...offeringsRoutes,
   ...contentRoutes,
   ...promoPagesRoutes,
   ...bookingsRoutes,
   ...trialsRoutes,
+  ...reschedulingRoutes,
   ...waitingListsRoutes,
   ...sessionBasketRoutes,
   ...creditRoutes,

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { todayInLondon } from '#domain/calendar.ts'
+import { momentInLondon, todayInLondon } from '#domain/calendar.ts'
 
 const TodayContext = createContext<string | undefined>(undefined)
 
@@ -20,4 +20,14 @@ export function useToday(): string {
   const today = useContext(TodayContext)
   if (!today) throw new Error('useToday needs a TodayProvider around it')
   return today
+}
+
+/** What a clock in London shows, '2026-03-29 10:00'. For pages that are rendered in the browser alone. */
+export function useNowInLondon(): string {
+  const [now, setNow] = useState(() => momentInLondon(new Date()))
+  useEffect(() => {
+    const timer = setInterval(() => setNow(momentInLondon(new Date())), 10_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

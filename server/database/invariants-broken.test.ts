@@ -206,8 +206,14 @@ const breaks: Record<string, string> = {
     update point_entries set order_id = ${onePaid()} where reason = 'adjustment'`,
   'A discount is used by whoever ordered': `
     update discount_uses set account_id = (select max(id) from accounts) where released_at is null`,
-  'No closed account is still signed in':
-    "update accounts set status = 'closed' where id = (select min(id) from accounts)",
+  'No closed account is still signed in': `
+    insert into accounts (id, email, password_hash, status, created_at) overriding system value
+    values (999999, 'closed-999999@closed.invalid', '', 'closed', '2026-11-23T09:00Z');
+    insert into access_tokens (account_id, token_hash, created_at, last_used_at, expires_at)
+    select 999999, sha256('a token'), '2026-11-23T09:00Z', '2026-11-23T09:00Z', '2026-12-20T09:00Z'`,
+  'Closed account: no personal field left': `
+    insert into accounts (id, email, password_hash, first_name, status, created_at) overriding system value
+    values (999999, 'closed-999999@closed.invalid', '', 'Gwen', 'closed', '2026-11-23T09:00Z')`,
   'No access token lives longer than thirty days': `
     update access_tokens set expires_at = created_at + interval '31 days' where id = (select min(id) from access_tokens)`,
   'An access token is kept as a hash of 32 bytes alone': `

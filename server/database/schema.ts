@@ -105,6 +105,12 @@ export interface Bookings {
   created_at: Instant
 }
 
+export interface CalendarFeeds {
+  account_id: number
+  secret_hash: Buffer
+  created_at: Instant
+}
+
 export interface Children {
   id: GeneratedAlways<number>
   account_id: number
@@ -528,6 +534,7 @@ export interface Schema {
   basket_sessions: BasketSessions
   booking_moves: BookingMoves
   bookings: Bookings
+  calendar_feeds: CalendarFeeds
   children: Children
   class_packs: ClassPacks
   credit_entries: CreditEntries

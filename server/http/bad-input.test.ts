@@ -49,6 +49,8 @@ beforeAll(async () => {
       course_id: offering.id,
       course_product_id: session.id,
       course_products_id: session.id,
+      cpu_id: session.id,
+      change_id: session.id,
       course_type_id: offering.typeId,
       type_id: offering.typeId,
       course_shop_id: offering.venueId,

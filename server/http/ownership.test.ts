@@ -156,6 +156,7 @@ const {
   children,
   offerings,
   bookings,
+  rescheduling,
   trials,
   waitingLists,
   sessionBaskets,
@@ -261,6 +262,16 @@ const ownedFields: OwnedField[] = [
       absent: 999_999_999,
       others: () => ({ ...twoWeeks, course_products_id: world.sessions[kind].id }),
     },
+    {
+      path: rescheduling[kind].move.path,
+      field: 'cpu_id',
+      make: async (family: Family) => {
+        const session = await makeSession(app, await makeOffering(app, { kind }))
+        return (await book(kind, family, session.id, 'confirmed')).bookingId
+      },
+      absent: 999_999_999,
+      others: () => ({ change_id: world.sessions[kind].id }),
+    },
   ]),
   ...[productBasket.increase, productBasket.decrease, productBasket.remove, shop.previewBasket].map(
     ({ path }) => ({ path, field: 'cart_id', ...productLine, others: () => ({}) }),
@@ -287,6 +298,7 @@ const ownedFields: OwnedField[] = [
 const publicFields = new Set([
   'course_id',
   'course_product_id',
+  'change_id',
   'course_type_id',
   'course_shop_id',
   'course_age_id',

@@ -6,6 +6,7 @@ export interface JobPayloads {
   'mail-code': { codeId: number }
   'order-confirmed': { orderId: number }
   'order-cancelled': { orderId: number }
+  'booking-moved': { moveId: number }
   'place-offered': { entryId: number }
   'waiting-list-joined': { entryId: number }
   'lapse-offer': { entryId: number }

@@ -67,6 +67,36 @@ export const familyInvariants: Invariant[] = [
   },
   {
     number: 23,
+    rule: 'Closed account: no personal field left',
+    offenders: () => sql`
+      select 'account ' || a.id as what from accounts a
+      where a.status = 'closed' and (
+        a.email <> 'closed-' || a.id || '@closed.invalid'
+        or concat(a.password_hash, a.first_name, a.last_name, a.mobile, a.avatar_path, a.address_line_1,
+          a.address_line_2, a.town, a.postcode, a.note, a.referral_source) <> ''
+        or exists (select from children c where c.account_id = a.id and (
+          c.first_name <> 'Erased' or c.last_name <> 'Erased' or c.date_of_birth <> '1900-01-01' or c.gender <> 0
+          or concat(c.school_name, c.address_line_1, c.address_line_2, c.note, c.avatar_path) <> ''
+          or octet_length(c.medical_sealed) > ${sealedAtLeastBytes} or octet_length(c.allergy_sealed) > ${sealedAtLeastBytes}
+          or exists (select from emergency_contacts e where e.child_id = c.id)
+          or exists (select from pick_up_people p where p.child_id = c.id)))
+        or exists (select from orders o where o.account_id = a.id
+          and concat(o.guest_name, o.guest_email, o.guest_phone) <> '')
+        or exists (select from order_deliveries d join orders o on o.id = d.order_id where o.account_id = a.id
+          and concat(d.full_name, d.phone, d.address, d.postcode) <> '')
+        or exists (select from bookings b where b.account_id = a.id and b.child_id is null
+          and (b.attendee_name <> 'Erased' or b.attendee_phone <> '' or b.attendee_email not like '%@closed.invalid'))
+        or exists (select from waiting_entries w where w.account_id = a.id
+          and (w.name not in ('', 'Erased') or concat(w.email, w.phone) <> ''))
+        or exists (select from messages m where m.account_id = a.id)
+        or exists (select from basket_sessions l where l.account_id = a.id)
+        or exists (select from basket_products l where l.account_id = a.id)
+        or exists (select from calendar_feeds f where f.account_id = a.id)
+        or exists (select from enquiries q where q.account_id = a.id)
+        or exists (select from media p where p.account_id = a.id))`,
+  },
+  {
+    number: 23,
     rule: 'No access token lives longer than thirty days',
     offenders: () => sql`
       select 'access token ' || id as what from access_tokens where expires_at > created_at + interval '30 days'`,

@@ -1,8 +1,10 @@
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
 import { changePassword } from './change-password.ts'
+import { closeAccount } from './close-account.ts'
 import { editProfile } from './edit-profile.ts'
 import { readAccount } from './queries.ts'
+import { readOwnData } from './read-own-data.ts'
 import { registerAccount } from './register-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { saveOrigin } from './save-origin.ts'
@@ -40,6 +42,17 @@ export const accountRoutes = serve(contract.accounts, {
   },
   signOut: async (_input, request) => {
     await signOut(request, request.actor)
+    return undefined
+  },
+})
+
+/** Taking one's data along, and leaving (decision 010). */
+export const ownDataRoutes = serve(contract.ownData, {
+  download: async (_input, { db, config, actor }) => ({
+    json: JSON.stringify(await readOwnData(db, config.dataKey, actor.accountId), null, 2),
+  }),
+  closeAccount: async (input, request) => {
+    await closeAccount(request, request.actor, input)
     return undefined
   },
 })

@@ -4,6 +4,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, type OrderStory } from './describe-order.ts'
+import { guestOrderAddress } from './guest-order-link.ts'
 
 interface Notice {
   title: string
@@ -122,11 +123,12 @@ async function tell(
       .execute()
   }
   if (!order.email) return
-  const text = asText(order, notice, config)
+  const text = asText(order, notice, config, now)
   await writeMail(tx, { to: order.email, subject: notice.title, text, purpose: 'order', onceKey }, now)
 }
 
-function asText(order: OrderStory, notice: Notice, { publicUrl, mailFrom }: Services['config']): string {
+function asText(order: OrderStory, notice: Notice, config: Services['config'], now: Date): string {
+  const { publicUrl, mailFrom } = config
   const sender = mailFrom.replace(/<.*/, '').trim()
   const paragraphs = [
     order.name ? `Hello ${order.name},` : 'Hello,',
@@ -134,7 +136,9 @@ function asText(order: OrderStory, notice: Notice, { publicUrl, mailFrom }: Serv
     order.lines.join('\n'),
     notice.facts.join('\n'),
     `Order number: ${order.orderNumber}`,
-    order.accountId ? `Your bookings and orders: ${publicUrl}/home/userInfo/orderList` : '',
+    order.accountId
+      ? `Your bookings and orders: ${publicUrl}/home/userInfo/orderList`
+      : `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`,
     sender ? `With best wishes\n${sender}` : '',
   ]
   return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')

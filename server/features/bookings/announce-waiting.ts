@@ -1,8 +1,10 @@
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { longDay } from './describe-order.ts'
+import { tellCustomer } from './tell-customer.ts'
+
+const topic = 'waiting-list' as const
 
 interface WaitingStory {
   accountId: number | null
@@ -20,15 +22,8 @@ export async function announceJoined(services: Services, { entryId }: { entryId:
   await transaction(db, async tx => {
     const story = await readStory(tx, entryId)
     const text = `${story.who} is on the waiting list for ${story.what}. We will write as soon as a place is free.`
-    await tell(
-      tx,
-      story,
-      'You are on the waiting list',
-      text,
-      config.publicUrl,
-      `waiting-${entryId}`,
-      clock(),
-    )
+    const notice = { title: 'You are on the waiting list', text, topic, onceKey: `waiting-${entryId}` }
+    await tellCustomer(tx, story, notice, config.publicUrl, clock())
   })
 }
 
@@ -40,8 +35,9 @@ export async function announceOffer(services: Services, { entryId }: { entryId: 
     if (!story.offerExpiresAt) return
     const until = londonTime(story.offerExpiresAt)
     const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. To take it, book the class in the timetable as usual.`
-    const key = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
-    await tell(tx, story, 'A place is free for you', text, config.publicUrl, key, clock())
+    const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
+    const notice = { title: 'A place is free for you', text, topic, onceKey }
+    await tellCustomer(tx, story, notice, config.publicUrl, clock())
   })
 }
 
@@ -78,36 +74,6 @@ async function readStory(tx: Tx, entryId: number): Promise<WaitingStory> {
     offerExpiresAt: entry.offer_expires_at,
   }
 }
-
-async function tell(
-  tx: Tx,
-  story: WaitingStory,
-  title: string,
-  text: string,
-  publicUrl: string,
-  onceKey: string,
-  now: Date,
-): Promise<void> {
-  if (story.accountId) {
-    await tx
-      .insertInto('messages')
-      .values({
-        account_id: story.accountId,
-        title,
-        body_html: `<p>${asHtml(text)}</p>`,
-        topic: 'waiting-list',
-        once_key: onceKey,
-        published_at: now,
-      })
-      .onConflict(conflict => conflict.column('once_key').doNothing())
-      .execute()
-  }
-  if (!story.email) return
-  const body = [story.name ? `Hello ${story.name},` : 'Hello,', text, publicUrl].join('\n\n')
-  await writeMail(tx, { to: story.email, subject: title, text: body, purpose: 'waiting-list', onceKey }, now)
-}
-
-const asHtml = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 
 const londonTime = (at: Date) =>
   at.toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'full', timeStyle: 'short' })

@@ -6,12 +6,16 @@ import { sentences } from '#domain/sentences.ts'
 import { askedPage } from '#server/database/paging.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { type Request, serve } from '#server/http/serve.ts'
+import { readFeedState } from './calendar-feed-queries.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { expireOrderIfDue } from './expire-orders.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
+import { makeCalendarFeed } from './make-calendar-feed.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
+import { rescheduleBooking } from './reschedule-booking.ts'
+import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 
 function bookingRoutes(kind: OfferingKind) {
   return serve(contract.bookings[kind], {
@@ -61,6 +65,16 @@ const trialCheck = async (
 /** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
 
+/** Moving a booked place to another session, for every kind alike. */
+export const reschedulingRoutes = everyOfferingKind.flatMap(kind =>
+  serve(contract.rescheduling[kind], {
+    move: async ({ bookingId, sessionId }, request) => {
+      await rescheduleBooking(request, request.actor, { kind, bookingId, sessionId })
+      return undefined
+    },
+  }),
+)
+
 /** Joining the queue for a full session, for every kind alike. */
 export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>
   serve(contract.waitingLists[kind], {
@@ -70,3 +84,13 @@ export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>
     },
   }),
 )
+
+/** The account's private calendar address (decision 010). */
+export const calendarFeedRoutes = serve(contract.calendarFeed, {
+  state: (_, { db, actor }) => readFeedState(db, actor.accountId),
+  make: (_, request) => makeCalendarFeed(request, request.actor.accountId),
+  revoke: async (_, request) => {
+    await revokeCalendarFeed(request, request.actor.accountId)
+    return undefined
+  },
+})

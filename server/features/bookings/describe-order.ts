@@ -52,6 +52,17 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
   }
 }
 
+/** The id of an order that was placed without an account. */
+export async function findGuestOrder(db: Db, orderNumber: string): Promise<number | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('order_number', '=', orderNumber)
+    .where('account_id', 'is', null)
+    .executeTakeFirst()
+  return order?.id
+}
+
 async function bookingLines(db: Db, orderId: number): Promise<string[]> {
   const bookings = await db
     .selectFrom('bookings')

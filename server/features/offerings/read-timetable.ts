@@ -4,10 +4,11 @@ import type { Value } from '#contract/wire.ts'
 import { weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { type BookedPlace, canMoveTo } from '#domain/rescheduling.ts'
+import { canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayIdOf, groupByDay, type TimetableDay, timetableDays } from '#domain/timetable.ts'
 import type { Db } from '#server/database/connect.ts'
+import { type AttendeeThere, attendeeThere, readBookedPlace, sessionsAndTheirs } from './read-booked-place.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
 type Session = Value<typeof session>
@@ -76,13 +77,6 @@ export async function readOwnTimetable(
   return groupByDay(days, rows)
 }
 
-/** Sessions `s` with their offering `o`, type `t`, venue `v` and age group `a`. */
-export const sessionsAndTheirs = sql`(sessions s
-  join offerings o on o.id = s.offering_id
-  join offering_types t on t.id = s.offering_type_id
-  join venues v on v.id = o.venue_id
-  join age_groups a on a.id = o.age_group_id)`
-
 const timetableOrder = sql`s.start_date, s.start_time, v.name, s.id`
 
 /** The asked days and the filters that are given; the time of day is half-open (decisions C-04, C-05). */
@@ -135,43 +129,3 @@ const placesOfferedTo = (accountId: number | undefined, now: Date) =>
         select offered_session_id from waiting_entries
         where account_id = ${accountId} and status = 'offered' and offer_expires_at > ${now}
       ), s.id))`
-
-interface OwnPlace extends BookedPlace {
-  bookingId: number
-  childId: number | null
-  attendeeName: string
-  attendeeEmail: string
-}
-
-async function readBookedPlace(
-  db: Db,
-  asked: Asked & { accountId: number; sessionId: number; bookingId: number | undefined },
-): Promise<OwnPlace | undefined> {
-  const { rows } = await sql<OwnPlace>`
-    select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
-      b.attendee_email as "attendeeEmail", b.is_trial as "isTrial", true as "isConfirmed", s.id as "sessionId",
-      s.kind, s.price_pence as "pricePence", s.credits, s.trial_price_pence as "trialPricePence",
-      s.starts_at <= ${asked.now} as "hasStarted"
-    from bookings b join sessions s on s.id = b.session_id
-    where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
-      and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
-    order by b.id
-    limit 1`.execute(db)
-  return rows[0]
-}
-
-interface AttendeeThere {
-  isAttendeeBooked: boolean
-  isTrialUsed: boolean
-}
-
-/** The other live bookings of the same child or contact, told apart as the unique indexes do. */
-function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail }: OwnPlace) {
-  const sameAttendee =
-    childId === null
-      ? sql`x.child_id is null and x.attendee_email = ${attendeeEmail} and lower(x.attendee_name) = lower(${attendeeName})`
-      : sql`x.child_id = ${childId}`
-  const others = sql`from bookings x where ${sameAttendee} and x.status <> 'cancelled' and x.id <> ${bookingId}`
-  return sql`exists (select ${others} and x.session_id = s.id) as "isAttendeeBooked",
-    exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
-}

@@ -6,6 +6,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
+import { CalendarAddress } from './calendar-address.tsx'
+import { OwnData } from './own-data.tsx'
 import { useProfile } from './profile-query.ts'
 
 /** The account, to be read (spec 2 §2, user). */
@@ -52,6 +54,8 @@ export function DetailsPage() {
           ]}
         />
         <Facts title="Note" facts={[['For the team', account.note]]} />
+        <CalendarAddress />
+        <OwnData />
       </div>
     </>
   )

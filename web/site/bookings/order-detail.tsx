@@ -1,3 +1,4 @@
+import './order-print.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -6,23 +7,45 @@ import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
-import { slashedMoment, spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { BookedSessions } from './booked-sessions.tsx'
 import { type BookingOrder, orderQuery } from './order-queries.ts'
-import { attendeeHeading, attendeeOf, methodWord, statusWord } from './order-words.ts'
+import { methodWord, statusWord } from './order-words.ts'
+import { OwnCalendar } from './own-calendar.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). */
-export function OrderDetail({ kind }: { kind: OfferingKind }) {
+/**
+ * One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). `showsCalendar`: the week of its
+ * first session below the table (decision A-24).
+ */
+export function OrderDetail({
+  kind,
+  showsCalendar = false,
+}: {
+  kind: OfferingKind
+  showsCalendar?: boolean
+}) {
   const [search] = useSearchParams()
   const orderNumber = search.get('order_sn') ?? ''
   const order = useQuery({ ...orderQuery(useApi(), kind, orderNumber), enabled: orderNumber !== '' })
-  if (order.data) return <Order kind={kind} order={order.data} />
+  if (order.data) {
+    const firstDay = order.data.sessions[0]?.startDate
+    return (
+      <Order kind={kind} order={order.data}>
+        {showsCalendar && (
+          <div className="print:hidden">
+            <OwnCalendar key={firstDay} kind={kind} firstDay={firstDay} isReadOnly />
+          </div>
+        )}
+      </Order>
+    )
+  }
   if (order.isPending && orderNumber) return <PageSkeleton />
   return (
     <div className="page-width py-8">
@@ -37,9 +60,15 @@ export function OrderDetail({ kind }: { kind: OfferingKind }) {
   )
 }
 
-function Order({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
+interface OrderProps {
+  kind: OfferingKind
+  order: BookingOrder
+  children: ReactNode
+}
+
+function Order({ kind, order, children }: OrderProps) {
   return (
-    <article className="page-width py-8">
+    <article className="order-detail page-width py-8">
       <PageLink
         to="/home/userInfo/orderList"
         className="text-link inline-flex items-center gap-1 print:hidden"
@@ -49,7 +78,12 @@ function Order({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
       </PageLink>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">{order.name}</h1>
-        <StatusBadge status={order.status} />
+        <div className="flex flex-wrap items-center gap-3">
+          <StatusBadge status={order.status} />
+          <Button look="quiet" size="small" className="print:hidden" onClick={() => window.print()}>
+            Print
+          </Button>
+        </div>
       </div>
       <dl className="card mt-6 grid gap-x-8 gap-y-4 p-5 sm:grid-cols-2 lg:grid-cols-3">
         <Fact label="Order number">
@@ -66,6 +100,7 @@ function Order({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
       </dl>
       {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
       <BookedSessions kind={kind} order={order} />
+      {children}
     </article>
   )
 }
@@ -126,63 +161,6 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
         </Button>
       </div>
       {confirmDialog}
-    </section>
-  )
-}
-
-function BookedSessions({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
-  return (
-    <section aria-labelledby="booking-details" className="mt-8">
-      <h2 id="booking-details" className="text-2xl">
-        Booking details
-      </h2>
-      <div className="card mt-4 hidden overflow-x-auto md:block">
-        <table className="w-full text-left">
-          <thead className="bg-cream text-sm">
-            <tr>
-              {['Class', 'Class Date', 'Venue', 'Age group', 'Class Time', attendeeHeading(kind)].map(
-                heading => (
-                  <th key={heading} scope="col" className="px-4 py-3 font-bold">
-                    {heading}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {order.sessions.map(session => (
-              <tr key={session.bookingId} className="border-t border-line">
-                <td className="px-4 py-3 font-bold">
-                  {session.name}
-                  {session.isTrial && ' (trial)'}
-                </td>
-                <td className="px-4 py-3">{spokenDays(session.startDate, session.endDate)}</td>
-                <td className="px-4 py-3">{session.venue}</td>
-                <td className="px-4 py-3">{session.ages}</td>
-                <td className="px-4 py-3">{timeRange(session.startTime, session.endTime)}</td>
-                <td className="px-4 py-3">{attendeeOf(session)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <ul className="mt-4 grid gap-3 md:hidden">
-        {order.sessions.map(session => (
-          <li key={session.bookingId} className="card grid gap-1 p-4">
-            <p className="font-bold">
-              {spokenDays(session.startDate, session.endDate)},{' '}
-              {timeRange(session.startTime, session.endTime)}
-            </p>
-            <p>
-              {session.name}
-              {session.isTrial && ' (trial)'}
-            </p>
-            <p className="text-sm text-quiet">
-              {session.venue} · {session.ages} · {attendeeOf(session)}
-            </p>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -4,22 +4,35 @@ import type { BookingOrder } from './order-queries.ts'
 /** What is ordered: sessions of a kind, or products of the shop. */
 export type OrderKind = OfferingKind | 'product'
 
-/** Where an order of each kind is shown, and how its table is headed (decision A-26). */
-export const orderScreens: Record<OrderKind, { address: string; history: string; book: string }> = {
+interface OrderScreen {
+  address: string
+  history: string
+  book: string
+}
+
+/** Where each kind's order is shown and booked, and how its calendar and table are headed (A-26, C-22). */
+export const orderScreens: Record<OfferingKind, OrderScreen & { calendar: string; add: string }> &
+  Record<'product', OrderScreen> = {
   class: {
     address: '/home/userInfo/orderStatus',
     history: 'Classes Booking History',
+    calendar: 'Your classes',
     book: '/home/classes',
+    add: '+ Add a class',
   },
   event: {
     address: '/home/userInfo/eventOrderDetail',
     history: 'Events Booking History',
+    calendar: 'Your events',
     book: '/home/event',
+    add: '+ Add an event',
   },
   parentSession: {
     address: '/home/userInfo/parentsOrderDetail',
     history: 'Parents Booking History',
+    calendar: 'Your parent sessions',
     book: '/home/parent',
+    add: '+ Add a session',
   },
   product: {
     address: '/home/userInfo/orderDetail',

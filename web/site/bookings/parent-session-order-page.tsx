@@ -1,5 +1,5 @@
 import { OrderDetail } from './order-detail.tsx'
 
 export function ParentSessionOrderPage() {
-  return <OrderDetail kind="parentSession" />
+  return <OrderDetail kind="parentSession" showsCalendar />
 }

@@ -9,7 +9,8 @@ interface FilterRowProps {
   filters: Filters
   onChange: (filters: Filters) => void
   /** Of one type and venue: age, half of the day and weekday are left to choose. */
-  isPinned: boolean
+  isPinned?: boolean
+  label?: string
 }
 
 const halfDayOptions: { value: HalfDay; label: string }[] = [
@@ -22,12 +23,18 @@ const asOptions = (lookup: readonly { id: number; name: string }[]) =>
   lookup.map(({ id, name }) => ({ value: id, label: name }))
 
 /** Age, half of the day, venue, type and weekday, and one "Clear" for them all (spec 1 §2). */
-export function FilterRow({ kind, filters, onChange, isPinned }: FilterRowProps) {
+export function FilterRow({
+  kind,
+  filters,
+  onChange,
+  isPinned = false,
+  label = `Filter the ${kindPages[kind].many}`,
+}: FilterRowProps) {
   const { types, venues, ageGroups } = useLookups(kind)
   const change = <Name extends keyof Filters>(name: Name) =>
     ((value: Filters[Name]) => onChange({ ...filters, [name]: value })) as (value: Filters[Name]) => void
   return (
-    <search aria-label={`Filter the ${kindPages[kind].many}`} className="side-scroll">
+    <search aria-label={label} className="side-scroll">
       <div className="filter-row">
         <PillSelect
           label="Age"

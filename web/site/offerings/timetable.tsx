@@ -2,7 +2,7 @@ import './timetable.css'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useLocation, useNavigate } from '#web/router.tsx'
-import { useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
+import { fetchDialogs, useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -11,6 +11,7 @@ import { WeekNavigator } from '#web/ui/week-navigator.tsx'
 import { FilterRow } from './filter-row.tsx'
 import { countOf, kindPages } from './kind-pages.ts'
 import { useTimetable } from './queries.ts'
+import { SessionCard } from './session-card.tsx'
 import {
   addressOf,
   type Filters,
@@ -48,6 +49,9 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
   const isOld = timetable.isPlaceholderData && week?.[0]?.date !== monday
   const free = freeFilters(view.filters, pinned)
   const count = week?.reduce((sum, day) => sum + day.sessions.length, 0) ?? 0
+
+  // The chosen offering is marked only where others stand beside it.
+  const hasOthers = week?.some(day => day.sessions.some(session => session.offeringId !== pinned?.offeringId))
 
   const show = (next: TimetableView, replace = true) =>
     navigate(pathname + addressOf(next, pinned), { replace, state: { keepsScroll: true } })
@@ -90,8 +94,15 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
           isFilteredOut={isFiltered(free)}
           addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
           onDay={day => show(onDay(view, day))}
-          onAsk={ask}
-          chosenOfferingId={pinned?.offeringId}
+          card={session => (
+            <SessionCard
+              key={session.id}
+              session={session}
+              onAsk={ask}
+              isChosen={hasOthers === true && session.offeringId === pinned?.offeringId}
+            />
+          )}
+          onIntent={fetchDialogs}
         />
       )}
       {dialogs}

@@ -1,52 +1,57 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type TouchEvent, useRef } from 'react'
+import { type ReactNode, type TouchEvent, useId, useRef } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation.tsx'
-import { fetchDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
 import { countOf, kindPages } from './kind-pages.ts'
-import { type SessionAction, SessionCard } from './session-card.tsx'
-import type { Session, Week } from './timetable-query.ts'
 
-interface WeekGridProps {
+interface WeekGridProps<Session> {
   kind: OfferingKind
-  week: Week
+  week: TimetableDay<Session>[]
   /** The one day that a phone shows: its weekday counts, for the week may be the one seen before. */
   day: string
-  addressOfDay: (day: string) => string
+  /** Where the day is part of the page's address, its link; else a day is a button. */
+  addressOfDay?: (day: string) => string
   onDay: (day: string) => void
-  onAsk: (action: SessionAction, session: Session) => void
+  /** One session, as a list item. */
+  card: (session: Session) => ReactNode
+  /** What stands under a day's sessions. */
+  dayFoot?: ReactNode
+  /** The pointer or focus is among the sessions. */
+  onIntent?: () => void
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
   /** An empty day may have sessions that the filters keep back. */
   isFilteredOut: boolean
-  /** The offering that somebody came for: marked where others stand beside it. */
-  chosenOfferingId: number | undefined
+  /** Of several weeks on a page, which one this is: 'Your classes'. */
+  label?: string
 }
 
 const swipePixels = 60
 
 /** Monday to Sunday side by side; where that has no room, one day under a strip of seven. */
-export function WeekGrid({
+export function WeekGrid<Session>({
   kind,
   week,
   day,
   addressOfDay,
   onDay,
-  onAsk,
+  card,
+  dayFoot,
+  onIntent,
   isOld,
   isFilteredOut,
-  chosenOfferingId,
-}: WeekGridProps) {
+  label,
+}: WeekGridProps<Session>) {
   const today = useToday()
+  const idOf = useId()
+  const Heading = label ? 'h3' : 'h2'
   const touch = useRef<{ x: number; y: number }>(undefined)
   const shown = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
   if (!shown) return null
-  const hasOthers = week.some(({ sessions }) =>
-    sessions.some(session => session.offeringId !== chosenOfferingId),
-  )
   const endSwipe = (event: TouchEvent) => {
     const start = touch.current
     const end = event.changedTouches[0]
@@ -58,17 +63,15 @@ export function WeekGrid({
   }
   return (
     <div className="week" data-old={isOld || undefined} aria-busy={isOld}>
-      <nav aria-label="Days of the week" className="day-strip">
+      <nav aria-label={label ? `Days of the week: ${label}` : 'Days of the week'} className="day-strip">
         <ol>
           {week.map(({ date, sessions }) => (
             <li key={date}>
-              <PageLink
-                to={addressOfDay(date)}
-                replace
-                state={{ keepsScroll: true }}
-                className="day-link"
-                aria-current={date === shown.date ? 'date' : undefined}
-                data-today={date === today || undefined}
+              <DayLink
+                address={addressOfDay?.(date)}
+                onDay={() => onDay(date)}
+                isShown={date === shown.date}
+                isToday={date === today}
               >
                 <span>{weekdayOf(date)}</span>
                 <strong>{Number(date.slice(8))}</strong>
@@ -76,7 +79,7 @@ export function WeekGrid({
                   {sessions.length}
                   <span className="sr-only"> {kindPages[kind].many}</span>
                 </span>
-              </PageLink>
+              </DayLink>
             </li>
           ))}
         </ol>
@@ -84,8 +87,8 @@ export function WeekGrid({
       {/** biome-ignore lint/a11y/noStaticElementInteractions: a swipe is a shortcut; the arrows and the strip do the same. */}
       <div
         className="week-days"
-        onPointerEnter={fetchDialogs}
-        onFocus={fetchDialogs}
+        onPointerEnter={onIntent}
+        onFocus={onIntent}
         onTouchStart={event => {
           const start = event.touches[0]
           touch.current =
@@ -96,7 +99,8 @@ export function WeekGrid({
         {week.map(({ date, sessions }) => (
           <section
             key={date}
-            aria-labelledby={`day-${date}`}
+            aria-label={label && `${label}: ${longWeekday(date)} ${dayAndMonth(date)}`}
+            aria-labelledby={label ? undefined : `${idOf}${date}`}
             className="day"
             data-shown={date === shown.date || undefined}
             data-today={date === today || undefined}
@@ -110,12 +114,12 @@ export function WeekGrid({
               >
                 <ChevronLeft aria-hidden="true" className="size-6" />
               </button>
-              <h2 id={`day-${date}`}>
+              <Heading id={`${idOf}${date}`}>
                 <span className="day-short">{weekdayOf(date)}</span>
                 <span className="day-long">{longWeekday(date)}</span>{' '}
                 <span className="day-date">{dayAndMonth(date)}</span>
                 {date === today && <span className="day-today">Today</span>}
-              </h2>
+              </Heading>
               <button
                 type="button"
                 className="icon-button day-step"
@@ -127,21 +131,35 @@ export function WeekGrid({
             </header>
             {sessions.length > 0 ? (
               <ul className="day-sessions" aria-label={countOf(kind, sessions.length)}>
-                {sessions.map(session => (
-                  <SessionCard
-                    key={session.id}
-                    session={session}
-                    onAsk={onAsk}
-                    isChosen={hasOthers && session.offeringId === chosenOfferingId}
-                  />
-                ))}
+                {sessions.map(card)}
               </ul>
             ) : (
               <p className="day-empty">{isFilteredOut ? 'Nothing matches' : `No ${kindPages[kind].many}`}</p>
             )}
+            {dayFoot}
           </section>
         ))}
       </div>
     </div>
+  )
+}
+
+function DayLink(given: {
+  address: string | undefined
+  onDay: () => void
+  isShown: boolean
+  isToday: boolean
+  children: ReactNode
+}) {
+  const shared = {
+    className: 'day-link',
+    'aria-current': given.isShown ? ('date' as const) : undefined,
+    'data-today': given.isToday || undefined,
+    children: given.children,
+  }
+  return given.address === undefined ? (
+    <button type="button" {...shared} onClick={given.onDay} />
+  ) : (
+    <PageLink to={given.address} replace state={{ keepsScroll: true }} {...shared} />
   )
 }

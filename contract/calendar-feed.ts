@@ -1,0 +1,13 @@
+import { call, line, localDateTime, nothing, nullable, record } from './wire.ts'
+
+/** The account's private calendar address: calls of our own (decision 010). The address is told once, when made. */
+export const calendarFeed = {
+  state: call(
+    'calendar/getFeed',
+    'signedIn',
+    nothing,
+    record({ madeAt: ['createtime', nullable(localDateTime)] }),
+  ),
+  make: call('calendar/makeFeed', 'signedIn', nothing, record({ address: ['url', line] })),
+  revoke: call('calendar/revokeFeed', 'signedIn', nothing, nothing),
+}

@@ -1,0 +1,113 @@
+/** A booked place as a calendar shows it: London's wall clock, days 'YYYY-MM-DD', times 'HH:MM'. */
+export interface CalendarBooking {
+  bookingId: number
+  typeName: string
+  venue: string
+  ages: string
+  attendee: string
+  isTrial: boolean
+  startDate: string
+  startTime: string
+  endDate: string
+  endTime: string
+}
+
+interface Calendar {
+  name: string
+  /** Whose bookings these are: with the booking's number it names an entry for good. */
+  host: string
+  now: Date
+  bookings: CalendarBooking[]
+}
+
+const longestLineInOctets = 75
+
+/** An iCalendar object (RFC 5545): the same booking keeps its UID, so that a moved one moves and is not doubled. */
+export function writeCalendar({ name, host, now, bookings }: Calendar): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Maypole//Bookings//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    ...london,
+    ...bookings.flatMap(booking => eventOf(booking, host, now)),
+    'END:VCALENDAR',
+  ]
+  return lines.map(line => `${folded(line)}\r\n`).join('')
+}
+
+function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
+  const what = booking.isTrial ? `${booking.typeName} (trial)` : booking.typeName
+  return [
+    'BEGIN:VEVENT',
+    `UID:booking-${booking.bookingId}@${host}`,
+    `DTSTAMP:${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`,
+    `DTSTART;TZID=Europe/London:${localTime(booking.startDate, booking.startTime)}`,
+    `DTEND;TZID=Europe/London:${localTime(booking.endDate, booking.endTime)}`,
+    `SUMMARY:${escaped(`${what}: ${booking.attendee}`)}`,
+    `LOCATION:${escaped(booking.venue)}`,
+    `DESCRIPTION:${escaped(`${what} for ${booking.attendee}\n${booking.ages}`)}`,
+    'STATUS:CONFIRMED',
+    'END:VEVENT',
+  ]
+}
+
+const localTime = (day: string, time: string) =>
+  `${day.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}00`
+
+/** RFC 5545 §3.3.11: text with its own signs escaped; other control characters have no place in it. */
+const escaped = (text: string) =>
+  text
+    .replace(/\\/g, '\\\\')
+    .replace(/[;,]/g, sign => `\\${sign}`)
+    .replace(/\r\n|\r|\n/g, '\\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+
+/** RFC 5545 §3.1: lines of at most 75 octets, never broken within a character. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let part = ''
+  let octets = 0
+  for (const character of line) {
+    const size = octetsOf(character)
+    if (octets + size > longestLineInOctets) {
+      parts.push(part)
+      part = ' '
+      octets = 1
+    }
+    part += character
+    octets += size
+  }
+  return [...parts, part].join('\r\n')
+}
+
+/** In UTF-8, of one whole character. */
+function octetsOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x10000 ? 3 : 4
+}
+
+const london = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Europe/London',
+  'BEGIN:DAYLIGHT',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0100',
+  'TZNAME:BST',
+  'DTSTART:19810329T010000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0000',
+  'TZNAME:GMT',
+  'DTSTART:19961027T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]

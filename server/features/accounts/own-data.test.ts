@@ -1,0 +1,232 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { findViolations } from '#server/database/invariants.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { makeAccount, testPassword } from '#server/testing/make-account.ts'
+import { makeBooking } from '#server/testing/make-booking.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { makeClassOrder, makeProductOrder, payByCard } from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+const download = contract.ownData.download.path
+const close = contract.ownData.closeAccount.path
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
+
+const pleaseLogIn = { status: 401, code: 401, msg: 'Please log in', data: null }
+const violations = () => findViolations(app.db, app.clock.now(), [keyId(app.services.config.dataKey)])
+
+describe('one’s own data', () => {
+  test('needs a good token', async () => {
+    for (const token of [undefined, 'stale']) expect(await app.call(download, {}, token)).toEqual(pleaseLogIn)
+  })
+
+  test('are all of one’s own, the notes opened, and nothing of anybody else', async () => {
+    const parent = await makeAccount(app, { firstName: 'Priya', credits: 3 })
+    const childId = await makeChild(app, parent, { firstName: 'Maya', allergy: 'Peanuts', medical: 'Asthma' })
+    const stranger = await makeAccount(app, { firstName: 'Nosey' })
+    const theirs = await makeChild(app, stranger, { firstName: 'Otto', allergy: 'Strawberries' })
+    const offering = await makeOffering(app, { typeName: 'Tiny Tumblers', venue: 'Harbour Loft' })
+    const session = await makeSession(app, offering)
+    const own = await makeBooking(app, session.id, { accountId: parent.accountId, childId })
+    const foreign = await makeBooking(app, session.id, { accountId: stranger.accountId, childId: theirs })
+    const { data } = await app.call<{ json: string }>(download, {}, parent.token)
+    const document = JSON.parse(data.json)
+    expect(document.account).toMatchObject({ firstName: 'Priya', email: parent.email, credits: 3 })
+    expect(document.children).toMatchObject([{ firstName: 'Maya', allergy: 'Peanuts', medical: 'Asthma' }])
+    expect(document.orders).toHaveLength(1)
+    expect(document.orders[0]).toMatchObject({
+      order_number: own.orderNumber,
+      bookings: [{ id: own.bookingId, session: { type: 'Tiny Tumblers', venue: 'Harbour Loft' } }],
+    })
+    expect(document.creditEntries).toMatchObject([{ delta: 3 }])
+    for (const secret of [
+      foreign.orderNumber,
+      'Nosey',
+      'Otto',
+      'Strawberries',
+      stranger.email,
+      'argon2',
+      'hash',
+    ]) {
+      expect(data.json).not.toContain(secret)
+    }
+  })
+})
+
+describe('closing the account', () => {
+  const ask = (token: string | undefined, given: object = {}) =>
+    app.call(close, { current_password: testPassword, ...given }, token)
+
+  test('needs a good token and the password', async () => {
+    const parent = await makeAccount(app)
+    expect(await ask(undefined)).toEqual(pleaseLogIn)
+    expect(await ask(parent.token, { current_password: '' })).toMatchObject({
+      msg: 'Please enter a password',
+    })
+    expect(await ask(parent.token, { current_password: 'Password2' })).toMatchObject({
+      code: 0,
+      msg: 'Your password is incorrect',
+    })
+    expect(await app.call(download, {}, parent.token)).toMatchObject({ code: 1 })
+  })
+
+  test('is refused while an order is unpaid', async () => {
+    const { account } = await makeClassOrder(app)
+    expect(await ask(account.token, { give_up_bookings: 1 })).toMatchObject({
+      code: 0,
+      msg: 'Please pay for or cancel your unpaid orders before you close your account',
+    })
+  })
+
+  test('with paid places still to come it wants to know that they are given up', async () => {
+    const parent = await makeAccount(app)
+    const childId = await makeChild(app, parent)
+    const session = await makeSession(app, await makeOffering(app))
+    await makeBooking(app, session.id, { accountId: parent.accountId, childId })
+    expect((await ask(parent.token)).msg).toContain('Confirm that you give them up')
+    expect(await ask(parent.token, { give_up_bookings: 1 })).toMatchObject({ code: 1 })
+  })
+
+  test('erases every personal field, keeps the money, and frees the address', async () => {
+    const parent = await makeAccount(app, { email: 'leaver@example.test', credits: 2, points: 4 })
+    const { accountId, token, email } = parent
+    const childId = await makeChild(app, parent, { firstName: 'Zebedee', allergy: 'Peanuts' })
+    await makeChild(app, parent, { firstName: 'Zora' })
+    await app.db
+      .insertInto('pick_up_people')
+      .values({ child_id: childId, first_name: 'Zelda', phone: '07700 900005' })
+      .execute()
+    const trial = { offersTrial: true, trialPricePence: 500 }
+    const talks = await makeOffering(app, { kind: 'parentSession' })
+    for (const name of ['Zoe', 'Zack']) {
+      const session = await makeSession(app, talks, { ...trial, date: '2026-11-25' })
+      const attendee = {
+        attendeeName: name,
+        attendeeEmail: `${name}@example.test`.toLowerCase(),
+        isTrial: true,
+      }
+      await makeBooking(app, session.id, { accountId, ...attendee })
+    }
+    const product = await makeProductOrder(app, { quantity: 1, stockLeft: 2 })
+    await app.db
+      .updateTable('orders')
+      .set({ account_id: accountId })
+      .where('id', '=', product.orderId)
+      .execute()
+    await payByCard(app, { ...product, account: parent })
+    await app.cards.deliverPendingHooks()
+    const folder = join(app.services.config.dataDir, 'media', 'uploads')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'leaver.webp'), 'a picture')
+    await app.db
+      .insertInto('media')
+      .values({
+        account_id: accountId,
+        path: 'uploads/leaver.webp',
+        mime: 'image/webp',
+        bytes: 9,
+        sha256: Buffer.alloc(32),
+        created_at: app.clock.now(),
+      })
+      .execute()
+    const asked = {
+      account_id: accountId,
+      name: 'Zena',
+      email,
+      content: 'A question',
+      created_at: app.clock.now(),
+    }
+    await app.db
+      .insertInto('enquiries')
+      .values({ kind: 'feedback', ...asked })
+      .execute()
+    await app.db
+      .insertInto('messages')
+      .values({ account_id: accountId, title: 'For Zena', published_at: app.clock.now() })
+      .execute()
+    await app.call(contract.calendarFeed.make.path, {}, token)
+
+    expect(await ask(token, { give_up_bookings: 1 })).toMatchObject({ code: 1, data: null })
+
+    expect(await app.call(download, {}, token)).toEqual(pleaseLogIn)
+    expect(existsSync(join(folder, 'leaver.webp'))).toBe(false)
+    const order = await app.db
+      .selectFrom('orders')
+      .select(['paid_pence', 'account_id'])
+      .where('id', '=', product.orderId)
+      .executeTakeFirstOrThrow()
+    expect(order).toEqual({ paid_pence: 899, account_id: accountId })
+    const everything = JSON.stringify(
+      await Promise.all(
+        (
+          [
+            'accounts',
+            'children',
+            'bookings',
+            'orders',
+            'messages',
+            'mails',
+            'enquiries',
+            'media',
+            'waiting_entries',
+          ] as const
+        ).map(table => app.db.selectFrom(table).selectAll().execute()),
+      ),
+    )
+    for (const trace of ['leaver', 'Zebedee', 'Zora', 'Zoe', 'Zack', 'Zena', 'zoe@example.test']) {
+      expect(everything, trace).not.toContain(trace)
+    }
+    expect((await violations()).filter(({ rule }) => /[Cc]losed account|sealed/.test(rule))).toEqual([])
+
+    const again = { email, password: testPassword }
+    expect(await app.call(contract.accounts.signIn.path, again)).toMatchObject({
+      code: 0,
+      msg: 'Incorrect email or password',
+    })
+  })
+
+  test('a place kept for the family goes to the next who waits', async () => {
+    const [leaver, next] = [await makeAccount(app), await makeAccount(app)]
+    const session = await makeSession(app, await makeOffering(app), { capacity: 1 })
+    const offered = { status: 'offered' as const, offered_session_id: session.id }
+    const until = { offered_at: app.clock.now(), offer_expires_at: new Date('2026-11-23T20:00:00Z') }
+    for (const [parent, state] of [
+      [leaver, { ...offered, ...until }],
+      [next, { status: 'waiting' as const }],
+    ] as const) {
+      await app.db
+        .insertInto('waiting_entries')
+        .values({
+          kind: 'class',
+          offering_id: session.offeringId,
+          session_id: session.id,
+          account_id: parent.accountId,
+          child_id: await makeChild(app, parent),
+          created_at: app.clock.now(),
+          ...state,
+        })
+        .execute()
+    }
+    await app.db.updateTable('sessions').set({ places_offered: 1 }).where('id', '=', session.id).execute()
+    expect(await ask(leaver.token)).toMatchObject({ code: 1 })
+    const entries = await app.db
+      .selectFrom('waiting_entries')
+      .select(['account_id', 'status'])
+      .where('session_id', '=', session.id)
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { account_id: leaver.accountId, status: 'withdrawn' },
+      { account_id: next.accountId, status: 'offered' },
+    ])
+  })
+})

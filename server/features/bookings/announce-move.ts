@@ -1,0 +1,46 @@
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { longDay } from './describe-order.ts'
+import { tellCustomer } from './tell-customer.ts'
+
+/** Confirms that a place was moved: from which session, and to which (decision E-30). */
+export async function announceMove(services: Services, { moveId }: { moveId: number }): Promise<void> {
+  const { db, clock, config } = services
+  await transaction(db, async tx => {
+    const move = await tx
+      .selectFrom('booking_moves')
+      .innerJoin('bookings', 'bookings.id', 'booking_moves.booking_id')
+      .innerJoin('accounts', 'accounts.id', 'bookings.account_id')
+      .leftJoin('children', 'children.id', 'bookings.child_id')
+      .select(['from_session_id', 'to_session_id', 'bookings.order_id', 'accounts.id as accountId'])
+      .select(['accounts.first_name as name', 'accounts.email'])
+      .select(['children.first_name as child', 'bookings.attendee_name'])
+      .where('booking_moves.id', '=', moveId)
+      .executeTakeFirstOrThrow()
+    const from = await describeSession(tx, move.from_session_id)
+    const to = await describeSession(tx, move.to_session_id)
+    const notice = {
+      title: 'Your booking has been moved',
+      text: `The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`,
+      topic: 'order' as const,
+      orderId: move.order_id,
+      onceKey: `booking-moved-${moveId}`,
+    }
+    await tellCustomer(tx, move, notice, `${config.publicUrl}/home/userInfo/orderList`, clock())
+  })
+}
+
+async function describeSession(tx: Tx, sessionId: number): Promise<string> {
+  const session = await tx
+    .selectFrom('sessions')
+    .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
+    .innerJoin('offering_types', 'offering_types.id', 'sessions.offering_type_id')
+    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
+    .select(['sessions.start_date', 'sessions.start_time'])
+    .select(['offering_types.name as type', 'venues.name as venue'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const { type, venue, start_date, start_time } = session
+  return `${type} at ${venue} on ${longDay(start_date)} at ${start_time.slice(0, 5)}`
+}

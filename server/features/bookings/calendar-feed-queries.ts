@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { CalendarBooking } from '#domain/icalendar.ts'
+import type { Db } from '#server/database/connect.ts'
+import { localTime } from '#server/database/local-time.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import { hashToken } from '#server/features/accounts/tokens.ts'
+
+/** Since when the account has a calendar address, on London's clock; null without one. */
+export async function readFeedState(db: Db, accountId: AccountId): Promise<{ madeAt: string | null }> {
+  const { rows } = await sql<{ madeAt: string }>`select ${localTime('created_at')} as "madeAt"
+    from calendar_feeds where account_id = ${accountId}`.execute(db)
+  return { madeAt: rows[0]?.madeAt ?? null }
+}
+
+/** The confirmed bookings of the account whose calendar address this is; undefined for any other secret. */
+export async function readFeed(db: Db, secret: string): Promise<CalendarBooking[] | undefined> {
+  const feed = await db
+    .selectFrom('calendar_feeds')
+    .innerJoin('accounts', 'accounts.id', 'calendar_feeds.account_id')
+    .select('account_id')
+    .where('secret_hash', '=', hashToken(secret))
+    .where('accounts.status', '=', 'active')
+    .executeTakeFirst()
+  if (!feed) return undefined
+  const { rows } = await sql<CalendarBooking>`
+    select b.id as "bookingId", t.name as "typeName", v.name as venue, a.name as ages, b.is_trial as "isTrial",
+      coalesce(c.first_name, b.attendee_name) as attendee, s.start_date as "startDate", s.end_date as "endDate",
+      left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
+    from bookings b
+    join sessions s on s.id = b.session_id
+    join offerings o on o.id = s.offering_id
+    join offering_types t on t.id = s.offering_type_id
+    join venues v on v.id = o.venue_id
+    join age_groups a on a.id = o.age_group_id
+    left join children c on c.id = b.child_id
+    where b.account_id = ${feed.account_id} and b.status = 'confirmed'
+    order by s.starts_at, b.id`.execute(db)
+  return rows
+}

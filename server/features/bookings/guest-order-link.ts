@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+
+const daysValid = 180
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+/** What a link says about itself; the signature makes it good. */
+interface GuestOrderLink {
+  orderNumber: string
+  /** Milliseconds since 1970. */
+  expires: string
+  signature: string
+}
+
+const sign = ({ pepper }: Pick<Config, 'pepper'>, orderNumber: string, expires: string) =>
+  createHmac('sha256', pepper).update(`guest order ${orderNumber} until ${expires}`).digest('base64url')
+
+/** The address under which somebody without an account finds their order for half a year. */
+export function guestOrderAddress(
+  config: Pick<Config, 'pepper' | 'publicUrl'>,
+  orderNumber: string,
+  now: Date,
+): string {
+  const expires = String(now.getTime() + daysValid * dayMilliseconds)
+  return `${config.publicUrl}/guest-order/${orderNumber}/${expires}/${sign(config, orderNumber, expires)}`
+}
+
+/** Whether we signed the link and it has not run out. */
+export function isGoodLink(config: Pick<Config, 'pepper'>, link: GuestOrderLink, now: Date): boolean {
+  const expected = Buffer.from(sign(config, link.orderNumber, link.expires))
+  const given = Buffer.from(link.signature)
+  const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
+  return isSigned && Number(link.expires) > now.getTime()
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { canBeMoved, canMoveTo } from '#domain/rescheduling.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { readBookedPlace, readTarget } from '#server/features/offerings/read-booked-place.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
+import { lockOrder } from './lock-order.ts'
+import { offerFreedPlaces } from './offer-places.ts'
+
+interface Move {
+  kind: OfferingKind
+  bookingId: number
+  /** The session to move to. */
+  sessionId: number
+}
+
+/**
+ * Moves the account's own confirmed place to another session at the same price (decision E-15): its place, the
+ * history and the offer of the freed place to the waiting list, all or nothing. Locks account, order and both
+ * sessions by id, so that swaps in both directions wait for one another and never deadlock.
+ */
+export async function rescheduleBooking(
+  services: Services,
+  { accountId }: SignedIn,
+  wish: Move,
+): Promise<void> {
+  const { db, clock, jobWaiting } = services
+  const booking = await db
+    .selectFrom('bookings')
+    .innerJoin('orders', 'orders.id', 'bookings.order_id')
+    .select('order_id')
+    .where('bookings.id', '=', wish.bookingId)
+    .where('bookings.account_id', '=', accountId)
+    .where('orders.kind', '=', wish.kind)
+    .executeTakeFirst()
+  requireThat(booking, sentences.sessionNotFound)
+  try {
+    await transaction(db, tx => move(tx, booking.order_id, { ...wish, accountId }, clock()))
+  } catch (error) {
+    const sentence = refusedBy[violatedConstraint(error) ?? '']
+    throw sentence ? new Refusal(sentence) : error
+  }
+  jobWaiting()
+}
+
+/** What the constraints refuse when the facts were overtaken. */
+const refusedBy: Record<string, string> = {
+  sessions_capacity_not_exceeded: sentences.full,
+  bookings_child_once: sentences.alreadyBooked,
+  bookings_attendee_once: sentences.attendeeAlreadyBooked,
+  bookings_trial_once: sentences.trialUsed,
+  bookings_guest_trial_once: sentences.guestTrialUsed,
+}
+
+async function move(
+  tx: Tx,
+  orderId: number,
+  { kind, bookingId, sessionId, accountId }: Move & { accountId: number },
+  now: Date,
+): Promise<void> {
+  await lockOrder(tx, orderId)
+  const { session_id: fromId } = await tx
+    .selectFrom('bookings')
+    .select('session_id')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', [fromId, sessionId])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+  const place = await readBookedPlace(tx, { kind, accountId, sessionId: fromId, bookingId, now })
+  requireThat(place && canBeMoved(place), sentences.notReschedulable)
+  const target = await readTarget(tx, place, sessionId, now)
+  requireThat(target, sentences.notChoosable)
+  requireThat(target.placesLeft > 0, sentences.full)
+  requireThat(canMoveTo(place, target), sentences.notChoosable)
+
+  await tx
+    .updateTable('bookings')
+    .set(eb => ({
+      session_id: sessionId,
+      offering_type_id: eb.selectFrom('sessions').select('offering_type_id').where('id', '=', sessionId),
+    }))
+    .where('id', '=', bookingId)
+    .execute()
+  await tx
+    .updateTable('sessions')
+    .set({
+      places_taken: sql<number>`places_taken + case when id = ${sessionId} then 1 else -1 end`,
+    })
+    .where('id', 'in', [fromId, sessionId])
+    .execute()
+  const { id: moveId } = await tx
+    .insertInto('booking_moves')
+    .values({ booking_id: bookingId, from_session_id: fromId, to_session_id: sessionId, moved_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await offerFreedPlaces(tx, [fromId], now)
+  await enqueue(tx, 'booking-moved', { moveId }, now)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { BookedPlace, RescheduleTarget } from '#domain/rescheduling.ts'
+import type { Db } from '#server/database/connect.ts'
+
+/** Sessions `s` with their offering `o`, type `t`, venue `v` and age group `a`. */
+export const sessionsAndTheirs = sql`(sessions s
+  join offerings o on o.id = s.offering_id
+  join offering_types t on t.id = s.offering_type_id
+  join venues v on v.id = o.venue_id
+  join age_groups a on a.id = o.age_group_id)`
+
+export interface OwnPlace extends BookedPlace {
+  bookingId: number
+  childId: number | null
+  attendeeName: string
+  attendeeEmail: string
+}
+
+/** The account's confirmed booking of a session; with two of them, the one that is asked for. */
+export async function readBookedPlace(
+  db: Db,
+  asked: {
+    kind: OfferingKind
+    accountId: number
+    sessionId: number
+    bookingId: number | undefined
+    now: Date
+  },
+): Promise<OwnPlace | undefined> {
+  const { rows } = await sql<OwnPlace>`
+    select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
+      b.attendee_email as "attendeeEmail", b.is_trial as "isTrial", true as "isConfirmed", s.id as "sessionId",
+      s.kind, s.price_pence as "pricePence", s.credits, s.trial_price_pence as "trialPricePence",
+      s.starts_at <= ${asked.now} as "hasStarted"
+    from bookings b join sessions s on s.id = b.session_id
+    where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
+      and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
+    order by b.id
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+export interface AttendeeThere {
+  isAttendeeBooked: boolean
+  isTrialUsed: boolean
+}
+
+/** The other live bookings of the same child or contact, told apart as the unique indexes do. */
+export function attendeeThere({ bookingId, childId, attendeeName, attendeeEmail }: OwnPlace) {
+  const sameAttendee =
+    childId === null
+      ? sql`x.child_id is null and x.attendee_email = ${attendeeEmail} and lower(x.attendee_name) = lower(${attendeeName})`
+      : sql`x.child_id = ${childId}`
+  const others = sql`from bookings x where ${sameAttendee} and x.status <> 'cancelled' and x.id <> ${bookingId}`
+  return sql`exists (select ${others} and x.session_id = s.id) as "isAttendeeBooked",
+    exists (select ${others} and x.is_trial and x.offering_type_id = s.offering_type_id) as "isTrialUsed"`
+}
+
+/** A session as a target for the place; undefined when there is none of that id. */
+export async function readTarget(
+  db: Db,
+  place: OwnPlace,
+  sessionId: number,
+  now: Date,
+): Promise<RescheduleTarget | undefined> {
+  const { rows } = await sql<RescheduleTarget>`
+    select s.id, s.kind, s.status = 'scheduled' and o.is_active and t.is_active as "isScheduled",
+      s.starts_at <= ${now} as "hasStarted", s.capacity - s.places_taken - s.places_offered as "placesLeft",
+      s.price_pence as "pricePence", s.credits, s.offers_trial as "offersTrial",
+      s.trial_price_pence as "trialPricePence", ${attendeeThere(place)}
+    from ${sessionsAndTheirs} where s.id = ${sessionId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { guestOrderAddress } from '#server/features/bookings/guest-order-link.ts'
+import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { makeClassOrder } from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
+
+const read = (path: string) => app.http.inject({ method: 'GET', url: path })
+const addressOf = (orderNumber: string) =>
+  new URL(guestOrderAddress(app.services.config, orderNumber, app.clock.now())).pathname
+
+/** A guest books a free place; gives the number and the link of the mail. */
+async function bookAsGuest(fullName: string, email: string) {
+  const offering = await makeOffering(app, {
+    kind: 'parentSession',
+    typeName: 'Sleep talk',
+    venue: 'Harbour Loft',
+  })
+  const session = await makeSession(app, offering, { pricePence: 0 })
+  const contact = { full_name: fullName, contact_number: '07700 900009', email }
+  const { data } = await app.call<{ order_sn: string }>(contract.bookings.parentSession.place.path, {
+    course_id: offering.id,
+    course_product_id: session.id,
+    ...contact,
+  })
+  await app.runJobs()
+  const mail = await app.db
+    .selectFrom('mails')
+    .select('body_text as text')
+    .where('to_email', '=', email)
+    .executeTakeFirstOrThrow()
+  const link = /Your order: (\S+)/.exec(mail.text)?.[1] ?? ''
+  return { orderNumber: data.order_sn, path: new URL(link).pathname }
+}
+
+test('the link in a guest’s confirmation shows that order', async () => {
+  const { orderNumber, path } = await bookAsGuest('Gwen <b>Hale', 'gwen@example.test')
+  const answer = await read(path)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['cache-control']).toBe('private, no-store')
+  expect(answer.body).toContain(orderNumber)
+  expect(answer.body).toContain('Sleep talk at Harbour Loft')
+  expect(answer.body).toContain('Paid')
+  expect(answer.body).toContain('Gwen &#60;b&#62;Hale')
+})
+
+test('a link of another order, a changed or an old one shows nothing', async () => {
+  const mine = await bookAsGuest('Gwen Hale', 'gwen2@example.test')
+  const theirs = await bookAsGuest('Tom Hale', 'tom@example.test')
+  const [, , number = '', expires = '', signature = ''] = mine.path.split('/')
+  for (const path of [
+    `/guest-order/${theirs.orderNumber}/${expires}/${signature}`,
+    `/guest-order/${number}/${Number(expires) + 1}/${signature}`,
+    `/guest-order/${number}/${expires}/${signature.slice(0, -1)}`,
+    `/guest-order/${number}/${expires}/${'A'.repeat(signature.length)}`,
+    `/guest-order/${number}/NaN/${signature}`,
+  ]) {
+    const answer = await read(path)
+    expect(answer.statusCode, path).toBe(404)
+    expect(answer.body).not.toContain('Hale')
+  }
+  app.clock.set('2027-05-23T09:00:00Z')
+  expect((await read(mine.path)).statusCode).toBe(404)
+})
+
+test('an order of an account is not shown by a link, even a signed one', async () => {
+  const { orderNumber } = await makeClassOrder(app)
+  expect((await read(addressOf(orderNumber))).statusCode).toBe(404)
+})

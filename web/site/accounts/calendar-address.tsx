@@ -1,0 +1,44 @@
+import { slashedDate } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFeedState, useMakeFeed, useRevokeFeed } from './own-data-queries.ts'
+
+/** The private address under which a calendar programme finds the bookings: made, shown once, and ended. */
+export function CalendarAddress() {
+  const { data: feed } = useFeedState()
+  const make = useMakeFeed()
+  const revoke = useRevokeFeed()
+  const address = feed?.madeAt ? make.data?.address : undefined
+  return (
+    <section aria-labelledby="calendar-address" className="card grid content-start gap-3 p-5 md:p-6">
+      <h2 id="calendar-address" className="text-xl">
+        Calendar address
+      </h2>
+      <p>
+        Subscribe to your bookings in the calendar on your phone or computer. Whoever has the address can read
+        your bookings, so keep it to yourself.
+      </p>
+      {address && (
+        <label className="grid gap-1">
+          <span className="text-sm">Your address. It is shown only now, so copy it.</span>
+          <input
+            readOnly
+            value={address}
+            onFocus={event => event.currentTarget.select()}
+            className="min-h-11 w-full rounded-md border-2 border-line bg-white px-3"
+          />
+        </label>
+      )}
+      {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" size="small" isBusy={make.isPending} onClick={() => make.mutate()}>
+          {feed?.madeAt ? 'Make a new address' : 'Make an address'}
+        </Button>
+        {feed?.madeAt && (
+          <Button look="quiet" size="small" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+            End this address
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import '#web/site/offerings/timetable.css'
+import './own-calendar.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mondayOf } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useApi } from '#web/api.ts'
+import { FilterRow } from '#web/site/offerings/filter-row.tsx'
+import { inWeekOf, isFiltered, onDay, withFilters } from '#web/site/offerings/timetable-view.ts'
+import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
+import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
+import { timeRange } from '#web/ui/british-dates.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { WeekNavigator } from '#web/ui/week-navigator.tsx'
+import { type OwnPlace, type OwnSession, ownTimetableQuery } from './calendar-queries.ts'
+import { orderScreens } from './order-words.ts'
+import { RescheduleDialog } from './reschedule-dialog.tsx'
+
+interface OwnCalendarProps {
+  kind: OfferingKind
+  /** A day of the week it opens on; without it, today. */
+  firstDay?: string
+  /** Only shows what is booked: nothing is added or moved here. */
+  isReadOnly?: boolean
+}
+
+/** The week of what one has booked of a kind, with filters and weeks of its own (spec 2 §2). */
+export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarProps) {
+  const today = useToday()
+  const [view, setView] = useState({ day: firstDay ?? today, filters: {} })
+  const [moving, setMoving] = useState<OwnPlace>()
+  const week = useQuery(ownTimetableQuery(useApi(), kind, view))
+  const { calendar, book, add } = orderScreens[kind]
+  const monday = mondayOf(view.day)
+  return (
+    <section aria-label={calendar} className="own-calendar">
+      <h2 className="text-2xl">{calendar}</h2>
+      <FilterRow
+        kind={kind}
+        label={`Filter ${calendar.toLowerCase()}`}
+        filters={view.filters}
+        onChange={filters => setView(withFilters(view, filters))}
+      />
+      <div className="own-calendar-bar">
+        <WeekNavigator
+          label={`Week of ${calendar.toLowerCase()}`}
+          monday={monday}
+          onChange={start => setView(inWeekOf(view, start))}
+        />
+      </div>
+      {week.data ? (
+        <WeekGrid
+          kind={kind}
+          label={calendar}
+          week={week.data}
+          day={view.day}
+          isOld={week.isPlaceholderData}
+          isFilteredOut={isFiltered(view.filters)}
+          onDay={day => setView(onDay(view, day))}
+          card={session => (
+            <OwnSessionCard
+              key={session.bookingId}
+              session={session}
+              onMove={isReadOnly ? undefined : () => setMoving(placeOf(session))}
+            />
+          )}
+          dayFoot={
+            isReadOnly ? undefined : (
+              <LinkButton to={`${book}?date=${monday}`} look="quiet" size="small" className="add-to-day">
+                {add}
+              </LinkButton>
+            )
+          }
+        />
+      ) : week.isError ? (
+        <ErrorPanel onRetry={() => week.refetch()} />
+      ) : (
+        <WeekSkeleton />
+      )}
+      {moving && <RescheduleDialog kind={kind} place={moving} onClose={() => setMoving(undefined)} />}
+    </section>
+  )
+}
+
+const placeOf = ({ bookingId, id, date, typeName, attendee }: OwnSession): OwnPlace => ({
+  bookingId,
+  sessionId: id,
+  date,
+  what: `${typeName} for ${attendee}`,
+})
+
+/** What was booked, when, where and for whom; what is still to come can be moved. */
+function OwnSessionCard({ session, onMove }: { session: OwnSession; onMove: (() => void) | undefined }) {
+  const isPast = `${session.date} ${session.startTime}` <= useNowInLondon()
+  const { bookingId } = session
+  return (
+    <li className="session own-session" data-state={isPast ? 'past' : 'open'}>
+      <ColourGround colour={session.colour} className="session-colour" />
+      <p className="session-time" id={`booked-time-${bookingId}`}>
+        {timeRange(session.startTime, session.endTime)}
+      </p>
+      <h4 className="session-type" id={`booked-type-${bookingId}`}>
+        {session.typeName}
+        {session.isTrial && ' (trial)'}
+      </h4>
+      <p className="session-facts">
+        <span>{session.venue}</span> <span>{session.ages}</span> <span>{session.attendee}</span>
+      </p>
+      {onMove && !isPast && (
+        <p className="session-actions">
+          <button
+            type="button"
+            className="session-action session-action-second"
+            aria-describedby={`booked-time-${bookingId} booked-type-${bookingId}`}
+            onClick={onMove}
+          >
+            Reschedule
+          </button>
+        </p>
+      )}
+    </li>
+  )
+}

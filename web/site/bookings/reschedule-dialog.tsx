@@ -1,0 +1,123 @@
+import '#web/site/offerings/timetable.css'
+import './own-calendar.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { mondayOf } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { useApi } from '#web/api.ts'
+import { FilterRow } from '#web/site/offerings/filter-row.tsx'
+import type { Session } from '#web/site/offerings/timetable-query.ts'
+import { inWeekOf, isFiltered, onDay, withFilters } from '#web/site/offerings/timetable-view.ts'
+import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
+import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { showProblem } from '#web/ui/messages.tsx'
+import { WeekNavigator } from '#web/ui/week-navigator.tsx'
+import { changeTargetsQuery, type OwnPlace, useMovePlace } from './calendar-queries.ts'
+
+interface RescheduleDialogProps {
+  kind: OfferingKind
+  place: OwnPlace
+  onClose: () => void
+}
+
+/** The calendar of sessions that a place can be moved to, with filters and weeks of its own (spec 2 §2). */
+export function RescheduleDialog({ kind, place, onClose }: RescheduleDialogProps) {
+  const [view, setView] = useState({ day: place.date, filters: {} })
+  const week = useQuery(changeTargetsQuery(useApi(), kind, place, view))
+  const move = useMovePlace(kind)
+  const { error } = week
+  useEffect(() => {
+    if (!error) return
+    if (!(error instanceof Refusal)) showProblem(sentences.unexpected)
+    onClose()
+  }, [error, onClose])
+  const select = (sessionId: number) =>
+    move.mutate({ bookingId: place.bookingId, sessionId }, { onSuccess: onClose })
+  return (
+    <Dialog title="Reschedule" size="wide" onClose={onClose}>
+      <p className="reschedule-dialog-note">
+        Choose another time for {place.what}, now on {spokenDate(place.date)}. It costs nothing to move.
+      </p>
+      <FilterRow
+        kind={kind}
+        label="Filter what can be chosen"
+        filters={view.filters}
+        onChange={filters => setView(withFilters(view, filters))}
+      />
+      <div className="own-calendar-bar">
+        <WeekNavigator
+          label="Week to choose from"
+          monday={mondayOf(view.day)}
+          onChange={monday => setView(inWeekOf(view, monday))}
+        />
+      </div>
+      {week.data ? (
+        <WeekGrid
+          kind={kind}
+          label="To choose from"
+          week={week.data}
+          day={view.day}
+          isOld={week.isPlaceholderData}
+          isFilteredOut={isFiltered(view.filters)}
+          onDay={day => setView(onDay(view, day))}
+          card={session => (
+            <TargetCard
+              key={session.id}
+              session={session}
+              isPresent={session.id === place.sessionId}
+              isBusy={move.isPending}
+              onSelect={() => select(session.id)}
+            />
+          )}
+        />
+      ) : (
+        <WeekSkeleton />
+      )}
+    </Dialog>
+  )
+}
+
+interface TargetCardProps {
+  session: Session
+  isPresent: boolean
+  isBusy: boolean
+  onSelect: () => void
+}
+
+/** Only what may be chosen has a Select (decision E-19). */
+function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
+  const { id, isBookable, placesLeft } = session
+  const why = isPresent ? 'Your present place' : placesLeft === 0 ? 'Full' : 'Not available'
+  return (
+    <li className="session own-session" data-state={isBookable ? 'open' : 'past'}>
+      <ColourGround colour={session.colour} className="session-colour" />
+      <p className="session-time" id={`target-time-${id}`}>
+        {timeRange(session.startTime, session.endTime)}
+      </p>
+      <h4 className="session-type" id={`target-type-${id}`}>
+        {session.typeName}
+      </h4>
+      <p className="session-facts">
+        <span>{session.venue}</span> <span>{session.ages}</span> {!isBookable && <span>{why}</span>}
+      </p>
+      {isBookable && (
+        <p className="session-actions">
+          <button
+            type="button"
+            className="session-action session-action-first"
+            aria-describedby={`target-time-${id} target-type-${id}`}
+            aria-disabled={isBusy || undefined}
+            onClick={isBusy ? undefined : onSelect}
+          >
+            Select
+          </button>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,16 @@
+export interface SavedFile {
+  name: string
+  type: string
+  content: string
+}
+
+/** Hands a file that was made here to the browser's downloads. */
+export function saveFile({ name, type, content }: SavedFile): void {
+  const address = URL.createObjectURL(new Blob([content], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has begun by the next task; until then the address must stand.
+  setTimeout(() => URL.revokeObjectURL(address))
+}

@@ -7,7 +7,7 @@ import type { AccountId } from '#server/features/accounts/actor.ts'
 import {
   type SessionRow,
   sessionColumns,
-  sessionsAndTheirs,
+
 } from '#server/features/offerings/read-timetable.ts'
 
 /** A line of a basket as it is kept: a session, and who comes. */

@@ -109,7 +109,7 @@ signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
   await expect(page.getByRole('dialog', { name: 'Select Child' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Help and feedback' }).click()
+  await page.getByRole('button', { name: 'Help' }).click()
   await expect(
     page.getByRole('region', { name: 'Help and feedback' }).getByRole('textbox').first(),
   ).toBeVisible()

@@ -78,7 +78,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
           )}
           {chosenChildren.map(child => (
             <span key={child.id} className="child-chip">
-              <Avatar child={child} /> {child.firstName}
+              {child.avatar && <Avatar child={child} />} {child.firstName}
             </span>
           ))}
         </span>

@@ -21,8 +21,9 @@ const areas = [
   'shop',
 ]
 
+// `order_sn`, `course_type_id` and `course_shop_id` are missing: they are also names in the fixed addresses of pages.
 const wireNames =
-  /\b(psot_code|can_num|is_expired|combo_num|course_shop_name|course_product_id|course_products_id|cpu_id|is_try|course_type_id|course_shop_id|course_age_id|order_sn|academic_system)\b/
+  /\b(psot_code|can_num|is_expired|combo_num|course_shop_name|course_product_id|course_products_id|cpu_id|is_try|course_age_id|academic_system)\b/
 
 const mayImport: Record<string, string[]> = {
   domain: ['domain'],

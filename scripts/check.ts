@@ -17,9 +17,10 @@ const reports = 'test-results'
 const nodeArguments = process.argv.slice(2)
 
 const steps: Step[] = [
-  { name: 'format and lint', run: () => command('biome', ['ci', '.']) },
+  { name: 'format and lint', run: () => command('biome', ['ci', '--error-on-warnings', '.']) },
   { name: 'types of the server', run: () => command('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', run: () => command('tsc', ['-p', 'tsconfig.web.json']) },
+  { name: 'types of the journeys', run: () => command('tsc', ['-p', 'tsconfig.browser.json']) },
   { name: 'dead code', run: () => command('knip', []) },
   { name: 'build', run: () => command('node', ['scripts/build.ts']) },
   { name: 'budgets of the build', run: () => command('node', ['scripts/check-budgets.ts']) },

@@ -12,7 +12,14 @@ import { siteSettingsQuery } from './site/content/queries.ts'
 
 export type Rendered =
   | { redirect: string }
-  | { head: Head; body: string; data: unknown; file: string; canonical: string; isPrivate: boolean }
+  | {
+      head: Head & { title: string }
+      body: string
+      data: unknown
+      file: string
+      canonical: string
+      isPrivate: boolean
+    }
 
 /** Renders one page as a visitor without a token sees it; private pages as their shell alone. */
 export async function render(

@@ -9,7 +9,7 @@ export async function headOf(
   context: PageContext,
   queryClient: QueryClient,
   settings: RuntimeSettings,
-): Promise<Head> {
+): Promise<Head & { title: string }> {
   const makeHead = await page.head?.()
   const site = queryClient.getQueryData(siteSettingsQuery(context.api).queryKey)
   // The settings have no key for the business's name; its postal address begins with it.

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Api } from './api.ts'
-import { articlesQuery, siteSettingsQuery } from './site/content/queries.ts'
+import { articlesQuery, siteTextsQuery } from './site/content/queries.ts'
 import { packsQuery } from './site/credits/queries.ts'
 import { homePageQueries } from './site/home/home-page-data.ts'
 import { timetablePageQueries } from './site/offerings/timetable-query.ts'
@@ -21,7 +21,8 @@ export interface PageContext {
 }
 
 export interface Head {
-  title: string
+  /** The page's own when it is left out. */
+  title?: string
   description?: string
   /** Path and query of the one true address, when it is not the page's own path. */
   canonical?: string
@@ -79,6 +80,11 @@ const plain = (path: string, title: string, load: Page['load'], extras: Extras =
 const comingPage = () => import('./site/coming-page.tsx').then(file => file.ComingPage)
 const coming = (path: string, title: string, extras: Extras = {}) => shell(path, title, comingPage, extras)
 const signedIn: Extras = { needsSignIn: true }
+/** A page of the business's own long texts. */
+const siteTexts = (description: string): Extras => ({
+  data: ({ api }) => [siteTextsQuery(api)],
+  head: async () => () => ({ description }),
+})
 const siteTextPage = () => import('./site/content/site-text-page.tsx').then(file => file.SiteTextPage)
 
 /** The whole URL table (spec 2 §2), fixed spellings included. Paths are matched without regard to case. */
@@ -101,6 +107,7 @@ export const pages: Page[] = [
     'Terms & Conditions',
     () => import('./site/content/term-page.tsx').then(file => file.TermPage),
     {
+      data: ({ api }) => [siteTextsQuery(api)],
       head: () => import('./site/content/term-page-head.ts').then(file => file.termPageHead),
     },
   ),
@@ -109,18 +116,31 @@ export const pages: Page[] = [
     data: homePageQueries,
     head: () => import('./site/home/home-page-head.ts').then(file => file.homePageHead),
   }),
-  shell('/home/about', 'About', () => import('./site/content/about-page.tsx').then(file => file.AboutPage)),
-  shell('/home/contact', 'Contact', () =>
-    import('./site/content/contact-page.tsx').then(file => file.ContactPage),
+  shell(
+    '/home/about',
+    'About us',
+    () => import('./site/content/about-page.tsx').then(file => file.AboutPage),
+    siteTexts('Who runs our children’s classes, what we believe in and how we keep children safe.'),
+  ),
+  shell(
+    '/home/contact',
+    'Contact',
+    () => import('./site/content/contact-page.tsx').then(file => file.ContactPage),
+    siteTexts('Telephone, e-mail, venues and opening hours, and a form to write to us.'),
   ),
   shell(
     '/home/helpCenter',
     'Help centre',
     () => import('./site/content/help-centre-page.tsx').then(file => file.HelpCentrePage),
-    { data: ({ api }) => [articlesQuery(api)] },
+    {
+      ...siteTexts(
+        'Answers about first classes, what to bring, class credits, changing a booking and waiting lists.',
+      ),
+      data: ({ api }) => [siteTextsQuery(api), articlesQuery(api)],
+    },
   ),
-  shell('/home/parentClass', 'Parent class', siteTextPage),
-  shell('/home/events', 'Events', siteTextPage),
+  shell('/home/parentClass', 'Parent class', siteTextPage, siteTexts('Sessions for parents and carers.')),
+  shell('/home/events', 'Events', siteTextPage, siteTexts('Events, holiday camps and family days.')),
 
   shell(
     '/home/classes',
@@ -146,7 +166,7 @@ export const pages: Page[] = [
     'Class Packs',
     () => import('./site/credits/class-pack-page.tsx').then(file => file.ClassPackPage),
     {
-      data: ({ api }) => [packsQuery(api), siteSettingsQuery(api)],
+      data: ({ api }) => [packsQuery(api), siteTextsQuery(api)],
       head: () => import('./site/credits/class-pack-page-head.ts').then(file => file.classPackPageHead),
     },
   ),

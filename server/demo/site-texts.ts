@@ -57,7 +57,7 @@ export const contactHtml = `<h2>Come and say hello</h2>
 <p>Please tell us. Write to <a href="mailto:care@conkerandkite.example.test">care@conkerandkite.example.test</a> and Priya will ring you herself. Our safeguarding lead is Femi Adeyinka-Rowe, on 0117 496 0155 at any hour.</p>`
 
 export const helpHtml = `<h2>Help and frequent questions</h2>
-<p>Most answers are in the articles below. If yours is not, press the question mark at the foot of any page or ring 0117 496 0142: we would much rather help you than have you guess.</p>
+<p>Most answers are in the articles below. If yours is not, press Help at the edge of any page or ring 0117 496 0142: we would much rather help you than have you guess.</p>
 <h3>In short</h3>
 <ul>
 <li><strong>Can we try a class?</strong> Yes. Classes with a “Trial” button can be tried once for each child and class type.</li>

@@ -78,8 +78,8 @@ ${settings.isDemo ? '<meta name="demo" content="yes">' : ''}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${font ? `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>` : ''}
 ${styles.map(styleElements).join('\n')}
-${preloads.map(file => `<link rel="modulepreload" href="/${file}">`).join('\n')}
-<script type="module" src="/${entry}"></script>
+${preloads.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`).join('\n')}
+<script type="module" src="/${entry}" fetchpriority="low"></script>
 ${page.head.schema ? jsonBlock('application/ld+json', 'page-schema', { '@context': 'https://schema.org', ...asGraph(page.head.schema) }) : ''}
 </head>
 <body>

@@ -4,6 +4,12 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    databases: { kind: 'postgres'; url: string } | { kind: 'embedded'; image: string }
+  }
+}
+
 /** A fresh, migrated database for one test file: a copy of the run's template. `url` only on PostgreSQL. */
 export async function openTestDatabase(poolSize?: number): Promise<Database & { url?: string }> {
   const databases = inject('databases')

@@ -7,12 +7,6 @@ import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connec
 import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from './start-postgres.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    databases: { kind: 'postgres'; url: string } | { kind: 'embedded'; image: string }
-  }
-}
-
 /** Vitest global set-up of the project "postgres": one server, one migrated template, copied per test file. */
 export async function preparePostgres(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { closeDialog, Dialog } from './dialog.tsx'
 
 interface Answers {
   yes: string
@@ -35,7 +35,7 @@ export function useConfirm(): [
   // The dialog closes by going back, so that what follows a Yes may navigate.
   const answerWith = (yes: boolean) => {
     isYes.current = yes
-    window.history.back()
+    closeDialog()
   }
   const dialog = question && (
     <Dialog

@@ -18,6 +18,16 @@ interface DialogProps {
 const depthInHistory = (): number =>
   (window.history.state as { dialogDepth?: number } | null)?.dialogDepth ?? 0
 
+let isGoingBack = false
+
+/** Closes the topmost dialog by going back; the second press of a double one does not close the next as well. */
+export function closeDialog(): void {
+  if (isGoingBack) return
+  isGoingBack = true
+  window.addEventListener('popstate', () => (isGoingBack = false), { once: true })
+  window.history.back()
+}
+
 /**
  * A modal dialog, open while it is mounted. It keeps focus, gives it back, and adds a history entry of its own, so
  * that a phone's back button closes it and not the page.
@@ -50,8 +60,6 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [id])
-  // Closing is going back: onClose runs once the dialog's own history entry is gone.
-  const askToClose = () => window.history.back()
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which is onCancel.
     <dialog
@@ -62,21 +70,21 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
         // In React the Escape of a dialog that lies above this one bubbles to here.
         if (event.target !== element.current) return
         event.preventDefault()
-        askToClose()
+        closeDialog()
       }}
       onClose={event => {
         // A browser may close a dialog against our will, for example at the second Escape.
-        if (event.target === element.current && element.current?.isConnected) askToClose()
+        if (event.target === element.current && element.current?.isConnected) closeDialog()
       }}
       onClick={event => {
         // The second click of a double one was meant for what the dialog has just covered.
-        if (event.target === element.current && event.detail < 2) askToClose()
+        if (event.target === element.current && event.detail < 2) closeDialog()
       }}
     >
       <div className="dialog-frame">
         <header className="dialog-head">
           <h2 id={`${id}-title`}>{title}</h2>
-          <button type="button" aria-label="Close" className="icon-button" onClick={askToClose}>
+          <button type="button" aria-label="Close" className="icon-button" onClick={closeDialog}>
             <X aria-hidden="true" className="size-6" />
           </button>
         </header>

@@ -1,5 +1,5 @@
 import './field.css'
-import './chip-group.css'
+import './chip.css'
 import type { ChangeEventHandler, ReactNode } from 'react'
 
 interface RadioGroupProps {

@@ -1,13 +1,21 @@
 import './rich-text.css'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 
 let cleanHtml: ((html: string) => string) | undefined
 
+const never = () => () => undefined
+
 /**
- * The business's own rich text. Our server keeps it clean; the site may be pointed at another one, so the browser
- * cleans it again (decision C-24). React leaves the server's HTML alone until that has happened.
+ * The business's own rich text. What came with the page's own HTML stays as it is until the browser has cleaned it
+ * again (decision C-24: the site may be pointed at another server); what comes later is shown once it is clean.
  */
 export function RichText({ html, className = '' }: { html: string; className?: string }) {
+  const isTakingOver = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  )
+  const [cameWithPage] = useState(isTakingOver ? html : undefined)
   const [canClean, setCanClean] = useState(cleanHtml !== undefined)
   useEffect(() => {
     if (canClean) return
@@ -24,15 +32,9 @@ export function RichText({ html, className = '' }: { html: string; className?: s
     }
   }, [canClean])
   const shown = useMemo(() => {
-    if (typeof document === 'undefined') return html
-    return canClean && cleanHtml ? cleanHtml(html) : ''
-  }, [html, canClean])
-  return (
-    <div
-      className={`rich-text ${className}`}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
-      dangerouslySetInnerHTML={{ __html: shown }}
-    />
-  )
+    if (canClean && cleanHtml) return cleanHtml(html)
+    return html === cameWithPage ? html : ''
+  }, [html, canClean, cameWithPage])
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
+  return <div className={`rich-text ${className}`} dangerouslySetInnerHTML={{ __html: shown }} />
 }

@@ -1,5 +1,5 @@
 import '#web/ui/field.css'
-import '#web/ui/chip-group.css'
+import '#web/ui/chip.css'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
 
@@ -20,7 +20,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
     <fieldset className="session-picker">
       <legend className="field-label">{legend}</legend>
       {hasSelectAll && (
-        <label className="tick-line select-all">
+        <label className="tick-line choose-all">
           <input
             type="checkbox"
             className="tick-box"

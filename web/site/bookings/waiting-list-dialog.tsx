@@ -5,7 +5,7 @@ import { countAttendees, type OfferingKind, offeringKinds } from '#domain/offeri
 import { sentences } from '#domain/sentences.ts'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { closeDialog, Dialog } from '#web/ui/dialog.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import type { ClickedSession } from './booking-choice.ts'
 import { ChildPicker } from './child-picker.tsx'
@@ -39,7 +39,7 @@ export function WaitingListDialog({ kind, session, onClose }: WaitingListDialogP
       {
         onSuccess: () => {
           showSuccess(sentences.successful)
-          window.history.back()
+          closeDialog()
         },
       },
     )

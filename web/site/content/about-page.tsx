@@ -5,10 +5,10 @@ import { Carousel } from '#web/ui/carousel.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { siteSettingsQuery } from './queries.ts'
+import { siteTextsQuery } from './queries.ts'
 
 export function AboutPage() {
-  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const { data: site } = useQuery(siteTextsQuery(useApi()))
   const imageUrl = useImageUrl()
   return (
     <>

@@ -6,10 +6,10 @@ import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { siteSettingsQuery } from './queries.ts'
+import { siteTextsQuery } from './queries.ts'
 
 export function ContactPage() {
-  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const { data: site } = useQuery(siteTextsQuery(useApi()))
   return (
     <>
       <PageHeading title="Contact" />

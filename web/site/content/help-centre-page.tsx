@@ -8,12 +8,12 @@ import { useImageUrl } from '#web/settings.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { articlesQuery, siteSettingsQuery } from './queries.ts'
+import { articlesQuery, siteTextsQuery } from './queries.ts'
 
 /** The help text and, below it, the articles to open one by one (decision C-09). */
 export function HelpCentrePage() {
   const api = useApi()
-  const { data: site } = useQuery(siteSettingsQuery(api))
+  const { data: site } = useQuery(siteTextsQuery(api))
   const { data: articles } = useQuery(articlesQuery(api))
   const imageUrl = useImageUrl()
   const list = useRef<HTMLDivElement>(null)

@@ -4,11 +4,11 @@ import { usePage } from '#web/app.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { siteSettingsQuery } from './queries.ts'
+import { siteTextsQuery } from './queries.ts'
 
 /** A page that is one text of the settings: parent class and events (spec 2 §2). */
 export function SiteTextPage() {
-  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const { data: site } = useQuery(siteTextsQuery(useApi()))
   const { title, path } = usePage()
   const html = path === '/home/events' ? site?.eventsHtml : site?.parentClassHtml
   return (

@@ -6,11 +6,11 @@ import { useSearchParams } from '#web/router.tsx'
 import { Logo } from '#web/site/shell/logo.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { siteSettingsQuery } from './queries.ts'
+import { siteTextsQuery } from './queries.ts'
 
 /** `/term` holds the terms, `/term?type=privacy` the privacy policy (decision C-08). */
 export function TermPage() {
-  const { data: site } = useQuery(siteSettingsQuery(useApi()))
+  const { data: site } = useQuery(siteTextsQuery(useApi()))
   const [query] = useSearchParams()
   const isPrivacy = query.get('type') === 'privacy'
   const html = isPrivacy ? site?.privacyHtml : site?.termsHtml

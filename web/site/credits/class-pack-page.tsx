@@ -7,7 +7,7 @@ import { useNavigate } from '#web/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { useCheckout } from '#web/site/bookings/checkout.ts'
-import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -23,7 +23,7 @@ import { type ClassPack, packsQuery, useBuyPack } from './queries.ts'
 export function ClassPackPage() {
   const api = useApi()
   const packs = useQuery(packsQuery(api))
-  const { data: site } = useQuery(siteSettingsQuery(api))
+  const { data: site } = useQuery(siteTextsQuery(api))
   const { buy, boughtId, confirmDialog } = usePackPurchase()
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useApi } from '#web/api.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
-import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -19,7 +19,7 @@ export function CreditsPage() {
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState<number>()
   const entries = useQuery(creditEntriesQuery(api, page, limit))
-  const { data: site } = useQuery(siteSettingsQuery(api))
+  const { data: site } = useQuery(siteTextsQuery(api))
   const { data: profile } = useProfile()
   return (
     <>

@@ -4,7 +4,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { ClickedSession } from '#web/site/bookings/booking-choice.ts'
 import { slashedDate, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { closeDialog, Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -32,7 +32,7 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
           onClick={() => {
             // Closed by going back, so that the next dialog's history entry takes this one's place.
             isBooking.current = true
-            window.history.back()
+            closeDialog()
           }}
         >
           Book

@@ -1,4 +1,4 @@
-import { Bell, CalendarHeart, Menu, ShoppingBasket, X } from 'lucide-react'
+import { Bell, CalendarHeart, CircleQuestionMark, Menu, ShoppingBasket, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageLink } from '#web/navigation.tsx'
 import { useLocation } from '#web/router.tsx'
@@ -31,6 +31,14 @@ export function QuickLinks() {
         <QuickLink to="/home/cart" icon={<ShoppingBasket aria-hidden="true" />}>
           Basket
         </QuickLink>
+        <li>
+          <button type="button" className="quick-link" popoverTarget="help">
+            <span className="quick-link-icon">
+              <CircleQuestionMark aria-hidden="true" />
+            </span>
+            <span>Help</span>
+          </button>
+        </li>
         <li className="lg:hidden">
           <PhoneMenu />
         </li>

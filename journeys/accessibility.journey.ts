@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { message, openBooking } from './booking-dialog.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(node => node.target.join(' ')) }))
+  expect.soft(found, `what axe finds on ${page.url()}`).toEqual([])
+}
+
+/** The narrowest phone, and text at twice its size on a small one. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize() as { width: number; height: number }
+  await page.setViewportSize({ width: 320, height: 640 })
+  const width = () => page.locator('html').evaluate(element => element.scrollWidth)
+  await expect.poll(width, { message: `the width of ${page.url()} at 320 px` }).toBeLessThanOrEqual(320)
+  await page.setViewportSize(size)
+}
+
+async function lookAt(page: Page, address: string): Promise<void> {
+  await visit(page, address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+}
+
+test('visitors’ pages have no barriers', async ({ page }) => {
+  test.slow()
+  for (const address of [
+    '/home/home',
+    '/home/classes',
+    '/home/classPack',
+    '/home/about',
+    '/home/contact',
+    '/home/helpCenter',
+    '/home/events',
+    '/home/party',
+    '/term',
+    '/login',
+    '/register',
+    '/forget',
+    '/home/userInfo/paySuccess?type=1',
+    '/home/userInfo/payFail',
+  ]) {
+    await lookAt(page, address)
+  }
+})
+
+signedInTest('account pages have no barriers', async ({ page, person, visitor }) => {
+  test.slow()
+  const [child] = await person.api.children.list()
+  const session = await findSession(visitor, isForBarriers)
+  const { orderNumber } = await person.api.bookings.class.place({
+    offeringId: session.offeringId,
+    sessionIds: [session.id],
+    attendees: { who: 'children', childIds: [child?.id as number] },
+    discountCode: '',
+  })
+  for (const address of [
+    '/fileInfo',
+    '/home/userInfo/orderList',
+    `/home/userInfo/orderStatus?order_sn=${orderNumber}`,
+    '/home/userInfo/orderStatus?order_sn=nobodys',
+    '/home/userInfo/user',
+    '/home/userInfo/editUser',
+    `/home/userInfo/child?id=${child?.id}`,
+    `/home/userInfo/editChild?id=${child?.id}`,
+    '/home/userInfo/changePwd',
+  ]) {
+    await lookAt(page, address)
+  }
+})
+
+signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
+  test.slow()
+  const session = await findSession(visitor, isForBarriers)
+  const dialog = await openBooking(page, session)
+  await dialog.getByRole('button', { name: /^Who / }).click()
+  await expect(dialog.getByRole('checkbox', { name: /Wren/ })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByText('Wren').click()
+  await expect(dialog.getByRole('button', { name: /^Who / })).toHaveAttribute('aria-expanded', 'false')
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(message(page, sentences.cancelled)).toBeVisible()
+  await expectAccessible(page)
+
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('heading').getByRole('button').click()
+  await expect(page.getByRole('dialog')).toContainText('Class Capacity')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await sessionCard(page, session).getByRole('button', { name: 'Trial' }).click()
+  await expect(page.getByRole('button', { name: 'Book Trial' })).toBeVisible()
+  await expectAccessible(page)
+
+  const full = await findSession(visitor, ({ placesLeft }) => placesLeft === 0)
+  await openTimetable(page, full)
+  await sessionCard(page, full).getByRole('button', { name: 'Waiting list' }).click()
+  await expect(page.getByRole('dialog', { name: 'Select Child' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Help and feedback' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Help and feedback' }).getByRole('textbox').first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+})
+
+const isForBarriers = ({ typeName, offersTrial, placesLeft, pricePence }: Session) =>
+  typeName === 'Curtain Up' && offersTrial && placesLeft >= 2 && pricePence > 0

@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { openTimetable, type Session, sessionCard } from './timetable.ts'
+
+/** 1250 → '£12.50'. */
+export const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
+
+/** From the timetable into the booking dialog of a session. */
+export async function openBooking(page: Page, session: Session): Promise<Locator> {
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+  await expect(dialog.getByRole('button', { name: 'Book Now' })).toBeVisible()
+  return dialog
+}
+
+export async function chooseChild(dialog: Locator, firstName: string): Promise<void> {
+  const picker = dialog.getByRole('button', { name: /^Who / })
+  await picker.click()
+  await dialog.getByRole('group', { name: /^Who / }).getByText(firstName).click()
+  await expect(picker).toHaveAttribute('aria-expanded', 'false')
+  await expect(picker).toContainText(firstName)
+}
+
+/** Presses Book Now and says yes. */
+export async function confirmBooking(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toContainText(sentences.confirmOrder)
+  await question.getByRole('button', { name: 'Yes' }).click()
+}
+
+/** A whole booking of one session for one child, up to the card page. */
+export async function bookUpToCardPage(page: Page, session: Session, child: string): Promise<void> {
+  const dialog = await openBooking(page, session)
+  await chooseChild(dialog, child)
+  await confirmBooking(page, dialog)
+  await expect(page.getByText('This is a practice card page.')).toBeVisible()
+}
+
+export const total = (dialog: Locator): Locator => dialog.getByRole('status').filter({ hasText: 'Total' })
+
+export const message = (page: Page, text: string): Locator =>
+  page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
+
+/** One order in My Bookings: a row of the table at a desk, a card on a phone. */
+export const orderInHistory = (page: Page, { typeName }: Session): Locator =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: typeName })

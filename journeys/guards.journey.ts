@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { newPerson, type Person, signInElsewhere } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession, openTimetable, sessionCard } from './timetable.ts'
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('without an account, private pages and booking ask to log in and lead back', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const person = await newPerson(site, 'Gwen', ['Pip'])
+  const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
+
+  await openTimetable(page, session)
+  const timetable = page.url()
+  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Basket' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await visit(page, timetable)
+  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  await logIn(page, person)
+  await expect(page).toHaveURL(timetable)
+  await expect(page.getByRole('link', { name: 'Hi, Gwen' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Hi, Gwen' }).click()
+  await logOut(page)
+  await visit(page, '/home/home')
+  await page.getByRole('link', { name: 'My Bookings' }).click()
+  await logIn(page, person)
+  await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
+  await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible()
+})
+
+signedInTest('whoever logs out in one tab is logged out in the other', async ({ page, context }) => {
+  await visit(page, '/home/userInfo/user')
+  const other = await context.newPage()
+  await visit(other, '/home/home')
+  await expect(other.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
+  await logOut(page)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(other.getByText('Robyn')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+signedInTest(
+  'a password changed elsewhere ends what is open here',
+  async ({ page, site, person, expectedComplaints }) => {
+    expectedComplaints.push(/401/)
+    await visit(page, '/home/userInfo/orderList')
+    await expect(page.getByRole('heading', { name: 'Classes Booking History' })).toBeVisible()
+    const elsewhere = await signInElsewhere(site, person)
+    await elsewhere.accounts.changePassword({ oldPassword: person.password, newPassword: 'plums and pears' })
+
+    await page
+      .getByRole('link', { name: 'Hi, Robyn' })
+      .or(page.getByRole('link', { name: 'My Bookings' }))
+      .first()
+      .click()
+    await logIn(page, { ...person, password: 'plums and pears' })
+    await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
+  },
+)
+
+async function logOut(page: Page): Promise<void> {
+  // On a phone the menu is folded.
+  if (page.viewportSize()?.width === 390) await page.getByText('My account', { exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+}

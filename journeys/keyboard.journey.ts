@@ -1,0 +1,76 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { chooseChild, openBooking, total } from './booking-dialog.ts'
+import { signedInTest } from './site-test.ts'
+import { findSession, openTimetable, sessionCard } from './timetable.ts'
+
+signedInTest('a class is booked with the keyboard alone', async ({ page, visitor }) => {
+  const session = await findSession(
+    visitor,
+    ({ typeName, pricePence, placesLeft }) => typeName === 'Kick About' && pricePence > 0 && placesLeft >= 2,
+  )
+  await openTimetable(page, session)
+  const bookNow = sessionCard(page, session).getByRole('button', { name: 'Book Now' })
+  await tabTo(page, bookNow)
+  await page.keyboard.press('Enter')
+
+  const dialog = page.getByRole('dialog', { name: 'Book Kick About' })
+  await expect(total(dialog)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(bookNow).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  const picker = dialog.getByRole('button', { name: /^Who / })
+  await tabTo(page, picker)
+  await page.keyboard.press('Enter')
+  const wren = dialog.getByRole('checkbox', { name: /Wren/ })
+  await expect(wren).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(picker).toContainText('Wren')
+  await expect(picker).toBeFocused()
+  await expect(total(dialog)).toContainText('1 class, 1 child')
+  const submit = dialog.getByRole('button', { name: 'Book Now' })
+  await tabTo(page, submit)
+  await page.keyboard.press('Enter')
+
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(submit).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, question.getByRole('button', { name: 'Yes' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: /^Pay £/ }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+})
+
+signedInTest('going back closes a dialog and stays on the timetable', async ({ page, visitor }) => {
+  const session = await findSession(
+    visitor,
+    ({ typeName, placesLeft }) => typeName === 'Kick About' && placesLeft >= 2,
+  )
+  const dialog = await openBooking(page, session)
+  const address = page.url()
+  await chooseChild(dialog, 'Wren')
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(address)
+  await expect(sessionCard(page, session).getByRole('button', { name: 'Book Now' })).toBeFocused()
+})
+
+/** Presses Tab until the focus is there, and sees it all the way. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible()
+  const isThere = () => wanted.evaluate(element => element.matches(':focus'))
+  for (let presses = 0; presses < 80 && !(await isThere()); presses++) await page.keyboard.press('Tab')
+  await expect(wanted).toBeFocused()
+  await expect(wanted).toHaveCSS('outline-style', 'solid')
+}

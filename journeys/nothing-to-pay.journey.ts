@@ -1,0 +1,64 @@
+import { sentences } from '#domain/sentences.ts'
+import { chooseChild, confirmBooking, message, openBooking, orderInHistory, total } from './booking-dialog.ts'
+import { readMail, signInAsDemoParent } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { comingSessions, findSession, type Session } from './timetable.ts'
+
+signedInTest('a free class is booked without a card page', async ({ page, site, visitor, person }) => {
+  const session = await findSession(
+    visitor,
+    ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
+  )
+  const cardPages: string[] = []
+  page.on('request', request => {
+    if (/pay\/stripe/i.test(request.url())) cardPages.push(request.url())
+  })
+  const dialog = await openBooking(page, session)
+  await chooseChild(dialog, 'Wren')
+  await expect(total(dialog)).toContainText('£0.00')
+  await confirmBooking(page, dialog)
+
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+  expect(cardPages).toEqual([])
+  await page.getByRole('link', { name: 'View my bookings' }).click()
+  await expect(orderInHistory(page, session)).toContainText('Paid')
+  await expect(orderInHistory(page, session)).toContainText('Free')
+  await readMail(site, person.email, /^Your booking is confirmed/)
+})
+
+const isForPacks = ({ isPackOnly, placesLeft }: Session) => isPackOnly && placesLeft >= 2
+
+signedInTest('a pack-only class says no to a family without credits', async ({ page, visitor }) => {
+  const dialog = await openBooking(page, await findSession(visitor, isForPacks))
+  await chooseChild(dialog, 'Finch')
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await expect(message(page, sentences.packOnly)).toBeVisible()
+})
+
+test('class credits pay for a pack-only class', async ({ page, site }) => {
+  const { api } = await signInAsDemoParent(site)
+  const { credits } = await api.accounts.profile()
+  const sessions = await comingSessions(api)
+  const last = sessions.at(-1) as Session
+  const own = await api.offerings.class.ownTimetable({
+    startDate: (sessions[0] as Session).date,
+    endDate: last.date,
+  })
+  const ownIds = own.flatMap(day => day.sessions).map(({ id }) => id)
+  const session = sessions.find(one => isForPacks(one) && !ownIds.includes(one.id)) as Session
+
+  await visit(page, '/login')
+  await page.getByRole('button', { name: /parent@example\.test/ }).click()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('link', { name: 'Hi, Megan' })).toBeVisible()
+  const dialog = await openBooking(page, session)
+  await chooseChild(dialog, 'Isla')
+  await expect(dialog).toContainText(`Class credits left${credits - session.credits}`)
+  await expect(total(dialog)).toContainText('£0.00')
+  await confirmBooking(page, dialog)
+  await expect(page).toHaveURL(/paySuccess\?type=1$/)
+  expect((await api.accounts.profile()).credits).toBe(credits - session.credits)
+  const orders = await api.bookings.class.list({ page: 1 })
+  expect(orders.items[0]).toMatchObject({ status: 'paid', paymentMethod: 'credits', totalPence: 0 })
+})

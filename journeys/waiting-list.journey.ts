@@ -1,0 +1,54 @@
+import { sentences } from '#domain/sentences.ts'
+import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
+import { newPerson, readMail } from './people.ts'
+import { expect, signedIn, signedInTest, visit } from './site-test.ts'
+import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
+
+signedInTest(
+  'a place that comes free is kept for whoever waited first',
+  async ({ page, browser, site, visitor, person }) => {
+    const session = await findSession(
+      visitor,
+      ({ typeName, placesLeft: left, isPackOnly }) => typeName === 'Muddy Boots' && left === 1 && !isPackOnly,
+    )
+    const holder = await newPerson(site, 'Hilda', ['Ash'])
+    const [ash] = await holder.api.children.list()
+    const { orderNumber } = await holder.api.bookings.class.place({
+      offeringId: session.offeringId,
+      sessionIds: [session.id],
+      attendees: { who: 'children', childIds: [ash?.id as number] },
+      discountCode: '',
+    })
+
+    await openTimetable(page, session)
+    const card = sessionCard(page, session)
+    await expect(card).toContainText('Full')
+    await expect(card.getByRole('button', { name: 'Book Now' })).toBeHidden()
+    await card.getByRole('button', { name: 'Waiting list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Select Child' })
+    await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
+    await expect(message(page, sentences.selectYourChild)).toBeVisible()
+    await chooseChild(dialog, 'Wren')
+    await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
+    await expect(message(page, sentences.successful)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await readMail(site, person.email, /^You are on the waiting list$/)
+
+    await holder.api.bookings.class.cancel({ orderNumber })
+    const mail = await readMail(site, person.email, /^A place is free for you$/)
+    expect(mail.text).toContain('Wren')
+    expect(await placesLeft(visitor, session)).toBe(0)
+    const others = await browser.newContext({ storageState: signedIn(site, holder), baseURL: site })
+    const otherPage = await others.newPage()
+    await visit(otherPage, `/home/classes?date=${session.date}`)
+    const othersCard = sessionCard(otherPage, session)
+    await expect(othersCard.getByRole('button', { name: 'Waiting list' })).toBeVisible()
+    await others.close()
+
+    await bookUpToCardPage(page, session, 'Wren')
+    await page.getByRole('button', { name: /^Pay / }).click()
+    await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+    await readMail(site, person.email, /^Your booking is confirmed/)
+    expect(await placesLeft(visitor, session)).toBe(0)
+  },
+)

@@ -1,0 +1,87 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { priceText, SessionCard } from './session-card.tsx'
+import type { Session } from './timetable-query.ts'
+
+const session: Session = {
+  id: 7,
+  offeringId: 2,
+  dayId: 9823,
+  date: '2026-11-23',
+  weekday: 'Mon',
+  startTime: '09:45',
+  endTime: '10:25',
+  startDate: '2026-11-23',
+  endDate: '2026-11-23',
+  name: 'Grand concert',
+  typeId: 3,
+  typeName: 'Kitchen Band',
+  venueId: 1,
+  venue: 'The Glasshouse, Montpelier',
+  ageGroupId: 2,
+  ages: '1–2 years',
+  colour: '#8b5fd0',
+  placesLeft: 8,
+  capacity: 9,
+  classroom: 'Palm Room',
+  termDates: '',
+  offersTrial: true,
+  isPackOnly: false,
+  credits: 1,
+  pricePence: 800,
+  trialPricePence: 0,
+  isBookable: true,
+}
+const cardOf = (more: Partial<Session>) =>
+  renderToStaticMarkup(<SessionCard session={{ ...session, ...more }} onAsk={() => undefined} />)
+const textsOf = (html: string, element: string) =>
+  [...html.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, 'g'))].map(([, inner]) =>
+    inner?.replace(/<[^>]*>/g, ''),
+  )
+/** The buttons after the heading's, which opens the details. */
+const actionsOf = (more: Partial<Session>) => textsOf(cardOf(more), 'button').slice(1)
+
+test('a session shows its time first, then type, venue, ages and price', () => {
+  const text = cardOf({}).replace(/<[^>]*>/g, '|')
+  const order = [
+    '09:45–10:25',
+    'Kitchen Band',
+    'The Glasshouse, Montpelier',
+    '1–2 years',
+    '£8.00 or 1 credit',
+  ]
+  const places = order.map(words => text.indexOf(words))
+  expect(places).toEqual([...places].sort((one, other) => one - other))
+  expect(places[0]).toBeGreaterThan(0)
+})
+
+test('a session has one action set: the waiting list wins over a trial (decision C-03)', () => {
+  expect(actionsOf({})).toEqual(['Trial', 'Book Now'])
+  expect(actionsOf({ offersTrial: false })).toEqual(['Book Now'])
+  expect(actionsOf({ placesLeft: 0 })).toEqual(['waiting list'])
+})
+
+test('a past session keeps its actions (decision C-02)', () => {
+  expect(actionsOf({ isBookable: false })).toEqual(['Trial', 'Book Now'])
+  expect(cardOf({ isBookable: false })).toContain('Past')
+})
+
+test('what is special about a session is said in words', () => {
+  expect(cardOf({ placesLeft: 3 })).toContain('3 places left')
+  expect(cardOf({ placesLeft: 1 })).toContain('1 place left')
+  expect(cardOf({ placesLeft: 4 })).not.toContain('left')
+  expect(cardOf({ placesLeft: 0 })).toContain('Full')
+  expect(cardOf({ isPackOnly: true })).toContain('Class pack only')
+})
+
+test('a price is in pounds, in credits, in both, or free', () => {
+  expect(priceText({ pricePence: 850, credits: 2 })).toBe('£8.50 or 2 credits')
+  expect(priceText({ pricePence: 850, credits: 0 })).toBe('£8.50')
+  expect(priceText({ pricePence: 0, credits: 1 })).toBe('1 credit')
+  expect(priceText({ pricePence: 0, credits: 0 })).toBe('Free')
+})
+
+test('no card brings a style attribute, which the security policy forbids', () => {
+  expect(cardOf({})).not.toContain('style=')
+  expect(cardOf({ colour: '"><script>' })).not.toContain('<script>')
+})

@@ -72,6 +72,10 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
     `/home/userInfo/child?id=${child?.id}`,
     `/home/userInfo/editChild?id=${child?.id}`,
     '/home/userInfo/changePwd',
+    '/home/userInfo/card',
+    '/home/userInfo/integral',
+    '/home/userInfo/package',
+    '/home/cart',
   ]) {
     await lookAt(page, address)
   }

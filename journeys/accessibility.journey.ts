@@ -35,6 +35,7 @@ test('visitors’ pages have no barriers', async ({ page }) => {
   for (const address of [
     '/home/home',
     '/home/classes',
+    '/home/classPack',
     '/home/about',
     '/home/contact',
     '/home/helpCenter',
@@ -71,6 +72,10 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
     `/home/userInfo/child?id=${child?.id}`,
     `/home/userInfo/editChild?id=${child?.id}`,
     '/home/userInfo/changePwd',
+    '/home/userInfo/card',
+    '/home/userInfo/integral',
+    '/home/userInfo/package',
+    '/home/cart',
   ]) {
     await lookAt(page, address)
   }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { sessionBasket, sessionLine } from '#contract/session-basket.ts'
+import type { sessionLine } from '#contract/session-basket.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -9,7 +9,6 @@ import { useEverythingMayHaveChanged } from '#web/site/bookings/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 export type SessionLine = Value<typeof sessionLine>
-type BasketQuote = Value<typeof sessionBasket>
 
 const basketOf = (kind: OfferingKind) => ['basket', kind]
 

@@ -41,6 +41,9 @@ test('visitors’ pages have no barriers', async ({ page }) => {
     '/home/helpCenter',
     '/home/events',
     '/home/party',
+    '/home/mall',
+    '/home/mall/classfiy?index=0',
+    '/home/mall/detail?id=1',
     '/term',
     '/login',
     '/register',
@@ -62,7 +65,20 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
     attendees: { who: 'children', childIds: [child?.id as number] },
     discountCode: '',
   })
+  const product = { productId: 1, quantity: 1 }
+  await person.api.productBasket.add(product)
+  const bought = await person.api.shop.placeProduct({
+    ...product,
+    fullName: 'Robyn Hart',
+    address: '3 Raleigh Steps, Southville',
+    postcode: 'BS3 1QZ',
+    mobile: '07700 900188',
+  })
   for (const address of [
+    '/home/cart',
+    '/home/cart?type=1',
+    '/home/pay?id=1&num=1&type=0',
+    `/home/userInfo/orderDetail?order_sn=${bought.orderNumber}`,
     '/fileInfo',
     '/home/userInfo/orderList',
     `/home/userInfo/orderStatus?order_sn=${orderNumber}`,

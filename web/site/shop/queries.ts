@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { product, productCategory } from '#contract/shop.ts'
+import type { product } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
 import type { Api } from '#web/api.ts'
 
 export type Product = Value<typeof product>
-type ProductCategory = Value<typeof productCategory>
 
 const mostPagesShown = 20
 

@@ -7,7 +7,7 @@ test.use({ javaScriptEnabled: false })
 const pages = [
   { path: '/home/home', heading: /\w{3}/, says: 'Kitchen Band' },
   { path: '/home/classes', heading: 'Classes', says: 'Larkfield Hall' },
-  { path: '/home/about', heading: 'About us', says: 'Bristol' },
+  { path: '/home/about', heading: 'About us', says: 'Southville' },
   { path: '/home/contact', heading: 'Contact', says: 'hello@' },
   { path: '/home/helpCenter', heading: 'Help centre', says: 'credit' },
   { path: '/term', heading: /Terms/, says: 'booking' },

@@ -14,7 +14,10 @@ export async function spawnServer(
     if (child.exitCode !== null) throw new Error(`the server of ${address} ended with ${child.exitCode}`)
     const answer = await fetch(`${address}/healthz`).catch(() => undefined)
     if (answer?.ok) return child
-    if (Date.now() > deadline) throw new Error(`the server of ${address} does not answer`)
+    if (Date.now() > deadline) {
+      await endServer(child)
+      throw new Error(`the server of ${address} does not answer`)
+    }
     await new Promise(resolve => setTimeout(resolve, 100))
   }
 }

@@ -18,7 +18,7 @@ const isShown = (page: Page, place: string) =>
   expect
     .poll(() =>
       page
-        .locator(`${place} img`)
+        .locator(`${place} img[src*="/uploads/"]`)
         .first()
         .evaluate((picture: HTMLImageElement) => picture.naturalWidth),
     )
@@ -56,5 +56,5 @@ test('a child’s picture and the pick-up person’s survive a reload and are sa
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('modify successfully')).toBeVisible()
   await page.goto(`/home/userInfo/child?id=${child?.id}`)
-  await expect(page.locator('main img[src*="/uploads/"]')).toHaveCount(2)
+  await expect(page.locator('main img.size-20[src*="/uploads/"]')).toHaveCount(2)
 })

@@ -52,7 +52,8 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
         <span id={id} className="field-label">
           {label}
         </span>
-        <input ref={field} type="hidden" name={name} defaultValue={defaultValue} />
+        {/* Not of the type "hidden": of those React takes the value back with every render. */}
+        <input ref={field} hidden name={name} defaultValue={defaultValue} />
         <input
           ref={chooser}
           type="file"

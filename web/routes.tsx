@@ -90,8 +90,6 @@ const plain = (path: string, title: string, load: Page['load'], extras: Extras =
   layout: 'plain',
 })
 
-const comingPage = () => import('./site/coming-page.tsx').then(file => file.ComingPage)
-const coming = (path: string, title: string, extras: Extras = {}) => shell(path, title, comingPage, extras)
 const signedIn: Extras = { needsSignIn: true }
 /** A page of the business's own long texts. */
 const siteTexts = (description: string): Extras => ({

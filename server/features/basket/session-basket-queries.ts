@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import type { WishLine } from '#domain/booking-rules.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
-import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 import { type AskedPage, rowsBefore } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import {
-  type SessionRow,
-  sessionColumns,
-} from '#server/features/offerings/read-timetable.ts'
+import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import { type SessionRow, sessionColumns } from '#server/features/offerings/read-timetable.ts'
 
 /** A line of a basket as it is kept: a session, and who comes. */
 export interface BasketLine {

@@ -1,4 +1,3 @@
-import './booking-dialogs.css'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { useNavigate } from '#web/router.tsx'

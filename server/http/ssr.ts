@@ -171,7 +171,7 @@ function contentSecurityPolicy(styles: Style[], { apiBase, imageBase }: PageRequ
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types dompurify',
+    'trusted-types dompurify page-text',
   ].join('; ')
 }
 

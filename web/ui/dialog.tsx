@@ -88,7 +88,10 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
             <X aria-hidden="true" className="size-6" />
           </button>
         </header>
-        <div className="dialog-body">{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too. */}
+        <div className="dialog-body" tabIndex={0}>
+          {children}
+        </div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
       </div>
       <Messages dialogId={id} />

@@ -7,6 +7,21 @@ let cleanHtml: ((html: string) => string | TrustedHTML) | undefined
 const noText = (): string | TrustedHTML =>
   (window as { trustedTypes?: { emptyHTML: TrustedHTML } }).trustedTypes?.emptyHTML ?? ''
 
+interface OwnPolicy {
+  createHTML: (html: string) => string
+}
+
+/**
+ * What came with the page's own HTML is as trusted as the page; React sets it again where it has to make a part of
+ * the page anew. Nothing else passes here: whatever comes later is cleaned first.
+ */
+const ownText: OwnPolicy | undefined =
+  typeof window === 'undefined'
+    ? undefined
+    : (
+        window as { trustedTypes?: { createPolicy: (name: string, rules: OwnPolicy) => OwnPolicy } }
+      ).trustedTypes?.createPolicy('page-text', { createHTML: html => html })
+
 const never = () => () => undefined
 
 /**
@@ -19,7 +34,9 @@ export function RichText({ html, className = '' }: { html: string; className?: s
     () => false,
     () => true,
   )
-  const [cameWithPage] = useState(isTakingOver ? { __html: html } : undefined)
+  const [cameWithPage] = useState(
+    isTakingOver ? { html, shown: { __html: ownText?.createHTML(html) ?? html } } : undefined,
+  )
   const [canClean, setCanClean] = useState(cleanHtml !== undefined)
   useEffect(() => {
     if (canClean) return
@@ -37,7 +54,7 @@ export function RichText({ html, className = '' }: { html: string; className?: s
   }, [canClean])
   // The same object for the same text: React, and Trusted Types, leave what is on the page alone.
   const shown = useMemo(() => {
-    const known = html === cameWithPage?.__html ? cameWithPage : undefined
+    const known = html === cameWithPage?.html ? cameWithPage.shown : undefined
     if (!canClean || !cleanHtml) return known ?? { __html: noText() }
     const clean = cleanHtml(html)
     return known && String(clean) === html ? known : { __html: clean }

@@ -28,6 +28,7 @@ test('a parent reads what is new, and the number drops at once', async ({ page, 
 
   await bell(page).click()
   const unread = panel(page).getByRole('link', { name: /^Unread: / })
+  await expect(unread.first()).toBeVisible()
   const before = await unread.count()
   expect(before).toBeGreaterThan(0)
   const title = await unread.first().locator('.notice-title').textContent()

@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
-const servers = { embedded: 'http://localhost:3911', postgres: 'http://localhost:3921' }
+/** Each server takes two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
+const port = Number(process.env.JOURNEYS_PORT ?? 3911)
+const servers = { embedded: `http://localhost:${port}`, postgres: `http://localhost:${port + 10}` }
 
 /** What people do, in a real browser: on a phone against the embedded database, at a desk against PostgreSQL. */
 export default defineConfig({

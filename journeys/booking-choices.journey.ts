@@ -3,8 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { chooseChild, confirmBooking, message, openBooking, pounds, total } from './booking-dialog.ts'
 import { sessionKinds, watchCalls } from './calls.ts'
-import { newPerson } from './people.ts'
-import { expect, signedInTest } from './site-test.ts'
+import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
   comingSessions,
   findSession,
@@ -15,11 +14,6 @@ import {
   sessionChip,
   sessionTick,
 } from './timetable.ts'
-
-/** Una has no child yet. */
-const childlessTest = signedInTest.extend({
-  person: async ({ site }, use) => use(await newPerson(site, 'Una', [])),
-})
 
 /** Two sessions of one offering that has a full one too. */
 async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: 'class' | 'event') {
@@ -184,7 +178,7 @@ for (const { kind, booking } of sessionKinds) {
 
   signedInTest(`what stands in the way of booking a ${kind} is said`, async ({ page, visitor, person }) => {
     const calls = watchCalls(page)
-    const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
+    const [session, second] = await openBesideFull(visitor, kind)
     const opened = async () => {
       await openTimetable(page, session, kind)
       await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
@@ -212,16 +206,32 @@ for (const { kind, booking } of sessionKinds) {
     await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
     await page.unroute(preview)
 
+    // As if the family had five credits; the server knows better, and asks for the money.
+    await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, user_combo_num: 5 } }))
     await page.route(submit, answering(0, 'The hall is closed'), { times: 1 })
     await opened()
+    await sessionChip(dialog, second).click()
     await chooseChild(dialog, 'Wren')
+    await chooseChild(dialog, 'Finch')
+    const credits = Math.min(5, 2 * (session.credits + second.credits))
+    await expect(dialog).toContainText(`Class credits used${credits}`)
+    await expect(dialog).toContainText(`Class credits left${5 - credits}`)
     await confirmBooking(page, dialog)
     await expect(message(page, 'The hall is closed')).toBeVisible()
     expect((await person.api.bookings[kind].list({})).total).toBe(0)
     await confirmBooking(page, dialog)
     await expect(page.getByText('This is a practice card page.')).toBeVisible()
+    const sent = {
+      course_id: session.offeringId,
+      course_product_id: `${session.id},${second.id}`,
+      child_id: (await person.api.children.list()).map(({ id }) => id).join(','),
+      combo_num: credits,
+      discount_code: '',
+    }
+    expect(calls(`${booking}/submitOrder`)).toEqual([sent, sent])
     const [order] = (await person.api.bookings[kind].list({})).items
     expect(calls('pay/stripe')).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
+    await page.unroute(preview)
 
     await page.route(preview, answering(401, sentences.pleaseLogIn))
     await opened()

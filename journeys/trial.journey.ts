@@ -1,5 +1,6 @@
 import { sentences } from '#domain/sentences.ts'
-import { chooseChild, message, orderInHistory } from './booking-dialog.ts'
+import { chooseChild, message, pounds, total } from './booking-dialog.ts'
+import { sessionKinds, watchCalls } from './calls.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
   findSessions,
@@ -10,47 +11,93 @@ import {
   sessionTick,
 } from './timetable.ts'
 
-signedInTest(
-  'a child has one free trial of a type, in a class that offers one',
-  async ({ page, visitor }) => {
-    const [first, second] = (await findSessions(
-      visitor,
-      2,
-      ({ typeName, offersTrial, trialPricePence, placesLeft }) =>
-        typeName === 'Little Hatchlings' && offersTrial && trialPricePence === 0 && placesLeft >= 1,
-    )) as [Session, Session]
-    // The demo business offers trials in all sessions of a class or in none.
-    await page.route(/buyNowConfirmOrder/, async route => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      for (const offered of answer.data.all_list) {
-        if (Number(offered.id) === second.id) offered.is_try = 0
-      }
-      await route.fulfill({ response, json: answer })
-    })
+const freeTrials = { class: 'Little Hatchlings', event: 'Family Saturday' }
 
-    await openTimetable(page, first)
-    await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Book a trial: Little Hatchlings' })
-    await expect(sessionTick(dialog, first)).toBeChecked()
-    await sessionChip(dialog, second).click()
-    await expect(message(page, sentences.noTrial)).toBeVisible()
-    await expect(sessionTick(dialog, first)).toBeChecked()
-    await dialog.getByRole('button', { name: 'Book Trial' }).click()
-    await expect(message(page, sentences.selectYourChild)).toBeVisible()
-    await chooseChild(dialog, 'Wren')
-    await dialog.getByRole('button', { name: 'Book Trial' }).click()
-    await expect(message(page, sentences.successful)).toBeVisible()
-    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
-    await page.getByRole('link', { name: 'View my bookings' }).click()
-    await expect(orderInHistory(page, first)).toContainText('Paid')
+for (const { kind, booking, order } of sessionKinds) {
+  signedInTest(
+    `a child has one free trial of a type of ${kind}, where one is offered`,
+    async ({ page, visitor, person }) => {
+      const calls = watchCalls(page)
+      const [first, second, third] = (await findSessions(
+        visitor,
+        3,
+        ({ typeName, offersTrial, trialPricePence, placesLeft }) =>
+          typeName === freeTrials[kind] && offersTrial && trialPricePence === 0 && placesLeft >= 1,
+        kind,
+      )) as [Session, Session, Session]
+      const [wren] = (await person.api.children.list()).map(({ id }) => id)
+      // The demo business offers trials in all sessions of a class or in none, and has none that is full among these.
+      await page.route(/buyNowConfirmOrder/, async route => {
+        const response = await route.fetch()
+        const answer = await response.json()
+        for (const offered of answer.data.all_list) {
+          if (Number(offered.id) === second.id) offered.is_try = 0
+          if (Number(offered.id) === third.id) offered.is_expired = false
+        }
+        await route.fulfill({ response, json: answer })
+      })
 
-    await openTimetable(page, first)
-    await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
-    const picker = dialog.getByRole('button', { name: /^Who / })
-    await picker.click()
-    await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
-    await expect(message(page, sentences.trialUsed)).toBeVisible()
-    await expect(picker).not.toContainText('Wren')
-  },
-)
+      await openTimetable(page, first, kind)
+      await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
+      const dialog = page.getByRole('dialog', { name: `Book a trial: ${freeTrials[kind]}` })
+      const submit = dialog.getByRole('button', { name: 'Book Trial' })
+      await expect(sessionTick(dialog, first)).toBeChecked()
+      await expect(sessionTick(dialog, third)).toBeDisabled()
+      await sessionChip(dialog, second).click()
+      await expect(message(page, sentences.noTrial)).toBeVisible()
+      await expect(sessionTick(dialog, second)).not.toBeChecked()
+      await sessionChip(dialog, first).click()
+      await submit.click()
+      await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
+      await sessionChip(dialog, first).click()
+      await submit.click()
+      await expect(message(page, sentences.selectYourChild)).toBeVisible()
+      expect(calls(`${booking}/submitOrderByTry`)).toEqual([])
+      await expect(total(dialog)).toContainText('£0.00')
+      await chooseChild(dialog, 'Finch')
+      await chooseChild(dialog, 'Wren')
+      await expect(dialog.getByRole('button', { name: /^Who / })).not.toContainText('Finch')
+      expect(calls(`${order}/isTry`)).toContainEqual({ type_id: first.typeId, child_id: wren })
+      await submit.click()
+      await expect(message(page, sentences.successful)).toBeVisible()
+      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+      expect(calls(`${booking}/submitOrderByTry`)).toEqual([
+        { child_id: String(wren), course_product_id: String(first.id) },
+      ])
+      const [placed] = (await person.api.bookings[kind].list({})).items
+      expect(placed).toMatchObject({ status: 'paid', creditsUsed: 0, totalPence: 0 })
+
+      await openTimetable(page, first, kind)
+      await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
+      const picker = dialog.getByRole('button', { name: /^Who / })
+      await picker.click()
+      await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
+      await expect(message(page, sentences.trialUsed)).toBeVisible()
+      await expect(picker).not.toContainText('Wren')
+    },
+  )
+
+  signedInTest(
+    `a trial of a ${kind} that costs something replaces its session, and is paid by card`,
+    async ({ page, visitor }) => {
+      const [first, second] = (await findSessions(
+        visitor,
+        2,
+        ({ offersTrial, trialPricePence, placesLeft }) =>
+          offersTrial && trialPricePence > 0 && placesLeft >= 3,
+        kind,
+      )) as [Session, Session]
+      await openTimetable(page, first, kind)
+      await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
+      const dialog = page.getByRole('dialog', { name: `Book a trial: ${first.typeName}` })
+      await sessionChip(dialog, second).click()
+      await expect(sessionTick(dialog, second)).toBeChecked()
+      await expect(sessionTick(dialog, first)).not.toBeChecked()
+      await chooseChild(dialog, 'Finch')
+      await expect(total(dialog)).toContainText(pounds(second.trialPricePence))
+      await dialog.getByRole('button', { name: 'Book Trial' }).click()
+      await page.getByRole('button', { name: `Pay ${pounds(second.trialPricePence)}` }).click()
+      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
+    },
+  )
+}

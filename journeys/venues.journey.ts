@@ -24,6 +24,8 @@ for (const { kind, area } of sessionKinds) {
     const type = await visitor.offerings[kind].typeDetails({ id })
 
     await visit(page, timetable)
+    const links = await page.getByRole('main').getByRole('link').allTextContents()
+    expect(links).toEqual(expect.arrayContaining(types.map(({ name }) => name)))
     await page.getByRole('main').getByRole('link', { name: type.name }).first().click()
     await expect(page).toHaveURL(`${typePath}?id=${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(type.name)

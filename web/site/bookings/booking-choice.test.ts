@@ -21,6 +21,7 @@ const choice = (more: Partial<Choice> = {}): Choice => ({
     dayId: 9823,
     typeName: 'Kitchen Band',
     date: '2026-11-23',
+    endDate: '2026-11-23',
     startTime: '10:00',
     endTime: '10:45',
   },

@@ -1,27 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { sentences } from '#domain/sentences.ts'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { closeProblems, showHint } from '#web/ui/messages.tsx'
+import { useFormChecks } from '#web/ui/form.tsx'
 import { useCodeCountdown } from './code-countdown.ts'
+import { emailGiven } from './email-field.tsx'
 import { useSendCode } from './queries.ts'
 
 /** The four digits that are mailed to the address in the form's `email` field, and the button that asks for them. */
 export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }) {
   const place = useRef<HTMLDivElement>(null)
   const email = useEmailOfForm(place)
+  const hold = useFormChecks()
   const sendCode = useSendCode()
   const [secondsLeft, startCountdown] = useCodeCountdown(purpose, email)
 
   const send = () => {
     const form = place.current?.closest('form')
-    if (!email) {
-      showHint(sentences.emailRequired)
-      fieldOf(form, 'email')?.focus()
-      return
-    }
-    closeProblems()
+    if (!hold([emailGiven(email)])) return
     sendCode.mutate(
       { purpose, email },
       {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
+import { publishedCalls } from '#contract/published-calls.ts'
 import { callsIn, readFields } from '#server/testing/fields-of-call.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
-import { publishedCalls } from '#server/testing/published-calls.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
 let app: TestApp
@@ -61,7 +61,7 @@ test('a call that needs a login answers 401 to a made-up token, and others to no
   }
 })
 
-test('code 1 is success with nothing to say; anything else says why and brings nothing', async () => {
+test('code 1 is success with nothing to say, anything else says why and brings nothing', async () => {
   expect(await app.call('Course/getCourseShop')).toMatchObject({ code: 1, msg: '', data: [] })
   expect(await app.call('user/login')).toMatchObject({
     code: 0,

@@ -45,7 +45,7 @@ test('log-in leads back to the page before it, else home, and outlives a reload'
     await emailField(page).fill(person.email)
     await passwordField(page).fill(person.password)
     const answered = page.waitForResponse(/\/api\/user\/login$/)
-    await logIn(page)
+    await page.keyboard.press('Enter')
     return ((await (await answered).json()) as { data: { token: string } }).data.token
   }
   await visit(page, '/login')

@@ -169,7 +169,10 @@ function notesOf(failing: Check[]): Record<string, string> {
 function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name)
   const control = field instanceof RadioNodeList ? field[0] : field
-  if (control instanceof HTMLElement) control.focus()
+  if (!(control instanceof HTMLElement)) return
+  control.focus()
+  // Away from the edges, where messages stand.
+  control.scrollIntoView({ block: 'center' })
 }
 
 /** Sends the form it is in, and looks busy while that lasts. */

@@ -1,3 +1,4 @@
+import './code-field.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,7 +31,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
   }
   return (
     <div ref={place} className="grid gap-2">
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="code-row">
         <Field
           label="Verification code"
           name="code"
@@ -38,11 +39,10 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
           autoComplete="one-time-code"
           maxLength={4}
           isStarred
-          className="min-w-36 flex-1"
         />
         <Button
           look="secondary"
-          className="mt-[1.645rem] min-w-40 px-3 tabular-nums"
+          className="tabular-nums"
           onClick={send}
           isBusy={sendCode.isPending}
           disabled={secondsLeft > 0}

@@ -2,7 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { chooseChild, confirmBooking, message, openBooking, pounds, total } from './booking-dialog.ts'
-import { sessionKinds, watchCalls } from './calls.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
   comingSessions,
@@ -25,8 +26,8 @@ async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: '
 }
 
 /** Changes what a call answers. */
-const rewrite = (page: Page, call: RegExp, change: (answer: Answer) => object) =>
-  page.route(call, async (route: Route) => {
+const rewrite = (page: Page, path: string, change: (answer: Answer) => object) =>
+  page.route(`**/api/${path}`, async (route: Route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })
   })
@@ -34,16 +35,16 @@ interface Answer {
   data: { course_details: object }
 }
 
-const answering = (code: number, msg: string) => (route: Route) =>
-  route.fulfill({ json: { code, msg, data: null } })
-
 for (const { kind, booking, basket } of sessionKinds) {
   const selectChild = kind === 'event' ? sentences.selectChild : sentences.selectYourChild
 
   signedInTest(
     `the whole choice of a ${kind} is shown, asked and sent once`,
     async ({ page, visitor, person }) => {
-      const calls = watchCalls(page)
+      const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
+      const orders = watchCalls(page, `${booking}/submitOrder`)
+      const lists = watchCalls(page, 'user/getChildList')
+      const added = watchCalls(page, `${basket}/add`)
       const [first, second] = await openBesideFull(visitor, kind)
       const [wren, finch] = (await person.api.children.list()).map(({ id }) => id)
       const attendees = { who: 'children' as const, childIds: [] }
@@ -51,7 +52,7 @@ for (const { kind, booking, basket } of sessionKinds) {
       const { offering, sessions } = await person.api.bookings[kind].preview(wish)
 
       const dialog = await openBooking(page, first, kind)
-      expect(calls(`${booking}/buyNowConfirmOrder`)[0]).toMatchObject({
+      expect(previews[0]).toMatchObject({
         course_id: first.offeringId,
         date_id: first.dayId,
         course_product_id: String(first.id),
@@ -108,7 +109,7 @@ for (const { kind, booking, basket } of sessionKinds) {
         await expect(message(page, selectChild)).toBeVisible()
         await closeMessages(page)
       }
-      expect(calls('user/getChildList')).not.toEqual([])
+      expect(lists).not.toEqual([])
       await chooseChild(dialog, 'Wren')
       await chooseChild(dialog, 'Finch')
       const pence = 2 * (first.pricePence + second.pricePence)
@@ -122,44 +123,42 @@ for (const { kind, booking, basket } of sessionKinds) {
         child_id: `${wren},${finch}`,
         combo_num: 0,
       }
-      expect(calls(`${booking}/buyNowConfirmOrder`)).toContainEqual({ ...choice, discount_code: 'windfall' })
+      expect(previews).toContainEqual({ ...choice, discount_code: 'windfall' })
       await dialog.getByLabel('Discount code').fill('')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await expect(dialog.getByText(sentences.discountInvalid)).toBeHidden()
 
       await toBasket.click()
       await expect(message(page, sentences.addedToBasket)).toBeVisible()
-      expect(calls(`${basket}/add`)).toEqual([
-        { course_product_id: choice.course_product_id, child_ids: choice.child_id },
-      ])
-      expect(calls(`${booking}/submitOrder`)).toEqual([])
+      expect(added).toEqual([{ course_product_id: choice.course_product_id, child_ids: choice.child_id }])
+      expect(orders).toEqual([])
     },
   )
 
   signedInTest(`a ${kind} is asked about again 100 ms after each change`, async ({ page, visitor }) => {
-    const calls = watchCalls(page)
+    const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
     const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
     await page.clock.install()
     const dialog = await openBooking(page, session, kind)
     await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
     await page.clock.pauseAt(Date.now() + 60_000)
-    const previews = () => calls(`${booking}/buyNowConfirmOrder`).length
-    const before = previews()
+    const count = () => previews.length
+    const before = count()
     await sessionChip(dialog, session).click()
     await expect(sessionTick(dialog, session)).not.toBeChecked()
     await page.clock.runFor(99)
-    expect(previews()).toBe(before)
+    expect(count()).toBe(before)
     await page.clock.runFor(1)
-    await expect.poll(previews).toBe(before + 1)
+    await expect.poll(count).toBe(before + 1)
 
     const picker = dialog.getByRole('button', { name: /^Who / })
     await picker.click()
     await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
     await expect(picker).toContainText('Wren')
     await page.clock.runFor(99)
-    expect(previews()).toBe(before + 1)
+    expect(count()).toBe(before + 1)
     await page.clock.runFor(1)
-    await expect.poll(previews).toBe(before + 2)
+    await expect.poll(count).toBe(before + 2)
     await page.clock.runFor(199)
     await expect(picker).toHaveAttribute('aria-expanded', 'true')
     await page.clock.runFor(1)
@@ -173,11 +172,12 @@ async function closeMessages(page: Page): Promise<void> {
 }
 
 for (const { kind, booking } of sessionKinds) {
-  const preview = new RegExp(`${booking}/buyNowConfirmOrder$`)
-  const submit = new RegExp(`${booking}/submitOrder$`)
+  const preview = `${booking}/buyNowConfirmOrder`
+  const submit = `${booking}/submitOrder`
 
   signedInTest(`what stands in the way of booking a ${kind} is said`, async ({ page, visitor, person }) => {
-    const calls = watchCalls(page)
+    const orders = watchCalls(page, `${booking}/submitOrder`)
+    const cardPages = watchCalls(page, 'pay/stripe')
     const [session, second] = await openBesideFull(visitor, kind)
     const opened = async () => {
       await openTimetable(page, session, kind)
@@ -187,13 +187,13 @@ for (const { kind, booking } of sessionKinds) {
 
     await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, all_list: [] } }))
     await expect((await opened()).getByText(sentences.comingSoon)).toBeVisible()
-    await page.unroute(preview)
+    await page.unroute(`**/api/${preview}`)
 
-    await page.route(preview, answering(0, 'The hall is flooded'))
+    await answerInstead(page, preview, () => refusal('The hall is flooded'))
     const dialog = await opened()
     await expect(message(page, 'The hall is flooded')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
-    await page.unroute(preview)
+    await page.unroute(`**/api/${preview}`)
 
     await rewrite(page, preview, answer => ({
       ...answer,
@@ -204,11 +204,11 @@ for (const { kind, booking } of sessionKinds) {
     await dialog.getByRole('button', { name: 'Book Now' }).click()
     await expect(message(page, sentences.packOnly)).toBeVisible()
     await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
-    await page.unroute(preview)
+    await page.unroute(`**/api/${preview}`)
 
     // As if the family had five credits; the server knows better, and asks for the money.
     await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, user_combo_num: 5 } }))
-    await page.route(submit, answering(0, 'The hall is closed'), { times: 1 })
+    await answerInstead(page, submit, () => refusal('The hall is closed'))
     await opened()
     await sessionChip(dialog, second).click()
     await chooseChild(dialog, 'Wren')
@@ -228,12 +228,12 @@ for (const { kind, booking } of sessionKinds) {
       combo_num: credits,
       discount_code: '',
     }
-    expect(calls(`${booking}/submitOrder`)).toEqual([sent, sent])
+    expect(orders).toEqual([sent, sent])
     const [order] = (await person.api.bookings[kind].list({})).items
-    expect(calls('pay/stripe')).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
-    await page.unroute(preview)
+    expect(cardPages).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
+    await page.unroute(`**/api/${preview}`)
 
-    await page.route(preview, answering(401, sentences.pleaseLogIn))
+    await answerInstead(page, preview, () => refusal(sentences.pleaseLogIn, 401))
     await opened()
     await expect(page).toHaveURL(/\/login$/)
     expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
@@ -244,7 +244,7 @@ for (const { kind, booking } of sessionKinds) {
     async ({ page, visitor }) => {
       const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route(preview, async route => {
+      await page.route(`**/api/${preview}`, async route => {
         await released
         await route.continue()
       })

@@ -1,7 +1,8 @@
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
-import { sessionKinds, watchCalls } from './calls.ts'
+import { watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
@@ -11,7 +12,7 @@ for (const { kind, area } of sessionKinds) {
   signedInTest(
     `a press on a session tells all about the ${one}, and leads to booking it`,
     async ({ page, visitor }) => {
-      const calls = watchCalls(page)
+      const calls = watchCalls(page, `${area}/getCourseIntroduction`)
       for (const offersTrial of [true, false]) {
         const session = await findSession(
           visitor,
@@ -40,7 +41,7 @@ for (const { kind, area } of sessionKinds) {
           about.classroom,
           `${slashedDate(about.startDate)} – ${slashedDate(about.endDate)}`,
         ])
-        expect(calls(`${area}/getCourseIntroduction`)).toContainEqual({ id: session.offeringId })
+        expect(calls).toContainEqual({ id: session.offeringId })
 
         await page.keyboard.press('Escape')
         await expect(page.getByRole('dialog')).toHaveCount(0)

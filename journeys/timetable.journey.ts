@@ -1,7 +1,8 @@
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
-import { sessionKinds, watchCalls } from './calls.ts'
+import { watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
 import { expect, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
 
@@ -31,7 +32,7 @@ for (const { kind, area } of sessionKinds) {
     page,
     visitor,
   }) => {
-    const calls = watchCalls(page)
+    const calls = watchCalls(page, `${area}/getCourseList`)
     const day = (await comingSessions(visitor, kind)).findLast(isFull)?.date as string
     const week = (await weekOf(visitor, kind, day)).flatMap(({ sessions }) => sessions)
     const sample = week.find(session => tellsFiltersApart(session, week)) as Session
@@ -85,7 +86,7 @@ for (const { kind, area } of sessionKinds) {
     for (const [label, value, passes, sent] of choices) {
       await select(label).selectOption({ label: value })
       await shows(passes)
-      await expect.poll(() => calls(`${area}/getCourseList`)).toContainEqual({ ...nothingChosen, ...sent })
+      await expect.poll(() => calls).toContainEqual({ ...nothingChosen, ...sent })
       await select(label).selectOption('')
       await shows(() => true)
     }
@@ -98,7 +99,7 @@ for (const { kind, area } of sessionKinds) {
   })
 
   test(`the weeks of ${many} go seven days at a time, and a chosen day stays`, async ({ page, visitor }) => {
-    const calls = watchCalls(page)
+    const calls = watchCalls(page, `${area}/getCourseList`)
     const { date } = await findSession(visitor, () => true, kind)
     const monday = mondayOf(date)
     await visit(page, `${timetable}?date=${date}`)
@@ -110,7 +111,7 @@ for (const { kind, area } of sessionKinds) {
       await expect(week).toContainText(`${slashedDate(start)} – ${slashedDate(end)}`)
       await expect(day).toHaveValue('Thu')
       await expect
-        .poll(() => calls(`${area}/getCourseList`))
+        .poll(() => calls)
         .toContainEqual(
           expect.objectContaining({ start_date: start, end_date: end, date: addDays(start, 3) }),
         )

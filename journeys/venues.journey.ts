@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { addDays } from '#domain/calendar.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
-import { sessionKinds, watchCalls } from './calls.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
 
@@ -12,7 +13,8 @@ for (const { kind, area } of sessionKinds) {
     page,
     visitor,
   }) => {
-    const calls = watchCalls(page)
+    const details = watchCalls(page, `${area}/getCourseTypeDetails`)
+    const ofType = watchCalls(page, `${area}/getCourseByType`)
     const types = await visitor.offerings[kind].types()
     const offeringsOf = (typeId: number) => visitor.offerings[kind].ofType({ typeId })
     const all = await Promise.all(types.map(async ({ id }) => ({ id, offerings: await offeringsOf(id) })))
@@ -29,7 +31,7 @@ for (const { kind, area } of sessionKinds) {
     await page.getByRole('main').getByRole('link', { name: type.name }).first().click()
     await expect(page).toHaveURL(`${typePath}?id=${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(type.name)
-    expect(calls(`${area}/getCourseTypeDetails`)).toContainEqual({ id })
+    expect(details).toContainEqual({ id })
     await isPicture(page.locator('.type-banner'))
     const paragraphs = [...type.detailsHtml.matchAll(/<p>([^<]+)<\/p>/g)].map(([, text]) => text as string)
     const shown = await page.locator('.rich-text p').allTextContents()
@@ -44,7 +46,7 @@ for (const { kind, area } of sessionKinds) {
     await side.getByRole('button', { name: 'Book Now' }).click()
     const dialog = page.getByRole('dialog', { name: venuesTitle })
     await expect(dialog.getByRole('link')).toHaveCount(venues.length)
-    expect(calls(`${area}/getCourseByType`)).toContainEqual({ course_type_id: id })
+    expect(ofType).toContainEqual({ course_type_id: id })
     expect(await dialog.getByRole('link').locator('strong').allTextContents()).toEqual(venues)
     await dialog.getByRole('link', { name: venues[0] as string }).click()
     const chosen = offerings.find(({ venue }) => venue === venues[0]) as (typeof offerings)[0]
@@ -54,9 +56,7 @@ for (const { kind, area } of sessionKinds) {
     await page.goBack()
     await expect(page).toHaveURL(`${typePath}?id=${id}`)
 
-    await page.route(new RegExp(`${area}/getCourseByType$`), route =>
-      route.fulfill({ json: { code: 401, msg: 'Please log in', data: null } }),
-    )
+    await answerInstead(page, `${area}/getCourseByType`, () => refusal('Please log in', 401))
     await visit(page, `${typePath}?id=${id}`)
     await page.evaluate(() => localStorage.setItem('maypole.token', 'of last year'))
     await page.getByRole('button', { name: 'Book Now' }).click()
@@ -67,7 +67,7 @@ for (const { kind, area } of sessionKinds) {
   signedInTest(
     `the timetable of one of the ${many} at one venue, and the way to its other venues`,
     async ({ page, visitor }) => {
-      const calls = watchCalls(page)
+      const calls = watchCalls(page, `${area}/getCourseList`)
       const full = (await comingSessions(visitor, kind)).findLast(
         ({ placesLeft, typeId, venueId }, _index, all) =>
           placesLeft === 0 && all.some(other => other.typeId === typeId && other.venueId !== venueId),
@@ -87,7 +87,7 @@ for (const { kind, area } of sessionKinds) {
       expect(labels).toEqual(['Age', 'AM/PM', 'Day'])
       await filters.getByLabel('AM/PM').selectOption('pm')
       await expect
-        .poll(() => calls(`${area}/getCourseList`).at(-1))
+        .poll(() => calls.at(-1))
         .toMatchObject({
           course_type_id: typeId,
           course_shop_id: venueId,

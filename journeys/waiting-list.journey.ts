@@ -1,7 +1,8 @@
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
-import { sessionKinds, watchCalls } from './calls.ts'
+import { watchCalls } from './calls-of-page.ts'
 import { newPerson, readMail } from './people.ts'
+import { sessionKinds } from './session-kinds.ts'
 import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
 import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 
@@ -58,24 +59,23 @@ for (const { kind, area } of sessionKinds) {
   signedInTest(
     `one child is put on the waiting list of a full ${kind}, once`,
     async ({ page, visitor, person }) => {
-      const calls = watchCalls(page)
+      const waits = watchCalls(page, `${area}/wait`)
       const session = await findSession(visitor, ({ placesLeft: left }) => left === 0, kind)
       const [wren] = (await person.api.children.list()).map(({ id }) => id)
-      const wait = `${area}/wait`
       await openTimetable(page, session, kind)
       await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
       const dialog = page.getByRole('dialog', { name: 'Select Child' })
       const send = dialog.getByRole('button', { name: 'Join the waiting list' })
       await send.click()
       await expect(message(page, sentences.selectYourChild)).toBeVisible()
-      expect(calls(wait)).toEqual([])
+      expect(waits).toEqual([])
       await chooseChild(dialog, 'Finch')
       await chooseChild(dialog, 'Wren')
       await expect(dialog.getByRole('button', { name: /^Who / })).not.toContainText('Finch')
       await send.click()
       await expect(message(page, sentences.successful)).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      expect(calls(wait)).toEqual([
+      expect(waits).toEqual([
         { course_id: session.offeringId, course_product_id: session.id, child_id: String(wren) },
       ])
 
@@ -89,7 +89,7 @@ for (const { kind, area } of sessionKinds) {
 }
 
 childlessTest('who has no child cannot wait for one', async ({ page, visitor }) => {
-  const calls = watchCalls(page)
+  const waits = watchCalls(page, 'Course/wait')
   const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
@@ -99,5 +99,5 @@ childlessTest('who has no child cannot wait for one', async ({ page, visitor }) 
   await expect(dialog.getByRole('link', { name: 'Add a child' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
   await expect(message(page, sentences.selectYourChild)).toBeVisible()
-  expect(calls('Course/wait')).toEqual([])
+  expect(waits).toEqual([])
 })

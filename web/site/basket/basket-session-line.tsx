@@ -3,14 +3,11 @@ import { useId } from 'react'
 import { useImageUrl } from '#web/settings.ts'
 import { priceText } from '#web/site/offerings/session-card.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import type { LineControls } from './basket-list.tsx'
 import type { SessionLine } from './session-basket-queries.ts'
 
-interface BasketSessionLineProps {
+interface BasketSessionLineProps extends LineControls {
   line: SessionLine
-  isChosen: boolean
-  isBusy: boolean
-  onChoose: (isChosen: boolean) => void
-  onDelete: () => void
 }
 
 /** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
@@ -11,6 +12,7 @@ import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -24,6 +26,9 @@ export function ProductOrderPage() {
   const order = useQuery(productOrderQuery(useApi(), orderNumber))
   if (order.data) return <Order order={order.data} reload={() => void order.refetch()} />
   if (order.isPending && orderNumber) return <PageSkeleton />
+  if (order.isError && !(order.error instanceof Refusal)) {
+    return <ErrorPanel onRetry={() => void order.refetch()} />
+  }
   return (
     <EmptyState
       title={sentences.orderNotFound}

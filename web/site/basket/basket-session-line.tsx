@@ -36,7 +36,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
         </p>
         <p className="text-quiet text-sm">
-          {session.venue} · {session.ages}
+          {session.venue} · <span className="whitespace-nowrap">{session.ages}</span>
         </p>
         <p className="text-sm">For {children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}

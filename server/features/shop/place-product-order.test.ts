@@ -132,7 +132,7 @@ describe('bought at once', () => {
 })
 
 describe('bought from the basket', () => {
-  test('the chosen lines are one order and leave the basket; the others stay', async () => {
+  test('the chosen lines are one order and leave the basket, and the others stay', async () => {
     const family = await makeAccount(app)
     const [kite, drum, ball] = [await makeProduct(app), await makeProduct(app), await makeProduct(app)]
     const [first, second, third] = await fillBasket(family, [

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { visit } from './site-test.ts'
@@ -10,37 +11,45 @@ export type Session = Week[number]['sessions'][number]
 /** The day in London. */
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
 
-/** The bookable class sessions from tomorrow on, for a month. */
-export async function comingSessions(api: Api): Promise<Session[]> {
-  const startDate = today()
-  const days = await api.offerings.class.timetable({ startDate, endDate: addDays(startDate, 30) })
-  return days
-    .filter(({ date }) => date > startDate)
+/** The bookable sessions of a kind from tomorrow on, for a month; of those that are rarer than classes, for three. */
+export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
+  const starts = (kind === 'class' ? [0] : [0, 31, 62]).map(days => addDays(today(), days))
+  const months = starts.map(startDate =>
+    api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) }),
+  )
+  return (await Promise.all(months))
+    .flat()
+    .filter(({ date }) => date > today())
     .flatMap(({ sessions }) => sessions)
     .filter(session => session.isBookable)
 }
 
-/** So many sessions of one class that fit a description, the earliest first. */
+/** So many sessions of one offering that fit a description, the earliest first. */
 export async function findSessions<Count extends number>(
   api: Api,
   count: Count,
   fits: (session: Session) => boolean,
+  kind: OfferingKind = 'class',
 ): Promise<Session[]> {
-  const fitting = (await comingSessions(api)).filter(fits)
+  const fitting = (await comingSessions(api, kind)).filter(fits)
   const byOffering = Object.values(Object.groupBy(fitting, session => session.offeringId))
   const found = byOffering.find(sessions => (sessions?.length ?? 0) >= count)
-  expect(found, 'a class of the demo business that fits this journey').toBeDefined()
+  expect(found, 'a session of the demo business that fits this journey').toBeDefined()
   return (found as Session[]).slice(0, count)
 }
 
 /** The only session that fits best: the earliest. */
-export async function findSession(api: Api, fits: (session: Session) => boolean): Promise<Session> {
-  const [session] = await findSessions(api, 1, fits)
+export async function findSession(
+  api: Api,
+  fits: (session: Session) => boolean,
+  kind: OfferingKind = 'class',
+): Promise<Session> {
+  const [session] = await findSessions(api, 1, fits, kind)
   return session as Session
 }
 
-export async function placesLeft(api: Api, session: Session): Promise<number> {
-  const days = await api.offerings.class.timetable({ startDate: session.date, endDate: session.date })
+export async function placesLeft(api: Api, session: Session, kind: OfferingKind = 'class'): Promise<number> {
+  const days = await api.offerings[kind].timetable({ startDate: session.date, endDate: session.date })
   const now = days.flatMap(day => day.sessions).find(({ id }) => id === session.id)
   return (now as Session).placesLeft
 }

@@ -137,7 +137,7 @@ export const order = record({
   orderNumber: ['order_sn', line],
   status: ['order_status', orderStatus],
   placedAt: ['createtime', localDateTime],
-  paymentMethod: ['pay_type', oneOf({ none: '', card: 'card', credits: 'credits', free: 'free' })],
+  paymentMethod: ['pay_type', paymentMethod],
   totalPence: ['total_price', pence],
   paidPence: ['pay_price', pence],
   holdExpiresAt: ['expire_time', nullable(localDateTime)],

@@ -233,6 +233,7 @@ export interface Mails {
   once_key: string | null
   created_at: Instant
   sent_at: OptionalInstant
+  account_id: number | null
 }
 
 export interface Media {

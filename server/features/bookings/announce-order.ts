@@ -139,7 +139,9 @@ async function tell(
   }
   if (!order.email) return
   const text = asText(order, notice, config, now)
-  await writeMail(tx, { to: order.email, subject: notice.title, text, purpose: 'order', onceKey }, now)
+  const { accountId, email } = order
+  const mail = { to: email, accountId, subject: notice.title, text, purpose: 'order', onceKey } as const
+  await writeMail(tx, mail, now)
 }
 
 function asText(order: OrderStory, notice: Notice, config: Services['config'], now: Date): string {

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Refusal } from '#domain/refusal.ts'
-import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCardPage } from '#web/site/bookings/checkout.ts'
+import { OrderMissing } from '#web/site/bookings/order-missing.tsx'
 import { holdEnd, methodWord } from '#web/site/bookings/order-words.ts'
 import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -27,18 +24,7 @@ export function ProductOrderPage() {
   const order = useQuery(productOrderQuery(useApi(), orderNumber))
   if (order.data) return <Order order={order.data} reload={() => void order.refetch()} />
   if (order.isPending && orderNumber) return <PageSkeleton />
-  if (order.isError && !(order.error instanceof Refusal)) {
-    return <ErrorPanel onRetry={() => void order.refetch()} />
-  }
-  return (
-    <EmptyState
-      title={sentences.orderNotFound}
-      level={1}
-      action={<LinkButton to="/home/userInfo/orderList">My Bookings</LinkButton>}
-    >
-      Your other orders are all in My Bookings.
-    </EmptyState>
-  )
+  return <OrderMissing error={order.error} onRetry={() => order.refetch()} />
 }
 
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {

@@ -32,11 +32,17 @@ export default defineConfig({
       ],
     },
   },
+  // A journey tagged with one of the two runs there alone.
   projects: [
     {
       name: 'phone',
+      grepInvert: /@desk/,
       use: { baseURL: servers.embedded, viewport: { width: 390, height: 844 }, hasTouch: true },
     },
-    { name: 'desk', use: { baseURL: servers.postgres, viewport: { width: 1280, height: 900 } } },
+    {
+      name: 'desk',
+      grepInvert: /@phone/,
+      use: { baseURL: servers.postgres, viewport: { width: 1280, height: 900 } },
+    },
   ],
 })

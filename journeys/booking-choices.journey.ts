@@ -35,11 +35,12 @@ interface Answer {
   data: { course_details: object }
 }
 
-for (const { kind, booking, basket } of sessionKinds) {
+for (const { kind, tag, booking, basket } of sessionKinds) {
   const selectChild = kind === 'event' ? sentences.selectChild : sentences.selectYourChild
 
   signedInTest(
-    `the whole choice of a ${kind} is shown, asked and sent once`,
+    `the whole choice is shown, asked and sent once: ${kind}`,
+    { tag },
     async ({ page, visitor, person }) => {
       const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
       const orders = watchCalls(page, `${booking}/submitOrder`)
@@ -135,35 +136,39 @@ for (const { kind, booking, basket } of sessionKinds) {
     },
   )
 
-  signedInTest(`a ${kind} is asked about again 100 ms after each change`, async ({ page, visitor }) => {
-    const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
-    const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
-    await page.clock.install()
-    const dialog = await openBooking(page, session, kind)
-    await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
-    await page.clock.pauseAt(Date.now() + 60_000)
-    const count = () => previews.length
-    const before = count()
-    await sessionChip(dialog, session).click()
-    await expect(sessionTick(dialog, session)).not.toBeChecked()
-    await page.clock.runFor(99)
-    expect(count()).toBe(before)
-    await page.clock.runFor(1)
-    await expect.poll(count).toBe(before + 1)
+  signedInTest(
+    `the price is asked again 100 ms after each change: ${kind}`,
+    { tag },
+    async ({ page, visitor }) => {
+      const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
+      const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
+      await page.clock.install()
+      const dialog = await openBooking(page, session, kind)
+      await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
+      await page.clock.pauseAt(Date.now() + 60_000)
+      const count = () => previews.length
+      const before = count()
+      await sessionChip(dialog, session).click()
+      await expect(sessionTick(dialog, session)).not.toBeChecked()
+      await page.clock.runFor(99)
+      expect(count()).toBe(before)
+      await page.clock.runFor(1)
+      await expect.poll(count).toBe(before + 1)
 
-    const picker = dialog.getByRole('button', { name: /^Who / })
-    await picker.click()
-    await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
-    await expect(picker).toContainText('Wren')
-    await page.clock.runFor(99)
-    expect(count()).toBe(before + 1)
-    await page.clock.runFor(1)
-    await expect.poll(count).toBe(before + 2)
-    await page.clock.runFor(199)
-    await expect(picker).toHaveAttribute('aria-expanded', 'true')
-    await page.clock.runFor(1)
-    await expect(picker).toHaveAttribute('aria-expanded', 'false')
-  })
+      const picker = dialog.getByRole('button', { name: /^Who / })
+      await picker.click()
+      await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
+      await expect(picker).toContainText('Wren')
+      await page.clock.runFor(99)
+      expect(count()).toBe(before + 1)
+      await page.clock.runFor(1)
+      await expect.poll(count).toBe(before + 2)
+      await page.clock.runFor(199)
+      await expect(picker).toHaveAttribute('aria-expanded', 'true')
+      await page.clock.runFor(1)
+      await expect(picker).toHaveAttribute('aria-expanded', 'false')
+    },
+  )
 }
 
 async function closeMessages(page: Page): Promise<void> {
@@ -171,77 +176,82 @@ async function closeMessages(page: Page): Promise<void> {
   while ((await close.count()) > 0) await close.first().click()
 }
 
-for (const { kind, booking } of sessionKinds) {
+for (const { kind, tag, booking } of sessionKinds) {
   const preview = `${booking}/buyNowConfirmOrder`
   const submit = `${booking}/submitOrder`
 
-  signedInTest(`what stands in the way of booking a ${kind} is said`, async ({ page, visitor, person }) => {
-    const orders = watchCalls(page, `${booking}/submitOrder`)
-    const cardPages = watchCalls(page, 'pay/stripe')
-    const [session, second] = await openBesideFull(visitor, kind)
-    const opened = async () => {
-      await openTimetable(page, session, kind)
-      await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
-      return page.getByRole('dialog', { name: `Book ${session.typeName}` })
-    }
+  signedInTest(
+    `what stands in the way of a booking is said: ${kind}`,
+    { tag },
+    async ({ page, visitor, person }) => {
+      const orders = watchCalls(page, `${booking}/submitOrder`)
+      const cardPages = watchCalls(page, 'pay/stripe')
+      const [session, second] = await openBesideFull(visitor, kind)
+      const opened = async () => {
+        await openTimetable(page, session, kind)
+        await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+        return page.getByRole('dialog', { name: `Book ${session.typeName}` })
+      }
 
-    await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, all_list: [] } }))
-    await expect((await opened()).getByText(sentences.comingSoon)).toBeVisible()
-    await page.unroute(`**/api/${preview}`)
+      await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, all_list: [] } }))
+      await expect((await opened()).getByText(sentences.comingSoon)).toBeVisible()
+      await page.unroute(`**/api/${preview}`)
 
-    await answerInstead(page, preview, () => refusal('The hall is flooded'))
-    const dialog = await opened()
-    await expect(message(page, 'The hall is flooded')).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
-    await page.unroute(`**/api/${preview}`)
+      await answerInstead(page, preview, () => refusal('The hall is flooded'))
+      const dialog = await opened()
+      await expect(message(page, 'The hall is flooded')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
+      await page.unroute(`**/api/${preview}`)
 
-    await rewrite(page, preview, answer => ({
-      ...answer,
-      data: { ...answer.data, course_details: { ...answer.data.course_details, is_combo: 1 } },
-    }))
-    await opened()
-    await chooseChild(dialog, 'Wren')
-    await dialog.getByRole('button', { name: 'Book Now' }).click()
-    await expect(message(page, sentences.packOnly)).toBeVisible()
-    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
-    await page.unroute(`**/api/${preview}`)
+      await rewrite(page, preview, answer => ({
+        ...answer,
+        data: { ...answer.data, course_details: { ...answer.data.course_details, is_combo: 1 } },
+      }))
+      await opened()
+      await chooseChild(dialog, 'Wren')
+      await dialog.getByRole('button', { name: 'Book Now' }).click()
+      await expect(message(page, sentences.packOnly)).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
+      await page.unroute(`**/api/${preview}`)
 
-    // As if the family had five credits; the server knows better, and asks for the money.
-    await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, user_combo_num: 5 } }))
-    await answerInstead(page, submit, () => refusal('The hall is closed'))
-    await opened()
-    await sessionChip(dialog, second).click()
-    await chooseChild(dialog, 'Wren')
-    await chooseChild(dialog, 'Finch')
-    const credits = Math.min(5, 2 * (session.credits + second.credits))
-    await expect(dialog).toContainText(`Class credits used${credits}`)
-    await expect(dialog).toContainText(`Class credits left${5 - credits}`)
-    await confirmBooking(page, dialog)
-    await expect(message(page, 'The hall is closed')).toBeVisible()
-    expect((await person.api.bookings[kind].list({})).total).toBe(0)
-    await page.unroute(`**/api/${submit}`)
-    await confirmBooking(page, dialog)
-    await expect(page.getByText('This is a practice card page.')).toBeVisible()
-    const sent = {
-      course_id: session.offeringId,
-      course_product_id: `${session.id},${second.id}`,
-      child_id: (await person.api.children.list()).map(({ id }) => id).join(','),
-      combo_num: credits,
-      discount_code: '',
-    }
-    expect(orders).toEqual([sent, sent])
-    const [order] = (await person.api.bookings[kind].list({})).items
-    expect(cardPages).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
-    await page.unroute(`**/api/${preview}`)
+      // As if the family had five credits; the server knows better, and asks for the money.
+      await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, user_combo_num: 5 } }))
+      await answerInstead(page, submit, () => refusal('The hall is closed'))
+      await opened()
+      await sessionChip(dialog, second).click()
+      await chooseChild(dialog, 'Wren')
+      await chooseChild(dialog, 'Finch')
+      const credits = Math.min(5, 2 * (session.credits + second.credits))
+      await expect(dialog).toContainText(`Class credits used${credits}`)
+      await expect(dialog).toContainText(`Class credits left${5 - credits}`)
+      await confirmBooking(page, dialog)
+      await expect(message(page, 'The hall is closed')).toBeVisible()
+      expect((await person.api.bookings[kind].list({})).total).toBe(0)
+      await page.unroute(`**/api/${submit}`)
+      await confirmBooking(page, dialog)
+      await expect(page.getByText('This is a practice card page.')).toBeVisible()
+      const sent = {
+        course_id: session.offeringId,
+        course_product_id: `${session.id},${second.id}`,
+        child_id: (await person.api.children.list()).map(({ id }) => id).join(','),
+        combo_num: credits,
+        discount_code: '',
+      }
+      expect(orders).toEqual([sent, sent])
+      const [order] = (await person.api.bookings[kind].list({})).items
+      expect(cardPages).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
+      await page.unroute(`**/api/${preview}`)
 
-    await answerInstead(page, preview, () => refusal(sentences.pleaseLogIn, 401))
-    await opened()
-    await expect(page).toHaveURL(/\/login$/)
-    expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
-  })
+      await answerInstead(page, preview, () => refusal(sentences.pleaseLogIn, 401))
+      await opened()
+      await expect(page).toHaveURL(/\/login$/)
+      expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+    },
+  )
 
   childlessTest(
     `who has no child is told so, and after half a second asked to add one: ${kind}`,
+    { tag },
     async ({ page, visitor }) => {
       const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ const titles = {
 }
 
 for (const kind of ['class', 'event'] as const) {
-  signedInTest(titles[kind], async ({ page, visitor, person }) => {
+  signedInTest(titles[kind], { tag: kind === 'event' ? '@desk' : [] }, async ({ page, visitor, person }) => {
     const session = await findSession(
       visitor,
       ({ typeName, pricePence, placesLeft }) =>

@@ -6,11 +6,12 @@ import { sessionKinds } from './session-kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
-for (const { kind, area } of sessionKinds) {
+for (const { kind, tag, area } of sessionKinds) {
   const { one, many, choice, timetable } = kindPages[kind]
 
   signedInTest(
     `a press on a session tells all about the ${one}, and leads to booking it`,
+    { tag },
     async ({ page, visitor }) => {
       const calls = watchCalls(page, `${area}/getCourseIntroduction`)
       for (const offersTrial of [true, false]) {
@@ -55,7 +56,7 @@ for (const { kind, area } of sessionKinds) {
     },
   )
 
-  test(`a visitor who would book, try or wait for one of the ${many} is asked to log in`, async ({
+  test(`a visitor who would book, try or wait for one of the ${many} is asked to log in`, { tag }, async ({
     page,
     visitor,
   }) => {

@@ -1,7 +1,11 @@
-/** The paths of classes and of events, as the documents spell them. */
+/**
+ * The paths of classes and of events, as the documents spell them. They share their pages, so what is alike is walked
+ * once: with classes on the phone, with events at the desk.
+ */
 export const sessionKinds = [
   {
     kind: 'class',
+    tag: '@phone',
     area: 'Course',
     booking: 'Course_Order',
     order: 'course_order',
@@ -9,6 +13,7 @@ export const sessionKinds = [
   },
   {
     kind: 'event',
+    tag: '@desk',
     area: 'Events',
     booking: 'Events_Order',
     order: 'Events_order',

@@ -6,7 +6,7 @@ import { sessionKinds } from './session-kinds.ts'
 import { expect, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
 
-for (const { kind, area } of sessionKinds) {
+for (const { kind, tag, area } of sessionKinds) {
   const { timetable, many, one } = kindPages[kind]
 
   test(`the week of ${many} shows each session under its day, with one action set`, async ({
@@ -28,10 +28,9 @@ for (const { kind, area } of sessionKinds) {
     )
   })
 
-  test(`${many} are filtered by age, half of the day, venue, type and day, alone and together`, async ({
-    page,
-    visitor,
-  }) => {
+  test(`${many} are filtered by age, half of the day, venue, type and day, alone and together`, {
+    tag,
+  }, async ({ page, visitor }) => {
     const calls = watchCalls(page, `${area}/getCourseList`)
     const day = (await comingSessions(visitor, kind)).findLast(isFull)?.date as string
     const week = (await weekOf(visitor, kind, day)).flatMap(({ sessions }) => sessions)
@@ -98,7 +97,10 @@ for (const { kind, area } of sessionKinds) {
     await shows(() => true)
   })
 
-  test(`the weeks of ${many} go seven days at a time, and a chosen day stays`, async ({ page, visitor }) => {
+  test(`the weeks of ${many} go seven days at a time, and a chosen day stays`, { tag }, async ({
+    page,
+    visitor,
+  }) => {
     const calls = watchCalls(page, `${area}/getCourseList`)
     const { date } = await findSession(visitor, () => true, kind)
     const monday = mondayOf(date)

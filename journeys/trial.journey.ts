@@ -20,8 +20,8 @@ const freeTrials = {
   event: { title: 'a child has one free trial of a type of event too', type: 'Family Saturday' },
 }
 
-for (const { kind, booking, order } of sessionKinds) {
-  signedInTest(freeTrials[kind].title, async ({ page, visitor, person }) => {
+for (const { kind, tag, booking, order } of sessionKinds) {
+  signedInTest(freeTrials[kind].title, { tag }, async ({ page, visitor, person }) => {
     const trials = watchCalls(page, `${booking}/submitOrderByTry`)
     const checks = watchCalls(page, `${order}/isTry`)
     const [first, second] = (await findSessions(
@@ -82,7 +82,8 @@ for (const { kind, booking, order } of sessionKinds) {
   })
 
   signedInTest(
-    `a trial of a ${kind} that costs something replaces its session, and is paid by card`,
+    `a trial that costs something replaces its session, and is paid by card: ${kind}`,
+    { tag },
     async ({ page, visitor }) => {
       const [first, second] = (await findSessions(
         visitor,

@@ -6,10 +6,10 @@ import { sessionKinds } from './session-kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
 
-for (const { kind, area } of sessionKinds) {
+for (const { kind, tag, area } of sessionKinds) {
   const { timetable, type: typePath, choice, many, venues: venuesTitle } = kindPages[kind]
 
-  test(`the page of one of the ${many} says what it is like, and where it runs`, async ({
+  test(`the page of one of the ${many} says what it is like, and where it runs`, { tag }, async ({
     page,
     visitor,
   }) => {
@@ -66,6 +66,7 @@ for (const { kind, area } of sessionKinds) {
 
   signedInTest(
     `the timetable of one of the ${many} at one venue, and the way to its other venues`,
+    { tag },
     async ({ page, visitor }) => {
       const calls = watchCalls(page, `${area}/getCourseList`)
       const full = (await comingSessions(visitor, kind)).findLast(

@@ -55,9 +55,10 @@ signedInTest(
   },
 )
 
-for (const { kind, area } of sessionKinds) {
+for (const { kind, tag, area } of sessionKinds) {
   signedInTest(
-    `one child is put on the waiting list of a full ${kind}, once`,
+    `one child is put on the waiting list, once: ${kind}`,
+    { tag },
     async ({ page, visitor, person }) => {
       const waits = watchCalls(page, `${area}/wait`)
       const session = await findSession(visitor, ({ placesLeft: left }) => left === 0, kind)

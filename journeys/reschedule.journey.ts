@@ -4,7 +4,7 @@ import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSessions, placesLeft, type Session } from './timetable.ts'
+import { findSessions, placeOrder, placesLeft, type Session } from './timetable.ts'
 
 signedInTest('a parent moves a booked place to another day', async ({ page, site, visitor, person }) => {
   const [first, second] = (await findSessions(
@@ -12,14 +12,7 @@ signedInTest('a parent moves a booked place to another day', async ({ page, site
     2,
     ({ pricePence, credits, placesLeft: left }) => pricePence === 0 && credits === 0 && left >= 2,
   )) as [Session, Session]
-  const [child] = await person.api.children.list()
-  await person.api.bookings.class.place({
-    offeringId: first.offeringId,
-    sessionIds: [first.id],
-    attendees: { who: 'children', childIds: [child?.id ?? 0] },
-    creditsWanted: undefined,
-    discountCode: '',
-  })
+  await placeOrder(person, first)
   const leftBefore = await placesLeft(visitor, second)
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024
 

@@ -1,41 +1,46 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays } from '#domain/calendar.ts'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import type { Person } from './people.ts'
 import { visit } from './site-test.ts'
 
 type Week = Awaited<ReturnType<Api['offerings']['class']['timetable']>>
 export type Session = Week[number]['sessions'][number]
 
-/** The day in London. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
-
-/** The bookable class sessions from tomorrow on, for a month. */
-export async function comingSessions(api: Api): Promise<Session[]> {
-  const startDate = today()
-  const days = await api.offerings.class.timetable({ startDate, endDate: addDays(startDate, 30) })
+/** The bookable sessions of a kind from tomorrow on, for a month. */
+export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
+  const startDate = todayInLondon(new Date())
+  const days = await api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) })
   return days
     .filter(({ date }) => date > startDate)
     .flatMap(({ sessions }) => sessions)
     .filter(session => session.isBookable)
 }
 
-/** So many sessions of one class that fit a description, the earliest first. */
+/** So many sessions of one offering that fit a description, the earliest first. */
 export async function findSessions<Count extends number>(
   api: Api,
   count: Count,
   fits: (session: Session) => boolean,
+  kind: OfferingKind = 'class',
 ): Promise<Session[]> {
-  const fitting = (await comingSessions(api)).filter(fits)
+  const fitting = (await comingSessions(api, kind)).filter(fits)
   const byOffering = Object.values(Object.groupBy(fitting, session => session.offeringId))
   const found = byOffering.find(sessions => (sessions?.length ?? 0) >= count)
-  expect(found, 'a class of the demo business that fits this journey').toBeDefined()
+  expect(found, `a ${kind} of the demo business that fits this journey`).toBeDefined()
   return (found as Session[]).slice(0, count)
 }
 
 /** The only session that fits best: the earliest. */
-export async function findSession(api: Api, fits: (session: Session) => boolean): Promise<Session> {
-  const [session] = await findSessions(api, 1, fits)
+export async function findSession(
+  api: Api,
+  fits: (session: Session) => boolean,
+  kind: OfferingKind = 'class',
+): Promise<Session> {
+  const [session] = await findSessions(api, 1, fits, kind)
   return session as Session
 }
 
@@ -45,9 +50,28 @@ export async function placesLeft(api: Api, session: Session): Promise<number> {
   return (now as Session).placesLeft
 }
 
+/** An order of one session for somebody's first child, placed as the pages would place it; answers its number. */
+export async function placeOrder(
+  { api }: Person,
+  { id, offeringId }: Session,
+  kind: OfferingKind = 'class',
+): Promise<string> {
+  const [child] = await api.children.list()
+  const { orderNumber } = await api.bookings[kind].place({
+    offeringId,
+    sessionIds: [id],
+    attendees: { who: 'children', childIds: [child?.id as number] },
+    discountCode: '',
+  })
+  return orderNumber
+}
+
 /** Opens the timetable on the day of a session, filtered to its type and venue. */
-export const openTimetable = (page: Page, { date, typeId, venueId }: Session): Promise<void> =>
-  visit(page, `/home/classes?date=${date}&venue=${venueId}&type=${typeId}`)
+export const openTimetable = (
+  page: Page,
+  { date, typeId, venueId }: Session,
+  kind: OfferingKind = 'class',
+): Promise<void> => visit(page, `${kindPages[kind].timetable}?date=${date}&venue=${venueId}&type=${typeId}`)
 
 /** A session as it stands in the timetable, under its day. */
 export function sessionCard(page: Page, session: Session): Locator {

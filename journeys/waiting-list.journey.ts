@@ -2,7 +2,7 @@ import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
 import { newPerson, readMail } from './people.ts'
 import { expect, signedIn, signedInTest, visit } from './site-test.ts'
-import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
+import { findSession, openTimetable, placeOrder, placesLeft, sessionCard } from './timetable.ts'
 
 signedInTest(
   'a place that comes free is kept for whoever waited first',
@@ -12,13 +12,7 @@ signedInTest(
       ({ typeName, placesLeft: left, isPackOnly }) => typeName === 'Muddy Boots' && left === 1 && !isPackOnly,
     )
     const holder = await newPerson(site, 'Hilda', ['Ash'])
-    const [ash] = await holder.api.children.list()
-    const { orderNumber } = await holder.api.bookings.class.place({
-      offeringId: session.offeringId,
-      sessionIds: [session.id],
-      attendees: { who: 'children', childIds: [ash?.id as number] },
-      discountCode: '',
-    })
+    const orderNumber = await placeOrder(holder, session)
 
     await openTimetable(page, session)
     const card = sessionCard(page, session)

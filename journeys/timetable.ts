@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
-import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -50,9 +50,9 @@ export async function placesLeft(api: Api, session: Session): Promise<number> {
   return (now as Session).placesLeft
 }
 
-/** An order of one session for somebody's first child, placed as the pages would place it; answers its number. */
+/** An order of one session for somebody's first child, or for themselves; answers its number. */
 export async function placeOrder(
-  { api }: Person,
+  { api, firstName, email }: Person,
   { id, offeringId }: Session,
   kind: OfferingKind = 'class',
 ): Promise<string> {
@@ -60,7 +60,10 @@ export async function placeOrder(
   const { orderNumber } = await api.bookings[kind].place({
     offeringId,
     sessionIds: [id],
-    attendees: { who: 'children', childIds: [child?.id as number] },
+    attendees:
+      offeringKinds[kind].attendees === 'children'
+        ? { who: 'children', childIds: [child?.id as number] }
+        : { who: 'contact', fullName: `${firstName} Hart`, phone: '', email },
     discountCode: '',
   })
   return orderNumber

@@ -129,6 +129,10 @@ signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
 })
 
 test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
+  await visit(page, '/home/home')
+  await expect(page.getByRole('dialog', { name: 'A little treat for your inbox' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
   const session = await findSession(visitor, () => true, 'parentSession')
   const { typeId, venueId, date } = session
   for (const [address, button] of [

@@ -112,7 +112,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const uploads = resolve(config.dataDir, 'media')
   mkdirSync(uploads, { recursive: true })
   await app.register(fastifyStatic, {
-    root: [uploads, ...(config.isDemo ? [folder('./demo/pictures')] : [])],
+    root: [uploads, ...(config.isDemo ? [folder('./demo/media')] : [])],
     prefix: '/media/',
     decorateReply: true,
     maxAge: '30d',

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { narrowerPicture, pictureWidths } from '#domain/picture-widths.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
-import { encodePicture, pictureWidths } from './encode-picture.ts'
+import { encodePicture } from './encode-picture.ts'
 
 const uploadsPerHour = 20
 
@@ -17,8 +18,8 @@ export async function uploadPicture(
   const now = clock()
   await allowRate(db, { key: `upload:${accountId}`, atMost: uploadsPerHour, perMinutes: 60 }, now)
   const pictures = await encodePicture(Buffer.from(await file.arrayBuffer()))
-  const name = `uploads/${randomBytes(16).toString('hex')}`
-  const pathOf = (index: number) => (index === 0 ? `${name}.webp` : `${name}-${pictureWidths[index]}.webp`)
+  const path = `uploads/${randomBytes(16).toString('hex')}.webp`
+  const pathOf = (index: number) => (index === 0 ? path : narrowerPicture(path, pictureWidths[index] ?? 0))
   for (const [index, bytes] of pictures.entries()) await store(config.dataDir, pathOf(index), bytes)
   const [whole] = pictures as [Buffer]
   await db

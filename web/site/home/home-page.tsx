@@ -36,7 +36,7 @@ export function HomePage() {
         !isError && <Skeleton className="carousel-track" />
       )}
       <section className="home-welcome page-width">
-        <h1>{home || isError ? home?.title1 || 'Welcome' : <Skeleton className="h-24" />}</h1>
+        <h1>{home || isError ? home?.title1 || 'Welcome' : <Skeleton className="h-10 w-2/3" />}</h1>
         <div>
           <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
           <p className="mt-6 flex flex-wrap gap-3">

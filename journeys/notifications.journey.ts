@@ -18,6 +18,8 @@ signedInTest(
       ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
     )
     for (const session of free) await placeOrder(person, session)
+    const told = async () => (await person.api.notifications.countUnread()).unread
+    await expect.poll(told).toBe(2)
     const messages = await person.api.notifications.list()
     const [newest] = messages
 

@@ -81,6 +81,7 @@ signedInTest('whoever is signed in is greeted, and has the account at hand', asy
     await page.setViewportSize({ ...size, width })
     await visit(page, '/home/userInfo/user')
     await expect(page.getByRole('link', { name: 'Hi, Wilhelmina-Bartholomea-Clementine' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeInViewport({ ratio: 1 })
     expect(await page.locator('html').evaluate(element => element.scrollWidth)).toBe(width)
   }
   await page.setViewportSize(size)

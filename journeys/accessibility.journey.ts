@@ -1,17 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
+import { expectAccessible } from './barriers.ts'
 import { message, openBooking } from './booking-dialog.ts'
+import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
-  const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(node => node.target.join(' ')) }))
-  expect.soft(found, `what axe finds on ${page.url()}`).toEqual([])
-}
 
 /** The narrowest phone, and text at twice its size on a small one. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -40,7 +33,11 @@ test('visitors’ pages have no barriers', async ({ page }) => {
     '/home/contact',
     '/home/helpCenter',
     '/home/events',
+    '/home/event',
+    '/home/event/detail?id=999999',
+    '/home/parent',
     '/home/party',
+    '/home/bespoke',
     '/home/mall',
     '/home/mall/classfiy?index=0',
     '/home/mall/detail?id=1',
@@ -59,12 +56,7 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
   test.slow()
   const [child] = await person.api.children.list()
   const session = await findSession(visitor, isForBarriers)
-  const { orderNumber } = await person.api.bookings.class.place({
-    offeringId: session.offeringId,
-    sessionIds: [session.id],
-    attendees: { who: 'children', childIds: [child?.id as number] },
-    discountCode: '',
-  })
+  const orderNumber = await placeOrder(person, 'class', session)
   const product = { productId: 1, quantity: 1 }
   await person.api.productBasket.add(product)
   const bought = await person.api.shop.placeProduct({
@@ -135,6 +127,30 @@ signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
     page.getByRole('region', { name: 'Help and feedback' }).getByRole('textbox').first(),
   ).toBeVisible()
   await expectAccessible(page)
+})
+
+test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
+  await visit(page, '/home/home')
+  await expect(page.getByRole('dialog', { name: 'A little treat for your inbox' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const session = await findSession(visitor, () => true, 'parentSession')
+  const { typeId, venueId, date } = session
+  for (const [address, button] of [
+    ['/home/party', /^More Info about Classic/],
+    [`/home/parent/detail?id=${typeId}`, /^Book Now$/],
+    [
+      `/home/parent/selectCourse?course_type_id=${typeId}&course_shop_id=${venueId}&date=${date}`,
+      /^Click HERE/,
+    ],
+  ] as const) {
+    await visit(page, address)
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('status')).toHaveCount(0)
+    await expect(dialog.locator('a, .rich-text').first()).toBeVisible()
+    await expectAccessible(page)
+  }
 })
 
 const isForBarriers = ({ typeName, offersTrial, placesLeft, pricePence }: Session) =>

@@ -1,90 +1,162 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import type { Locator, Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { expectAccessible } from './barriers.ts'
+import { placeOrder } from './kinds.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSessions } from './timetable.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-const panel = (page: Page) => page.locator('#notifications')
+const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const isOn = (path: string) => (request: { url: () => string }) => request.url().endsWith(path)
 
-const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+signedInTest(
+  'a parent reads what is new, and the number drops at once',
+  async ({ page, person, visitor }) => {
+    const free = await findSessions(
+      visitor,
+      2,
+      ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
+    )
+    for (const session of free) await placeOrder(person, 'class', session)
+    const told = async () => (await person.api.notifications.countUnread()).unread
+    await expect.poll(told).toBe(2)
+    const messages = await person.api.notifications.list()
+    const [newest] = messages
 
-test('a parent reads what is new, and the number drops at once', async ({ page, request }) => {
-  await page.goto('/home/about')
-  const token = await signIn(page)
-  await page.goto('/home/about')
-  await expect(bell(page)).toHaveAccessibleName(/Notifications ?, \d+ unread/)
-  await bell(page).click()
-  const entries = panel(page).getByRole('link')
-  await expect(entries.first()).toContainText(/\w{3} \d+ \w{3} \d{4}, \d\d:\d\d/)
-  expect(await axe(page)).toEqual([])
+    await visit(page, '/home/about')
+    await expect(bell(page)).toHaveAccessibleName(/^Notifications ?, 2 unread$/)
+    await expect(bell(page).locator('.unread-dot')).toBeVisible()
+    await bell(page).click()
+    const entries = panel(page).getByRole('link')
+    await expect(entries).toHaveCount(messages.length)
+    await expect(entries.first()).toContainText(newest?.title ?? '')
+    const [day = '', time = ''] = (newest?.placedAt ?? '').split(' ')
+    await expect(entries.first()).toContainText(`${spokenDate(day)} ${day.slice(0, 4)}, ${time.slice(0, 5)}`)
+    await expectAccessible(page)
 
-  await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
-  await expect(bell(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(panel(page)).toBeHidden()
+    await expect(bell(page)).toBeFocused()
 
-  await page.keyboard.press('Enter')
-  await expect(entries.first()).toBeVisible()
-  await page.mouse.click(5, 5)
-  await expect(panel(page)).toBeHidden()
+    await page.keyboard.press('Enter')
+    await expect(entries.first()).toBeVisible()
+    await page.mouse.click(5, 5)
+    await expect(panel(page)).toBeHidden()
 
-  await bell(page).click()
-  const unread = panel(page).getByRole('link', { name: /^Unread: / })
-  await expect(unread.first()).toBeVisible()
-  const before = await unread.count()
-  expect(before).toBeGreaterThan(0)
-  const title = await unread.first().locator('.notice-title').textContent()
-  const counted = page.waitForResponse(response => response.url().endsWith('/news/getReadNum'), {
-    timeout: 4_000,
+    await bell(page).click()
+    const unread = panel(page).getByRole('link', { name: /^Unread: / })
+    await expect(unread).toHaveCount(2)
+    const counted = page.waitForResponse(isOn('/news/getReadNum'), { timeout: 4_000 })
+    const loaded = page.waitForRequest(isOn('/news/getDetails'))
+    const marked = page.waitForRequest(isOn('/news/read'))
+    await unread.first().focus()
+    await page.keyboard.press('Enter')
+    expect((await loaded).postDataJSON()).toEqual({ id: newest?.id })
+    expect((await marked).postDataJSON()).toEqual({ id: newest?.id })
+    await counted
+    await expect(page).toHaveURL(/\/home\/messageDetail\?id=\d+$/)
+    await expect(page.getByRole('heading', { level: 1, name: newest?.title ?? '' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('paragraph').first()).toContainText(/\w{3}/)
+    await expect(page.getByRole('main')).not.toContainText('<p>')
+    await expect(panel(page)).toBeHidden()
+    await expect(bell(page)).toHaveAccessibleName(/^Notifications ?, 1 unread$/)
+    await bell(page).click()
+    await expect(unread).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expectAccessible(page)
+    expect(await person.api.notifications.countUnread()).toEqual({ unread: 1 })
+  },
+)
+
+signedInTest(
+  'the number is asked for every five seconds, and no more once the sign-in has ended',
+  async ({ page, expectedComplaints }) => {
+    expectedComplaints.push(/401/)
+    let unread: number | 'signed out' = 0
+    let asked = 0
+    await page.route('**/news/getReadNum', route => {
+      asked += 1
+      return unread === 'signed out'
+        ? route.fulfill({ status: 401, json: { code: 401, msg: sentences.pleaseLogIn, data: null } })
+        : route.fulfill({ json: { code: 1, msg: '', data: { num: unread } } })
+    })
+    const pollAfter = async (milliseconds: number) => {
+      const answered = page.waitForResponse(isOn('/news/getReadNum'))
+      await page.clock.runFor(milliseconds)
+      await (await answered).finished()
+    }
+    /** The clock stands still but for this: what has come is shown with its next ticks. */
+    const shows = async (locator: Locator, text: string | null) => {
+      const look = async () => {
+        await page.clock.runFor(5)
+        return (await locator.count()) > 0 ? locator.textContent() : null
+      }
+      await expect.poll(look).toBe(text)
+    }
+    await page.clock.install()
+    await visit(page, '/home/about')
+    await expect.poll(() => asked).toBe(1)
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await shows(bell(page), 'Notifications')
+    await expect(bell(page).locator('.unread-dot')).toHaveCount(0)
+    unread = 3
+    await pollAfter(5_000)
+    await shows(bell(page), 'Notifications, 3 unread')
+    await expect(bell(page).locator('.unread-dot')).toBeVisible()
+    const before = asked
+    await page.clock.runFor(4_500)
+    expect(asked).toBe(before)
+    unread = 0
+    await pollAfter(600)
+    await shows(bell(page), 'Notifications')
+    await expect(bell(page).locator('.unread-dot')).toHaveCount(0)
+
+    unread = 'signed out'
+    await pollAfter(5_000)
+    await shows(page.getByRole('link', { name: 'Log in' }), 'Log in')
+    await expect(page).toHaveURL(/\/home\/about$/)
+    const last = asked
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(last)
+  },
+)
+
+test('a visitor is not asked about news, but to log in', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (/\/api\/news\//.test(request.url())) asked.push(request.url())
   })
-  await unread.first().focus()
-  await page.keyboard.press('Enter')
-  await page.waitForResponse(response => response.url().endsWith('/news/read'))
-  await counted
-  await expect(page).toHaveURL(/\/home\/messageDetail\?id=\d+$/)
-  await expect(page.getByRole('heading', { level: 1, name: title ?? '' })).toBeVisible()
-  await expect(page.locator('main .rich-text p').first()).not.toBeEmpty()
-  await expect(panel(page)).toBeHidden()
-  await bell(page).click()
-  await expect(panel(page).getByRole('link', { name: /^Unread: / })).toHaveCount(before - 1)
-  await page.keyboard.press('Escape')
-  expect(await axe(page)).toEqual([])
-
-  const { data } = await (await request.post('/api/news/getReadNum', { headers: { token }, data: {} })).json()
-  const count = data.num ? ` ?, ${data.num} unread` : ''
-  await expect(bell(page)).toHaveAccessibleName(new RegExp(`^Notifications${count}$`))
-})
-
-test('a visitor is asked to log in, and comes back to the notifications', async ({ page }) => {
-  await page.goto('/home/about')
+  await page.clock.install()
+  await visit(page, '/home/about')
+  await page.clock.runFor(60_000)
   await page.getByRole('link', { name: 'Notifications' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await page.goto('/home/messageDetail?id=1')
+  await visit(page, '/home/messageDetail?id=1')
   await expect(page).toHaveURL(/\/login$/)
-  await signIn(page)
-  await page.goto('/home/messageDetail')
+  expect(asked).toEqual([])
+})
+
+signedInTest('all notifications have a page, and one that is not there says so', async ({ page }) => {
+  await visit(page, '/home/messageDetail')
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  await expect(page.locator('main .notice').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
+  await visit(page, '/home/messageDetail?id=999999999')
+  await expect(page.getByRole('heading', { name: sentences.messageNotFound })).toBeVisible()
+  await expectAccessible(page)
 })
 
-test('a notification that is not there says so', async ({ page }) => {
-  await page.goto('/home/about')
-  await signIn(page)
-  await page.goto('/home/messageDetail?id=999999999')
-  await expect(page.getByRole('heading', { name: 'This notification was not found' })).toBeVisible()
-  expect(await axe(page)).toEqual([])
-})
-
-test('an empty list and a failed one say what to do', async ({ page }) => {
-  await page.goto('/home/about')
-  await signIn(page)
+signedInTest('an empty list and a failed one say what to do', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push(/503/)
   await page.route('**/news/getlist', route => route.fulfill({ json: { code: 1, msg: '', data: [] } }))
-  await page.goto('/home/about')
+  await visit(page, '/home/about')
   await bell(page).click()
   await expect(panel(page).getByText('Nothing yet')).toBeVisible()
   await page.unroute('**/news/getlist')
   await page.route('**/news/getlist', route => route.fulfill({ status: 503, body: '{}' }))
-  await page.goto('/home/messageDetail')
+  await visit(page, '/home/messageDetail')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/news/getlist')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('main .notice').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
 })

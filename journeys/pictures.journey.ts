@@ -1,7 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { signIn } from './sign-in.ts'
+import { sentences } from '#domain/sentences.ts'
+import { expectAccessible } from './barriers.ts'
+import { message } from './booking-dialog.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
 
 const photo = (background: string) =>
   sharp({ create: { width: 700, height: 500, channels: 3, background } })
@@ -24,10 +26,8 @@ const isShown = (page: Page, place: string) =>
     )
     .toBeGreaterThan(0)
 
-test('a parent gives themselves a picture, after one that was none', async ({ page }) => {
-  await page.goto('/home/about')
-  await signIn(page, 'second@example.test')
-  await page.goto('/home/userInfo/editUser')
+signedInTest('a parent gives themselves a picture, after one that was none', async ({ page }) => {
+  await visit(page, '/home/userInfo/editUser')
   await expect(page.getByLabel('First name')).toBeVisible()
   await choose(page, 'Your picture', Buffer.from('<script>alert(1)</script>'))
   await expect(
@@ -35,26 +35,26 @@ test('a parent gives themselves a picture, after one that was none', async ({ pa
   ).toBeVisible()
   await choose(page, 'Your picture', await photo('#1f6f45'))
   await isShown(page, '.picture-field')
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
   await isShown(page, 'main')
 })
 
-test('a child’s picture and the pick-up person’s survive a reload and are saved', async ({ page }) => {
-  await page.goto('/home/about')
-  const token = await signIn(page, 'second@example.test')
-  const children = await page.request.post('/api/user/getChildList', { headers: { token }, data: {} })
-  const [child] = ((await children.json()) as { data: { id: number }[] }).data
-  await page.goto(`/home/userInfo/editChild?id=${child?.id}`)
-  await expect(page.getByLabel('Child’s first name')).toBeVisible()
-  await choose(page, 'Your child’s picture', await photo('#c23f1b'))
-  await choose(page, 'Pick-up person’s picture', await photo('#17414d'))
-  await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('modify successfully')).toBeVisible()
-  await page.goto(`/home/userInfo/child?id=${child?.id}`)
-  await expect(page.locator('main img.size-20[src*="/uploads/"]')).toHaveCount(2)
-})
+signedInTest(
+  'a child’s picture and the pick-up person’s survive a reload and are saved',
+  async ({ page, person }) => {
+    const [child] = await person.api.children.list()
+    await visit(page, `/home/userInfo/editChild?id=${child?.id}`)
+    await expect(page.getByLabel('Child’s first name')).toBeVisible()
+    await choose(page, 'Your child’s picture', await photo('#c23f1b'))
+    await choose(page, 'Pick-up person’s picture', await photo('#17414d'))
+    await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(message(page, sentences.childEdited)).toBeVisible()
+    await visit(page, `/home/userInfo/child?id=${child?.id}`)
+    await expect(page.locator('main img.size-20[src*="/uploads/"]')).toHaveCount(2)
+  },
+)

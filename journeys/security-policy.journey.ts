@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from './sign-in.ts'
+import { signedInTest } from './site-test.ts'
 
 const addresses = [
   ...['/login', '/register', '/forget', '/fileInfo', '/term', '/term?type=privacy'],
@@ -29,28 +29,27 @@ async function watchReports(page: Page): Promise<string[]> {
   return reports
 }
 
-test('no page asks for what its policy forbids, neither opened nor reached from another', async ({
-  page,
-}) => {
-  test.slow()
-  const reports = await watchReports(page)
-  await page.goto('/home/home')
-  await signIn(page)
-  for (const address of addresses) {
-    await page.goto(address)
-    await expect(page.locator('main :is(h1, h2)').filter({ visible: true }).first()).toBeVisible()
-  }
-  for (const address of ['/home/about', '/home/helpCenter', '/term', '/home/classes']) {
-    await page.goto('/home/home')
-    await page.evaluate(to => {
-      const link = document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)
-      link?.click()
-    }, address)
-    await expect(page).toHaveURL(new RegExp(`${address}$`))
-    await expect(page.locator('main :is(h1, h2)').filter({ visible: true }).first()).toBeVisible()
-  }
-  expect(reports).toEqual([])
-})
+signedInTest(
+  'no page asks for what its policy forbids, neither opened nor reached from another',
+  async ({ page }) => {
+    test.slow()
+    const reports = await watchReports(page)
+    for (const address of addresses) {
+      await page.goto(address)
+      await expect(page.locator('main :is(h1, h2)').filter({ visible: true }).first()).toBeVisible()
+    }
+    for (const address of ['/home/about', '/home/helpCenter', '/term', '/home/classes']) {
+      await page.goto('/home/home')
+      await page.evaluate(to => {
+        const link = document.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)
+        link?.click()
+      }, address)
+      await expect(page).toHaveURL(new RegExp(`${address}$`))
+      await expect(page.locator('main :is(h1, h2)').filter({ visible: true }).first()).toBeVisible()
+    }
+    expect(reports).toEqual([])
+  },
+)
 
 const injected =
   '<script>window.isInjected = true</script><img src="x:" onerror="window.isInjected = true">' +

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays, mondayOf } from '#domain/calendar.ts'
+import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
@@ -9,9 +9,6 @@ import { visit } from './site-test.ts'
 type Week = Awaited<ReturnType<Api['offerings']['class']['timetable']>>
 export type Session = Week[number]['sessions'][number]
 
-/** The day in London. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
-
 /** As far as one call may ask. */
 const daysOfOneCall = 31
 /** Camps are held in every sixth week, and talks for parents are rare too. */
@@ -19,7 +16,7 @@ const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies R
 
 /** The bookable sessions from tomorrow on: of classes for a month, of what is rarer for longer. */
 export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
-  const tomorrow = addDays(today(), 1)
+  const tomorrow = addDays(todayInLondon(new Date()), 1)
   const starts = Array.from({ length: callsAhead[kind] }, (_, call) =>
     addDays(tomorrow, call * daysOfOneCall),
   )

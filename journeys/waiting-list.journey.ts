@@ -1,6 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
+import { placeOrder } from './kinds.ts'
 import { newPerson, readMail } from './people.ts'
 import { sessionKinds } from './session-kinds.ts'
 import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
@@ -14,13 +15,7 @@ signedInTest(
       ({ typeName, placesLeft: left, isPackOnly }) => typeName === 'Muddy Boots' && left === 1 && !isPackOnly,
     )
     const holder = await newPerson(site, 'Hilda', ['Ash'])
-    const [ash] = await holder.api.children.list()
-    const { orderNumber } = await holder.api.bookings.class.place({
-      offeringId: session.offeringId,
-      sessionIds: [session.id],
-      attendees: { who: 'children', childIds: [ash?.id as number] },
-      discountCode: '',
-    })
+    const orderNumber = await placeOrder(holder, 'class', session)
 
     await openTimetable(page, session)
     const card = sessionCard(page, session)

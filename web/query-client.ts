@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refusal } from '#domain/refusal.ts'
-import { rememberPlace, removeToken } from './session.ts'
+import { removeToken } from './session.ts'
 import { showProblem } from './ui/messages.tsx'
 
 declare module '@tanstack/react-query' {
@@ -35,9 +35,7 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
     }
     if (error.code === 401) {
       removeToken()
-      if (staysOnPage) return
-      rememberPlace(location.pathname + location.search)
-      go('/login')
+      if (!staysOnPage) go('/login')
       return
     }
     if (isShown || error.code === 66) showProblem(error.message)

@@ -30,6 +30,48 @@ describe('the table of pages', () => {
     expect(pages.map(page => page.path).sort()).toEqual(wanted.sort())
   })
 
+  test.each([
+    ['/login', 'LoginPage'],
+    ['/register', 'RegisterPage'],
+    ['/forget', 'ResetPasswordPage'],
+    ['/fileInfo', 'OnboardingPage'],
+    ['/term', 'TermPage'],
+    ['/home/home', 'HomePage'],
+    ['/home/about', 'AboutPage'],
+    ['/home/contact', 'ContactPage'],
+    ['/home/helpCenter', 'HelpCentrePage'],
+    ['/home/parentClass', 'SiteTextPage'],
+    ['/home/events', 'SiteTextPage'],
+    ['/home/classes', 'ClassesPage'],
+    ['/home/event', 'AreaPage'],
+    ['/home/parent', 'AreaPage'],
+    ['/home/classPack', 'ClassPackPage'],
+    ['/home/mall', 'MallPage'],
+    ['/home/cart', 'BasketPage'],
+    ['/home/pay', 'CheckoutPage'],
+    ['/home/party', 'PromoPage'],
+    ['/home/bespoke', 'PromoPage'],
+    ['/home/userInfo/orderList', 'OrdersPage'],
+    ['/home/userInfo/eventOrder', 'OrdersPage'],
+    ['/home/userInfo/user', 'DetailsPage'],
+    ['/home/userInfo/editUser', 'EditDetailsPage'],
+    ['/home/userInfo/card', 'CardPage'],
+    ['/home/userInfo/integral', 'RewardPointsPage'],
+    ['/home/userInfo/package', 'CreditsPage'],
+    ['/home/userInfo/editChild', 'EditChildPage'],
+    ['/home/userInfo/payFail', 'PayFailPage'],
+    ['/home/userInfo/paySuccess', 'PaySuccessPage'],
+    ['/home/userInfo/changePwd', 'ChangePasswordPage'],
+  ])('shows at %s the %s', async (path, component) => {
+    const page = findPage(path)
+    expect('redirect' in page ? page.redirect : (await page.load()).name).toBe(component)
+  })
+
+  test('frames every page under /home, and leaves the five others to themselves', () => {
+    const plain = pages.filter(page => page.layout === 'plain').map(page => page.path)
+    expect(plain.sort()).toEqual(['/fileInfo', '/forget', '/login', '/register', '/term'])
+  })
+
   test('finds a page whatever the case of its path, and with a slash at its end', () => {
     expect(pathOf('/home/userInfo/PaySuccess')).toBe('/home/userInfo/paySuccess')
     expect(pathOf('/HOME/MALL/CLASSFIY')).toBe('/home/mall/classfiy')

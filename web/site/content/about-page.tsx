@@ -3,9 +3,8 @@ import { useApi } from '#web/api.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { siteTextsQuery } from './queries.ts'
+import { SiteText } from './site-text.tsx'
 
 export function AboutPage() {
   const { data: site } = useQuery(siteTextsQuery(useApi()))
@@ -13,7 +12,9 @@ export function AboutPage() {
   return (
     <>
       <PageHeading title="About us" isNarrow />
-      <div className="page-width reading">{site ? <RichText html={site.aboutHtml} /> : <TextSkeleton />}</div>
+      <div className="page-width reading">
+        <SiteText name="aboutHtml" />
+      </div>
       {site && (
         <div className="mt-14">
           <Carousel slides={site.banners.map(image => ({ image: imageUrl(image) }))} label="Our classes" />

@@ -4,9 +4,8 @@ import { Mail, MapPin, Phone } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { siteTextsQuery } from './queries.ts'
+import { SiteText } from './site-text.tsx'
 
 export function ContactPage() {
   const { data: site } = useQuery(siteTextsQuery(useApi()))
@@ -37,7 +36,9 @@ export function ContactPage() {
         </ul>
       )}
       <div className="page-width side-by-side">
-        <div>{site ? <RichText html={site.contactHtml} /> : <TextSkeleton />}</div>
+        <div>
+          <SiteText name="contactHtml" />
+        </div>
         <section aria-labelledby="write-to-us" className="card side-card">
           <h2 id="write-to-us" className="mb-4 text-2xl">
             Write to us

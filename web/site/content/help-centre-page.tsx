@@ -5,16 +5,15 @@ import { useEffect, useRef } from 'react'
 import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
-import { articlesQuery, siteTextsQuery } from './queries.ts'
+import { articlesQuery } from './queries.ts'
+import { SiteText } from './site-text.tsx'
 
 /** The help text and, below it, the articles to open one by one (decision C-09). */
 export function HelpCentrePage() {
-  const api = useApi()
-  const { data: site } = useQuery(siteTextsQuery(api))
-  const { data: articles } = useQuery(articlesQuery(api))
+  const { data: articles, isError, refetch } = useQuery(articlesQuery(useApi()))
   const imageUrl = useImageUrl()
   const list = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
@@ -28,7 +27,8 @@ export function HelpCentrePage() {
     <>
       <PageHeading title="Help centre" isNarrow />
       <div className="page-width reading">
-        {site ? <RichText html={site.helpHtml} /> : <TextSkeleton />}
+        <SiteText name="helpHtml" />
+        {isError && !articles && <ErrorPanel title="The articles did not load" onRetry={refetch} />}
         {articles && articles.length > 0 && (
           <div ref={list} className="mt-10">
             <h2 className="text-2xl">Articles</h2>

@@ -4,18 +4,17 @@ import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
 import { Logo } from '#web/site/shell/logo.tsx'
-import { RichText } from '#web/ui/rich-text.tsx'
-import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { siteTextsQuery } from './queries.ts'
+import { SiteText } from './site-text.tsx'
 
 /** `/term` holds the terms, `/term?type=privacy` the privacy policy (decision C-08). */
 export function TermPage() {
   const { data: site } = useQuery(siteTextsQuery(useApi()))
   const [query] = useSearchParams()
   const isPrivacy = query.get('type') === 'privacy'
-  const html = isPrivacy ? site?.privacyHtml : site?.termsHtml
+  const name = isPrivacy ? 'privacyHtml' : 'termsHtml'
   // The business's own text usually begins with its heading; if not, the page gives it one.
-  const hasHeading = html?.includes('<h1') ?? false
+  const hasHeading = site?.[name].includes('<h1') ?? false
   return (
     <>
       <div className="plain-bar">
@@ -39,7 +38,7 @@ export function TermPage() {
         {!hasHeading && (
           <h1 className="mb-6 text-3xl">{isPrivacy ? 'Privacy Policy' : 'Terms & Conditions'}</h1>
         )}
-        {html === undefined ? <TextSkeleton /> : <RichText html={html} />}
+        <SiteText name={name} />
       </div>
     </>
   )

@@ -1,11 +1,12 @@
+import './deals-popup.css'
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { showHint, showSuccess } from '#web/ui/messages.tsx'
+import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 const subscribedKey = 'maypole.subscribed'
@@ -15,33 +16,26 @@ const never = () => () => undefined
 const wasAnswered = () =>
   localStorage.getItem(subscribedKey) !== null || sessionStorage.getItem(closedKey) !== null
 
+const checks = (text: Text) => [
+  { ...filledIn(text, 'email', sentences.emailRequired), note: 'Please fill in your email address' },
+]
+
 /**
  * Asks visitors for an e-mail address, until they subscribe (kept) or close it (kept for the browser session):
- * decision C-11. It does not stop anybody from using the page.
+ * decision C-11. It does not stop anybody from using the page, and is the first thing the keyboard comes to on it.
  */
 export function DealsPopup({ html }: { html: string }) {
   const wasAnsweredBefore = useSyncExternalStore(never, wasAnswered, () => true)
   const [isClosed, setClosed] = useState(false)
   const api = useApi()
-  const subscribe = useMutation({
-    mutationFn: api.enquiries.subscribe,
-    onSuccess: () => {
-      localStorage.setItem(subscribedKey, 'yes')
-      showSuccess(sentences.successful)
-      setClosed(true)
-    },
-  })
+  const subscribe = useMutation({ mutationFn: api.enquiries.subscribe })
   if (wasAnsweredBefore || isClosed) return null
 
   const close = () => {
     sessionStorage.setItem(closedKey, 'yes')
+    // The focus was in here: the next Tab goes on with the page, not from its beginning.
+    document.querySelector('main')?.focus({ preventScroll: true })
     setClosed(true)
-  }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
-    if (!email) return showHint(sentences.emailRequired)
-    subscribe.mutate({ email })
   }
   return (
     <section
@@ -59,12 +53,19 @@ export function DealsPopup({ html }: { html: string }) {
         </button>
       </header>
       <RichText html={html} className="text-sm" />
-      <form onSubmit={submit} noValidate className="mt-3 grid gap-3">
+      <Form
+        checks={checks}
+        onSend={text => subscribe.mutateAsync({ email: text('email').trim() })}
+        onSent={() => {
+          localStorage.setItem(subscribedKey, 'yes')
+          showSuccess(sentences.successful)
+          close()
+        }}
+        className="mt-3 grid gap-3"
+      >
         <Field label="Email" name="email" type="email" inputMode="email" autoComplete="email" />
-        <Button type="submit" isBusy={subscribe.isPending}>
-          Send me deals
-        </Button>
-      </form>
+        <SubmitButton>Send me deals</SubmitButton>
+      </Form>
     </section>
   )
 }

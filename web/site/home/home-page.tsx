@@ -8,6 +8,7 @@ import { homeSettingsQuery } from '#web/site/content/queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PromoBlock } from './promo-block.tsx'
@@ -16,20 +17,26 @@ import { PromoBlock } from './promo-block.tsx'
 const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))
 
 export function HomePage() {
-  const { data: home } = useQuery(homeSettingsQuery(useApi()))
+  const { data: home, isError, refetch } = useQuery(homeSettingsQuery(useApi()))
   const imageUrl = useImageUrl()
   const isSignedIn = useIsSignedIn()
   return (
     <>
+      {isError && !home && <ErrorPanel onRetry={refetch} />}
       {home ? (
         <div className="home-hero">
+          {isSignedIn === false && (
+            <Suspense>
+              <DealsPopup html={home.dealsText} />
+            </Suspense>
+          )}
           <Carousel slides={home.banners.map(image => ({ image: imageUrl(image) }))} label="What is on" />
         </div>
       ) : (
-        <Skeleton className="carousel-track" />
+        !isError && <Skeleton className="carousel-track" />
       )}
       <section className="home-welcome page-width">
-        <h1>{home?.title1}</h1>
+        <h1>{home || isError ? home?.title1 || 'Welcome' : <Skeleton className="h-10 w-2/3" />}</h1>
         <div>
           <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
           <p className="mt-6 flex flex-wrap gap-3">
@@ -60,11 +67,6 @@ export function HomePage() {
               Look at class packs
             </LinkButton>
           </PromoBlock>
-          {isSignedIn === false && (
-            <Suspense>
-              <DealsPopup html={home.dealsText} />
-            </Suspense>
-          )}
         </>
       )}
     </>

@@ -4,14 +4,16 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { srcSetOf } from '#web/ui/narrower-pictures.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { offeringTypesQuery } from './lookup-queries.ts'
 
 /** The types of a kind as cards: picture, name, ages and introduction. `detailPath` is where they lead, with `?id=`. */
 export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; detailPath: string }) {
-  const { data: types, isPending } = useQuery(offeringTypesQuery(useApi(), kind))
+  const { data: types, isError, isPending, refetch } = useQuery(offeringTypesQuery(useApi(), kind))
   const imageUrl = useImageUrl()
+  if (isError && !types) return <ErrorPanel onRetry={refetch} />
   return (
     <ul className="type-grid" data-thirds={(types?.length ?? 1) % 3 === 0 || undefined}>
       {isPending &&

@@ -31,16 +31,19 @@ export function Footer() {
             <img src={imageUrl(site.footerLogo)} alt="" loading="lazy" className="h-11 w-auto" />
           )}
           <ul className="mt-5 flex gap-2">
-            {social.map(([name, url]) => (
-              <li key={name}>
-                <a href={url || undefined} className="social-link" rel="noreferrer">
-                  <span className="sr-only">{name}</span>
-                  <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path d={marks[name]} />
-                  </svg>
-                </a>
-              </li>
-            ))}
+            {social.map(
+              ([name, url]) =>
+                url && (
+                  <li key={name}>
+                    <a href={url} className="social-link" rel="noreferrer">
+                      <span className="sr-only">{name}</span>
+                      <svg viewBox="0 0 24 24" aria-hidden="true">
+                        <path d={marks[name]} />
+                      </svg>
+                    </a>
+                  </li>
+                ),
+            )}
           </ul>
         </div>
         <address className="not-italic">

@@ -1,17 +1,37 @@
+import './help-content.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, X } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { articlesQuery } from '#web/site/content/queries.ts'
 import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
 
-export function HelpContent({ onDone }: { onDone: () => void }) {
+/** What the help popover holds, and how the keyboard gets in and out of it: a manual popover does neither by itself. */
+export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> }) {
   const { data: articles = [] } = useQuery(articlesQuery(useApi()))
+  const close = () => panel.current?.hidePopover()
+  useEffect(() => {
+    const element = panel.current
+    const onToggle = () => {
+      if (element?.matches(':popover-open')) element.focus()
+      // A navigation that closed it may have put the focus somewhere else.
+      else if (isLost(element)) opener()?.focus({ preventScroll: true })
+    }
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && element?.hidePopover()
+    onToggle()
+    element?.addEventListener('toggle', onToggle)
+    element?.addEventListener('keydown', onKey)
+    return () => {
+      element?.removeEventListener('toggle', onToggle)
+      element?.removeEventListener('keydown', onKey)
+    }
+  }, [panel])
   return (
     <>
       <header className="flex items-center justify-between gap-3">
         <h2 className="text-xl">How can we help?</h2>
-        <button type="button" aria-label="Close" className="icon-button" onClick={onDone}>
+        <button type="button" aria-label="Close" className="icon-button" onClick={close}>
           <X aria-hidden="true" />
         </button>
       </header>
@@ -26,7 +46,12 @@ export function HelpContent({ onDone }: { onDone: () => void }) {
         ))}
       </ul>
       <h3 className="mt-5 mb-3 text-lg">Tell us something</h3>
-      <FeedbackForm onSent={onDone} />
+      <FeedbackForm onSent={close} />
     </>
   )
 }
+
+const opener = () => document.querySelector<HTMLElement>('[popovertarget=help]')
+
+const isLost = (panel: HTMLElement | null) =>
+  document.activeElement === document.body || panel?.contains(document.activeElement)

@@ -18,14 +18,14 @@ export function HelpPopover() {
       id="help"
       // Not "auto": a press on a message above it would close it, half-written feedback and all.
       popover="manual"
-      onKeyDown={event => event.key === 'Escape' && panel.current?.hidePopover()}
+      tabIndex={-1}
       aria-label="Help and feedback"
       className="help-panel"
       onToggle={event => event.newState === 'open' && setWasOpened(true)}
     >
       {wasOpened && (
         <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-          <HelpContent onDone={() => panel.current?.hidePopover()} />
+          <HelpContent panel={panel} />
         </Suspense>
       )}
     </section>

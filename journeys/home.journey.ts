@@ -1,0 +1,130 @@
+import { sentences } from '#domain/sentences.ts'
+import { expectAccessible } from './barriers.ts'
+import { message } from './booking-dialog.ts'
+import { freshEmail } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+
+const popup = { name: 'A little treat for your inbox' }
+
+test('the home page shows the banners, the types of classes and the promo blocks', async ({
+  page,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const home = await visitor.content.homeSettings()
+  const types = await visitor.offerings.class.types()
+  await visit(page, '/home/home')
+
+  const banners = page.getByRole('region', { name: 'What is on' }).getByRole('list')
+  expect((await banners.boundingBox())?.height).toBe(574)
+  expect(home.banners.length).toBeGreaterThan(1)
+  const pictures = banners.locator('img')
+  await expect(pictures).toHaveCount(home.banners.length)
+  for (const [index, banner] of home.banners.entries()) {
+    await expect(pictures.nth(index)).toHaveAttribute('src', new RegExp(`${banner}$`))
+  }
+  await page.getByRole('button', { name: 'Next picture' }).click()
+  await expect(page.getByText(`Picture 2 of ${home.banners.length}`)).toBeAttached()
+
+  await expect(page.getByRole('heading', { level: 1, name: home.title1 })).toBeVisible()
+  for (const [title, text, image] of [
+    [home.title2, home.text2, home.image2],
+    [home.title3, home.text3, home.image3],
+  ] as const) {
+    const block = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+    await expect(block).toContainText(plain(text).slice(0, 40))
+    await expect(block.locator('img')).toHaveAttribute('src', new RegExp(`${image}$`))
+  }
+
+  const cards = page.getByRole('region', { name: 'What will they love?' }).getByRole('listitem')
+  await expect(cards).toHaveCount(types.length)
+  for (const [index, type] of types.entries()) {
+    const card = cards.nth(index)
+    await expect(card.getByRole('heading', { name: type.name })).toBeVisible()
+    await expect(card).toContainText(type.ages)
+    await expect(card).toContainText(plain(type.introduction))
+    await expect(card.locator('img')).toHaveAttribute('src', new RegExp(`${type.image}$`))
+  }
+  await cards.nth(1).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/home/classify/detail\\?id=${types[1]?.id}$`))
+})
+
+test('a visitor is asked for an address, by keyboard, and not again once it is left', async ({
+  page,
+  context,
+}) => {
+  const sent: unknown[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/common/email')) sent.push(request.postDataJSON())
+  })
+  await visit(page, '/home/home')
+  const dialog = page.getByRole('dialog', popup)
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('main').focus()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(message(page, sentences.emailRequired)).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toBeFocused()
+  await expectAccessible(page)
+  expect(sent).toEqual([])
+
+  const email = freshEmail('Dee')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await expect(message(page, sentences.successful)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(sent).toEqual([{ email }])
+
+  const another = await context.newPage()
+  await visit(another, '/home/home')
+  await expect(another.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(another.getByRole('dialog', popup)).toBeHidden()
+})
+
+test('a visitor closes the question for an address, and is left alone for this time', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await visit(page, '/home/home')
+  const dialog = page.getByRole('dialog', popup)
+  await dialog.getByLabel('Email').focus()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  const later = await browser.newPage({ baseURL: site })
+  await visit(later, '/home/home')
+  await later.getByRole('dialog', popup).getByRole('button', { name: 'Close' }).click()
+  await expect(later.getByRole('dialog', popup)).toBeHidden()
+  await later.close()
+})
+
+signedInTest('whoever is signed in is not asked for an address', async ({ page }) => {
+  await visit(page, '/home/home')
+  await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
+  await expect(page.getByRole('dialog', popup)).toHaveCount(0)
+})
+
+test('what did not load says so, and comes with another try', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push(/500/)
+  await visit(page, '/login')
+  await page.route('**/common/getsystem', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('link', { name: 'Home' }).click()
+  const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/common/getsystem')
+  await again.click()
+  await expect(page.getByRole('region', { name: 'What is on' })).toBeVisible()
+})
+
+const plain = (html: string) => html.replace(/<[^>]*>/g, '')

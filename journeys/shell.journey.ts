@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { menu } from '#web/site/shell/menu.ts'
+import { expectAccessible } from './barriers.ts'
+import { message } from './booking-dialog.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+
+/** The ten items: a line on a wide screen, behind a button on a narrow one. */
+async function openMenu(page: Page) {
+  const folded = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await folded.isVisible()) await folded.click()
+  return page.getByRole('navigation', { name: /^(Main|Menu)$/ }).filter({ visible: true })
+}
+
+test('the frame leads everywhere: menu, top bar and footer', async ({ page, visitor }) => {
+  const site = await visitor.content.siteSettings()
+  await visit(page, '/home/about')
+  const items = (await openMenu(page)).getByRole('link')
+  await expect(items).toHaveText([
+    ...['Home', 'About', 'Classes', 'Events & Camps', 'Class Packs'],
+    ...['Parental Support', 'Parties', 'Private', 'Shop', 'Contact'],
+  ])
+  const addresses = ['home', 'about', 'classes', 'event', 'classPack', 'parent', 'party', 'bespoke', 'mall']
+  for (const [index, address] of [...addresses, 'contact'].entries()) {
+    await expect(items.nth(index)).toHaveAttribute('href', `/home/${address}`)
+  }
+  await expect(items.nth(1)).toHaveAttribute('aria-current', 'page')
+  await items.getByText('Contact').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+
+  const logo = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).first()
+  await expect(logo.locator('img')).toHaveAttribute('src', new RegExp(`${site.logo}$`))
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.locator('img').first()).toHaveAttribute('src', new RegExp(`${site.footerLogo}$`))
+  for (const [name, address] of [
+    ['Twitter', site.twitterUrl],
+    ['Facebook', site.facebookUrl],
+    ['Instagram', site.instagramUrl],
+    ['FAQ', '/home/helpCenter'],
+    ['Terms & Conditions', '/term'],
+    ['Privacy Policy', '/term?type=privacy'],
+    [site.contactPhone, `tel:${site.contactPhone.replaceAll(' ', '')}`],
+  ] as const) {
+    expect(address).toMatch(/\w/)
+    await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
+  }
+  await expect(footer).toContainText(site.contactAddress)
+
+  for (const [name, address] of [
+    ['Log in', '/login'],
+    ['Sign up', '/register'],
+    ['My Bookings', '/login'],
+    ['Notifications', '/login'],
+    ['Basket', '/login'],
+  ] as const) {
+    await visit(page, '/home/about')
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('contentinfo')).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: /^(Main|Menu)$/ })).toHaveCount(0)
+  }
+})
+
+signedInTest('whoever is signed in is greeted, and has the account at hand', async ({ page, person }) => {
+  await visit(page, '/home/about')
+  const greeting = page.getByRole('link', { name: 'Hi, Robyn' })
+  await expect(greeting).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Basket' }).click()
+  await expect(page).toHaveURL(/\/home\/cart$/)
+  await page.getByRole('link', { name: 'My Bookings' }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
+  await greeting.click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+  await expect((await openMenu(page)).getByRole('link')).toHaveCount(menu.length)
+  await page.keyboard.press('Escape')
+
+  const size = page.viewportSize() as { width: number; height: number }
+  await person.api.accounts.editProfile({ firstName: 'Wilhelmina-Bartholomea-Clementine' })
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ ...size, width })
+    await visit(page, '/home/userInfo/user')
+    await expect(page.getByRole('link', { name: 'Hi, Wilhelmina-Bartholomea-Clementine' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeInViewport({ ratio: 1 })
+    expect(await page.locator('html').evaluate(element => element.scrollWidth)).toBe(width)
+  }
+  await page.setViewportSize(size)
+
+  const folded = page.getByText('My account', { exact: true }).filter({ visible: true })
+  if ((page.viewportSize()?.width ?? 0) < 1024) await folded.click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await visit(page, '/home/about')
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Hi, / })).toHaveCount(0)
+})
+
+test('a visitor writes from the help popover, and the business says no once', async ({ page, visitor }) => {
+  const articles = await visitor.content.articles()
+  await visit(page, '/home/about')
+  const help = page.getByRole('button', { name: 'Help', exact: true })
+  const panel = page.getByRole('region', { name: 'Help and feedback' })
+  await help.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel).toBeFocused()
+  await expect(panel.getByRole('link')).toHaveCount(articles.length)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(help).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel).toBeFocused()
+
+  await panel.getByLabel('Your name').fill('Nadine Penrose')
+  await panel.getByLabel('Email or phone').fill('nadine@example.test')
+  await panel.getByLabel('Subject').fill('Pushchairs')
+  await panel.getByRole('button', { name: 'Send' }).click()
+  await expect(message(page, sentences.contentRequired)).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await help.click()
+  await expect(panel.getByLabel('Your name')).toHaveValue('Nadine Penrose')
+  await panel.getByLabel('Your message').fill('Is there a place to leave one?')
+  const sending = page.waitForRequest(request => request.url().endsWith('/common/feedback'))
+  await panel.getByRole('button', { name: 'Send' }).click()
+  const sent = await sending
+  expect(sent.postDataJSON()).toEqual({
+    name: 'Nadine Penrose',
+    contact: 'nadine@example.test',
+    title: 'Pushchairs',
+    content: 'Is there a place to leave one?',
+  })
+  expect(await sent.headerValue('token')).toBe('')
+  await expect(message(page, sentences.successful)).toBeVisible()
+  await expect(panel).toBeHidden()
+  await expect(help).toBeFocused()
+})

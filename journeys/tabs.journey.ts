@@ -1,0 +1,57 @@
+import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { slashedDate } from '#web/ui/british-dates.ts'
+import { chooseChild, openBooking } from './booking-dialog.ts'
+import { newPerson } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession } from './timetable.ts'
+
+signedInTest(
+  'logged out in one tab, a booking in the other asks to log in and leads back to where it was',
+  async ({ page, context, site, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/401/)
+    const next = await newPerson(site, 'Nora', ['Tilly'])
+    const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2)
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    const timetable = page.url()
+    const other = await context.newPage()
+    await visit(other, '/home/about')
+    await expect(other.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
+    await other.evaluate(() => localStorage.removeItem('maypole.token'))
+
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(dialog).toBeHidden()
+    await page.getByLabel('Email').fill(next.email)
+    await page.getByLabel(/^Password/).fill(next.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page).toHaveURL(timetable)
+    await expect(page.getByRole('link', { name: 'Hi, Nora' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Hi, Nora' })).toBeVisible()
+    await page.goBack()
+    await expect(page).not.toHaveURL(/login/)
+    await expect(page.getByText('Wren')).toHaveCount(0)
+  },
+)
+
+test('weeks and filters survive a reload, and going back undoes the last week', async ({ page }) => {
+  const monday = mondayOf(todayInLondon(new Date()))
+  const week = page.getByRole('group', { name: 'Week' })
+  const shows = (weeksOn: number) => expect(week).toContainText(slashedDate(addDays(monday, 7 * weeksOn)))
+  await visit(page, '/home/classes')
+  await week.getByRole('button', { name: 'Next week' }).click()
+  await shows(1)
+  await week.getByRole('button', { name: 'Next week' }).click()
+  await shows(2)
+  const venue = page.getByLabel('Venue')
+  const [chosen = ''] = await venue.selectOption({ index: 2 })
+  await expect(page).toHaveURL(new RegExp(`venue=${chosen}`))
+
+  await page.reload()
+  await shows(2)
+  await expect(venue).toHaveValue(chosen)
+  await page.goBack()
+  await shows(1)
+  await page.goForward()
+  await shows(2)
+  await expect(venue).toHaveValue(chosen)
+})

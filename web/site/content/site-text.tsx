@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { siteSettings } from '#contract/content.ts'
+import type { Value } from '#contract/wire.ts'
+import { useApi } from '#web/api.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
+import { siteTextsQuery } from './queries.ts'
+
+type TextName = Extract<keyof Value<typeof siteSettings>, `${string}Html`>
+
+/** One of the long texts of the settings: on its way, there, not written yet, or to be asked for again. */
+export function SiteText({ name }: { name: TextName }) {
+  const { data: site, isError, refetch } = useQuery(siteTextsQuery(useApi()))
+  if (!site) return isError ? <ErrorPanel onRetry={refetch} /> : <TextSkeleton />
+  if (site[name]) return <RichText html={site[name]} />
+  return (
+    <EmptyState title="Nothing here yet" action={<LinkButton to="/home/contact">Ask us</LinkButton>}>
+      We are still writing this page.
+    </EmptyState>
+  )
+}

@@ -10,22 +10,32 @@ export interface Allowance {
   key: string
   atMost: number
   perMinutes: number
+  /** How much this try counts; 1 unless told otherwise. */
+  weight?: number
+  /** What is said beyond the limit, where there is more to say than to wait a while. */
+  sentence?: string
 }
 
 /**
  * Counts one try in the database, so that every process sees it, and refuses beyond the limit
  * (decision E-34: HTTP 200, code 0 and a plain sentence).
  */
-export async function allowRate(db: Db, { key, atMost, perMinutes }: Allowance, now: Date): Promise<void> {
+export async function allowRate(
+  db: Db,
+  { key, atMost, perMinutes, weight = 1, sentence = sentences.tooManyTries }: Allowance,
+  now: Date,
+): Promise<void> {
   const counted = await db
     .insertInto('rate_limits')
-    .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: 1 })
+    .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: weight })
     .onConflict(conflict =>
-      conflict.columns(['key', 'window_starts_at']).doUpdateSet({ count: sql`rate_limits.count + 1` }),
+      conflict
+        .columns(['key', 'window_starts_at'])
+        .doUpdateSet({ count: sql`rate_limits.count + ${weight}` }),
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (counted.count > atMost) throw new Refusal(sentences.tooManyTries)
+  if (counted.count > atMost) throw new Refusal(sentence)
 }
 
 /** Takes back one counted try that turned out to be a good one. */

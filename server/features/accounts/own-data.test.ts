@@ -126,7 +126,8 @@ describe('closing the account', () => {
     await app.cards.deliverPendingHooks()
     const folder = join(app.services.config.dataDir, 'media', 'uploads')
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'leaver.webp'), 'a picture')
+    const widths = ['leaver.webp', 'leaver-480.webp', 'leaver-160.webp'].map(name => join(folder, name))
+    for (const file of widths) writeFileSync(file, 'a picture')
     await app.db
       .insertInto('media')
       .values({
@@ -158,7 +159,8 @@ describe('closing the account', () => {
     expect(await ask(token, { give_up_bookings: 1 })).toMatchObject({ code: 1, data: null })
 
     expect(await app.call(download, {}, token)).toEqual(pleaseLogIn)
-    expect(existsSync(join(folder, 'leaver.webp'))).toBe(false)
+    await app.runJobs()
+    expect(widths.filter(file => existsSync(file))).toEqual([])
     const order = await app.db
       .selectFrom('orders')
       .select(['paid_pence', 'account_id'])

@@ -9,6 +9,10 @@ const longestSeconds = 8
 /** One picture in the widths in which pages show it; the first is the whole one. */
 export const pictureWidths = [1200, 480, 160] as const
 
+/** Where the widths of a picture lie, the whole one first, which gives all of them its name. */
+export const pathsOfPicture = (path: string): string[] =>
+  pictureWidths.map((width, index) => (index === 0 ? path : path.replace(/\.webp$/, `-${width}.webp`)))
+
 const beginsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
 

@@ -159,6 +159,7 @@ describe('closing the account', () => {
     expect(await ask(token, { give_up_bookings: 1 })).toMatchObject({ code: 1, data: null })
 
     expect(await app.call(download, {}, token)).toEqual(pleaseLogIn)
+    // What was about to be told of the paid order is told nobody any more.
     await app.runJobs()
     expect(widths.filter(file => existsSync(file))).toEqual([])
     const order = await app.db

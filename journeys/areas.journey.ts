@@ -174,32 +174,6 @@ test('a visitor goes from a class to its venues and from one venue to another', 
   await expect(page.locator('.choice-head')).toContainText(first)
 })
 
-test('a party is asked about, and the business reads it in its mail', async ({ page, request }, {
-  project,
-}) => {
-  await page.goto('/home/party')
-  for (const heading of ['Party Types', 'Kids Party Themes', 'Add on items']) {
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'More Info about Classic party' }).click()
-  await expect(page.getByRole('dialog')).toContainText('eighteen guests')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText(sentences.contentRequired)).toBeVisible()
-  const name = `Gwen of the ${project.name}`
-  await page.getByLabel('Full name').fill(name)
-  await page.getByLabel('Email').fill(guest.email)
-  await page.getByLabel('Mobile').fill(guest.mobile)
-  await page.getByLabel('Your Message').fill('Twelve pirates on a Saturday?')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText(sentences.successful, { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Your Message')).toHaveValue('')
-  const mails = (await (await request.get('/dev/mailbox.json')).json()) as { subject: string; text: string }[]
-  expect(mails.find(mail => mail.subject === `Party enquiry from ${name}`)?.text).toContain('Twelve pirates')
-})
-
 const screens: [name: string, addressOf: (slot: Slot) => string, button?: RegExp][] = [
   ['events', () => '/home/event'],
   ['parents’ sessions', slot => `/home/parent?date=${slot.date}`],

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { visit } from './site-test.ts'
@@ -10,10 +11,10 @@ export type Session = Week[number]['sessions'][number]
 /** The day in London. */
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
 
-/** The bookable class sessions from tomorrow on, for a month. */
-export async function comingSessions(api: Api): Promise<Session[]> {
+/** The bookable sessions from tomorrow on, for a month. */
+export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
   const startDate = today()
-  const days = await api.offerings.class.timetable({ startDate, endDate: addDays(startDate, 30) })
+  const days = await api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) })
   return days
     .filter(({ date }) => date > startDate)
     .flatMap(({ sessions }) => sessions)
@@ -25,8 +26,9 @@ export async function findSessions<Count extends number>(
   api: Api,
   count: Count,
   fits: (session: Session) => boolean,
+  kind?: OfferingKind,
 ): Promise<Session[]> {
-  const fitting = (await comingSessions(api)).filter(fits)
+  const fitting = (await comingSessions(api, kind)).filter(fits)
   const byOffering = Object.values(Object.groupBy(fitting, session => session.offeringId))
   const found = byOffering.find(sessions => (sessions?.length ?? 0) >= count)
   expect(found, 'a class of the demo business that fits this journey').toBeDefined()
@@ -34,8 +36,12 @@ export async function findSessions<Count extends number>(
 }
 
 /** The only session that fits best: the earliest. */
-export async function findSession(api: Api, fits: (session: Session) => boolean): Promise<Session> {
-  const [session] = await findSessions(api, 1, fits)
+export async function findSession(
+  api: Api,
+  fits: (session: Session) => boolean,
+  kind?: OfferingKind,
+): Promise<Session> {
+  const [session] = await findSessions(api, 1, fits, kind)
   return session as Session
 }
 

@@ -224,6 +224,7 @@ describe.each([
       union select image_path from product_categories union select image_path from class_packs
       union select image_path from articles union select image_path from promo_items
       union select unnest(banner_paths || image_2_top || image_2_bottom) from promo_pages
+      union select substring(details_html from '"/media/([^"]+)"') from offering_types where details_html like '%/media/%'
       union select avatar_path from accounts union select avatar_path from children
       union select unnest(string_to_array(value, ',')) from settings where format in ('image', 'image_list')`.execute(
       database.db,

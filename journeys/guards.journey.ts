@@ -53,6 +53,21 @@ signedInTest('whoever logs out in one tab is logged out in the other', async ({ 
   await expect(page).toHaveURL(/\/login$/)
 })
 
+signedInTest('going back while the log-in page is still on its way leads to it again', async ({ page }) => {
+  const loginCode = Promise.withResolvers<void>()
+  await page.route(/\/login-page-[^/]*\.js$/, async route => {
+    await loginCode.promise
+    await route.continue()
+  })
+  await visit(page, '/home/userInfo/user')
+  await logOut(page)
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login$/)
+  loginCode.resolve()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})
+
 signedInTest(
   'a password changed elsewhere ends what is open here',
   async ({ page, site, person, expectedComplaints }) => {

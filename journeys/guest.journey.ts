@@ -205,7 +205,10 @@ test('a guest waits for a place in a full session', async ({ page, site, visitor
   await readMail(site, contact.email, /^You are on the waiting list$/)
 })
 
-test('what costs nothing is booked at once; the basket asks a guest to log in', async ({ page, visitor }) => {
+test('what costs nothing is booked at once, and the basket asks a guest to log in', async ({
+  page,
+  visitor,
+}) => {
   const session = await findSession(
     visitor,
     ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,

@@ -1,5 +1,6 @@
 /**
- * Draws the demo business's pictures into server/demo/pictures/ (docs/third-party-notices.md).
+ * Draws the demo business's pictures into server/demo/media/pictures/, each in the widths in which pages show it
+ * (docs/third-party-notices.md).
  *
  * The motifs are Microsoft's Fluent Emoji (MIT), as packed in `@iconify-json/fluent-emoji` 1.2.7:
  *   npm pack @iconify-json/fluent-emoji && tar xzf iconify-json-fluent-emoji-*.tgz
@@ -9,6 +10,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { narrowerPicture, pictureWidths } from '#domain/picture-widths.ts'
 
 type Shape = { width: number; height: number; largestBytes: number }
 
@@ -343,7 +345,8 @@ function drawBaby({ jumper }: Child, at: { x: number; y: number; size: number },
     <path d="M${p(33, 50)}Q${p(10, 58)} ${p(-8, 76)}" fill="none" stroke="${shade(jumper, 0.14)}" stroke-width="${2.4 * u}" stroke-linecap="round"/>${dots.join('')}`
 }
 
-async function draw(scene: Scene, icons: Icons): Promise<Buffer> {
+/** The whole picture first, then the narrower ones. */
+async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: Buffer }[]> {
   const { shape, colour } = scene
   const ground = scene.ground(shape, colour, chanceFrom(scene.name))
   const layers = await Promise.all(scene.layers.map(layer => drawLayer(layer, shape, icons)))
@@ -357,8 +360,15 @@ async function draw(scene: Scene, icons: Icons): Promise<Buffer> {
     .png()
     .toBuffer()
   for (let quality = 84; quality >= 40; quality -= 6) {
-    const webp = await sharp(picture).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
-    if (webp.length <= shape.largestBytes) return webp
+    const drawIn = (width: number) =>
+      sharp(picture).resize({ width }).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    const whole = await drawIn(shape.width)
+    if (whole.length > shape.largestBytes) continue
+    const narrower = pictureWidths.filter(width => width < shape.width && width < 1200)
+    return [
+      { width: shape.width, webp: whole },
+      ...(await Promise.all(narrower.map(async width => ({ width, webp: await drawIn(width) })))),
+    ]
   }
   throw new Error(`${scene.name} does not fit into ${shape.largestBytes} bytes.`)
 }
@@ -418,10 +428,14 @@ if (!artFolder || !(await stat(join(artFolder, 'icons.json')).catch(() => null))
   process.exit(1)
 }
 const demo = join(import.meta.dirname, '..', 'server', 'demo')
-const target = join(demo, 'pictures')
+const target = join(demo, 'media', 'pictures')
 await mkdir(target, { recursive: true })
 const icons = await readIcons(artFolder)
 const scenes = readScenes(await readFile(join(demo, 'picture-scenes.txt'), 'utf8'))
 for (const scene of scenes.filter(({ name }) => name.startsWith(only))) {
-  await writeFile(join(target, `${scene.name}.webp`), await draw(scene, icons))
+  const name = `${scene.name}.webp`
+  for (const { width, webp } of await draw(scene, icons)) {
+    const file = width === scene.shape.width ? name : narrowerPicture(name, width)
+    await writeFile(join(target, file), webp)
+  }
 }

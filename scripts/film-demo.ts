@@ -1,5 +1,5 @@
 /**
- * Films one picture of the demo business into server/demo/pictures/first-aid-film.mp4: a slow look from its left to
+ * Films one picture of the demo business into server/demo/media/first-aid-film.mp4: a slow look from its left to
  * its right and back, so that a page of the demo shows an embedded film (decision C-23).
  *
  *   CHROMIUM=/usr/bin/chromium npx node scripts/film-demo.ts
@@ -8,8 +8,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const pictures = join(import.meta.dirname, '..', 'server', 'demo', 'pictures')
-const picture = await readFile(join(pictures, 'first-aid-banner.webp'), 'base64')
+const media = join(import.meta.dirname, '..', 'server', 'demo', 'media')
+const picture = await readFile(join(media, 'pictures', 'first-aid-banner.webp'), 'base64')
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] })
 const page = await browser.newPage()
@@ -43,5 +43,5 @@ const film = await page.evaluate(async webp => {
   const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer())
   return Array.from(bytes)
 }, picture)
-await writeFile(join(pictures, 'first-aid-film.mp4'), Uint8Array.from(film))
+await writeFile(join(media, 'first-aid-film.mp4'), Uint8Array.from(film))
 await browser.close()

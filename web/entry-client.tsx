@@ -1,4 +1,5 @@
 import './site.css'
+import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { makeApi, sendOverHttp } from './api.ts'
 import { App } from './app.tsx'
@@ -16,15 +17,18 @@ const { today, queries } = JSON.parse(document.getElementById('page-data')?.text
 const page = findPage(location.pathname)
 if (!('redirect' in page)) await loadPage(page)
 
-hydrateRoot(
-  root,
-  <BrowserRouter>
-    <App
-      api={makeApi(sendOverHttp(settings.apiBase, readToken))}
-      queryClient={createQueryClient(goTo)}
-      settings={settings}
-      today={today}
-      dehydrated={queries}
-    />
-  </BrowserRouter>,
-)
+// As a transition: the phone answers to a finger between the steps of hydrating.
+startTransition(() => {
+  hydrateRoot(
+    root,
+    <BrowserRouter>
+      <App
+        api={makeApi(sendOverHttp(settings.apiBase, readToken))}
+        queryClient={createQueryClient(goTo)}
+        settings={settings}
+        today={today}
+        dehydrated={queries}
+      />
+    </BrowserRouter>,
+  )
+})

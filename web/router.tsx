@@ -125,9 +125,10 @@ export function Link({ to, replace, state, onClick, ...anchor }: LinkProps) {
   return <a {...anchor} href={to} onClick={follow} />
 }
 
-/** Goes there as soon as it is rendered. */
+/** Goes there as soon as it is rendered; again when somebody went back before that page was there. */
 export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
-  const { navigate } = useRouter()
-  useEffect(() => navigate(to, { replace }), [navigate, to, replace])
+  const { navigate, location } = useRouter()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what asks for it again.
+  useEffect(() => navigate(to, { replace }), [navigate, to, replace, location])
   return null
 }

@@ -1,4 +1,6 @@
 import { createContext, useContext } from 'react'
+import type { NarrowerWidth } from '#domain/picture-widths.ts'
+import { narrower } from './ui/narrower-pictures.ts'
 
 /** What differs between installations, known at run time: the server writes it into each page. */
 export interface RuntimeSettings {
@@ -34,8 +36,11 @@ export function imageAddress(imageBase: string, path: string): string {
   return /^(https?:|data:|blob:|\/)/.test(path) ? path : `${imageBase}${path}`
 }
 
-/** `const imageUrl = useImageUrl()`, then `imageUrl(type.image)`. */
-export function useImageUrl(): (path: string) => string {
+/** `const imageUrl = useImageUrl()`, then `imageUrl(type.image)`, or `imageUrl(type.image, 160)` where it is small. */
+export function useImageUrl(): (path: string, width?: NarrowerWidth) => string {
   const { imageBase } = useSettings()
-  return path => imageAddress(imageBase, path)
+  return (path, width) => {
+    const address = imageAddress(imageBase, path)
+    return width ? narrower(address, width) : address
+  }
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { extname } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
@@ -230,6 +231,10 @@ describe.each([
       database.db,
     )
     const shown = rows.map(({ path }) => path).filter(path => path !== '')
-    expect(shown.toSorted()).toEqual(readdirSync(new URL('./pictures', import.meta.url)).toSorted())
+    const kept = readdirSync(new URL('./media', import.meta.url), { recursive: true, encoding: 'utf8' })
+    const whole = kept
+      .filter(path => extname(path) !== '')
+      .map(path => path.replace(/-(800|480|160)\.webp$/, '.webp'))
+    expect(shown.toSorted()).toEqual([...new Set(whole)].toSorted())
   })
 })

@@ -1,4 +1,4 @@
 /** A demo picture's place under the image base; the files are drawn by scripts/draw-demo-pictures.ts. */
 export function picturePath(name: string): string {
-  return `${name}.webp`
+  return `pictures/${name}.webp`
 }

@@ -29,7 +29,12 @@ test('with a bucket an upload is kept there, and served under the site’s own a
   const { data } = await upload(app, picture, token)
   const path = data?.url ?? ''
   expect([...standIn.objects.keys()]).toEqual(
-    expect.arrayContaining([path, path.replace('.webp', '-480.webp'), path.replace('.webp', '-160.webp')]),
+    expect.arrayContaining([
+      path,
+      path.replace('.webp', '-800.webp'),
+      path.replace('.webp', '-480.webp'),
+      path.replace('.webp', '-160.webp'),
+    ]),
   )
   for (const [address, kept] of [...standIn.objects].map(
     ([key, { bytes }]) => [`/media/${key}`, bytes] as const,
@@ -53,7 +58,7 @@ test('only names that we give are looked for', async () => {
 test('while the bucket is away an upload is refused in plain words, and leaves nothing for long', async () => {
   const { token, accountId } = await makeAccount(app)
   const before = standIn.objects.size
-  standIn.faults.push(...Array<503>(6).fill(503))
+  standIn.faults.push(...Array<503>(8).fill(503))
   expect(await upload(app, picture, token)).toMatchObject({
     status: 200,
     code: 0,
@@ -72,12 +77,12 @@ test('clearing away a picture removes it from the bucket, again when the bucket 
   const { data } = await upload(app, picture, token)
   const kept = () =>
     [...standIn.objects.keys()].filter(key => key.startsWith(data?.url.slice(0, -5) ?? '')).length
-  expect(kept()).toBe(3)
+  expect(kept()).toBe(4)
   app.clock.advance(25 * 60)
   await clearUploads(app.services)
-  standIn.faults.push(...Array<503>(6).fill(503))
+  standIn.faults.push(...Array<503>(8).fill(503))
   await app.runJobs()
-  expect(kept()).toBe(3)
+  expect(kept()).toBe(4)
   app.clock.advance(1)
   await app.runJobs()
   expect(kept()).toBe(0)

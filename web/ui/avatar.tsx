@@ -1,3 +1,5 @@
+import { narrower } from './narrower-pictures.ts'
+
 const sizes = { small: 'size-9 text-sm', usual: 'size-12 text-lg', large: 'size-20 text-3xl' } as const
 
 /** A person's picture, or their initials. The name stands beside it, so it says nothing to a screen reader. */
@@ -14,15 +16,7 @@ export function Avatar({
   const shape = `${sizes[size]} flex-none rounded-full`
   if (picture) {
     return (
-      <img
-        src={picture}
-        srcSet={narrower(picture)}
-        sizes="80px"
-        alt=""
-        width={80}
-        height={80}
-        className={`${shape} object-cover`}
-      />
+      <img src={narrower(picture, 160)} alt="" width={80} height={80} className={`${shape} object-cover`} />
     )
   }
   const initials = name
@@ -39,9 +33,3 @@ export function Avatar({
     </span>
   )
 }
-
-/** Uploaded pictures are kept in narrower widths too, under names of their own. */
-const narrower = (picture: string): string | undefined =>
-  /\/uploads\/[0-9a-f]+\.webp$/.test(picture)
-    ? [160, 480].map(width => `${picture.replace(/\.webp$/, `-${width}.webp`)} ${width}w`).join(', ')
-    : undefined

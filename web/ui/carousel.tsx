@@ -1,6 +1,7 @@
 import './carousel.css'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { srcSetOf } from './narrower-pictures.ts'
 
 const secondsPerSlide = 6
 
@@ -61,6 +62,8 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
           <li key={slide.image} className="carousel-slide">
             <img
               src={slide.image}
+              srcSet={srcSetOf(slide.image, [800], 1600)}
+              sizes="100vw"
               alt={slide.text ?? ''}
               width={1600}
               height={574}

@@ -126,7 +126,9 @@ describe('closing the account', () => {
     await app.cards.deliverPendingHooks()
     const folder = join(app.services.config.dataDir, 'media', 'uploads')
     mkdirSync(folder, { recursive: true })
-    const widths = ['leaver.webp', 'leaver-480.webp', 'leaver-160.webp'].map(name => join(folder, name))
+    const widths = ['leaver.webp', 'leaver-800.webp', 'leaver-480.webp', 'leaver-160.webp'].map(name =>
+      join(folder, name),
+    )
     for (const file of widths) writeFileSync(file, 'a picture')
     await app.db
       .insertInto('media')

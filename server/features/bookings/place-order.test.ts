@@ -333,7 +333,7 @@ describe('guests', () => {
     expect((await book(4)).msg).toMatch(/pay for or wait/)
   })
 
-  test('credits count once for a contact, up to the balance; a guest has none', async () => {
+  test('credits count once for a contact, up to the balance, and a guest has none', async () => {
     const family = await makeFamily({ credits: 4 })
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const first = await makeSession(app, offering, { date: '2026-12-01', pricePence: 1000, credits: 2 })

@@ -23,7 +23,7 @@ beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
 const hours = (count: number) => count * 60
 const uploadOne = async (token: string) => (await upload(app, picture, token)).data?.url ?? ''
 const filesOf = (path: string) =>
-  ['.webp', '-480.webp', '-160.webp']
+  ['.webp', '-800.webp', '-480.webp', '-160.webp']
     .map(ending => join(app.services.config.dataDir, 'media', path.replace('.webp', ending)))
     .filter(file => existsSync(file)).length
 const rowsOf = (accountId: number) =>
@@ -49,7 +49,7 @@ test('an upload that nobody uses is gone a day later, one in use stays', async (
   app.clock.advance(1)
   await clear()
   expect(await rowsOf(accountId)).toEqual([{ path: avatar }, { path: child }, { path: pickUp }])
-  expect([avatar, child, pickUp, unused].map(filesOf)).toEqual([3, 3, 3, 0])
+  expect([avatar, child, pickUp, unused].map(filesOf)).toEqual([4, 4, 4, 0])
   expect((await app.http.inject({ url: `/media/${unused}` })).statusCode).toBe(404)
   app.clock.advance(hours(24))
   expect(await findViolations(app.db, app.clock.now())).toEqual([])

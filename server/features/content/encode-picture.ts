@@ -1,17 +1,11 @@
 import sharp from 'sharp'
+import { pictureWidths } from '#domain/picture-widths.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 
 const mostBytes = 5 * 1024 * 1024
 const mostPixels = 40_000_000
 const longestSeconds = 8
-
-/** One picture in the widths in which pages show it; the first is the whole one. */
-export const pictureWidths = [1200, 480, 160] as const
-
-/** Where the widths of a picture lie, the whole one first, which gives all of them its name. */
-export const pathsOfPicture = (path: string): string[] =>
-  pictureWidths.map((width, index) => (index === 0 ? path : path.replace(/\.webp$/, `-${width}.webp`)))
 
 const beginsWith = (bytes: Buffer, text: string, at = 0) =>
   bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))

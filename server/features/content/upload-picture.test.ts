@@ -38,7 +38,7 @@ async function served(path: string): Promise<Buffer> {
 }
 
 test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
-  'a %s is drawn anew as WebP in three widths',
+  'a %s is drawn anew as WebP in four widths',
   async format => {
     const { token, accountId } = await makeAccount(app)
     const sent = await drawing(2000, 1000)
@@ -51,6 +51,7 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     expect(url).toMatch(/^uploads\/[0-9a-f]{32}\.webp$/)
     for (const [path, width] of [
       [url, 1200],
+      [url.replace('.webp', '-800.webp'), 800],
       [url.replace('.webp', '-480.webp'), 480],
       [url.replace('.webp', '-160.webp'), 160],
     ] as const) {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { namesOfPicture } from '#domain/picture-widths.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
-import { encodePicture, pathsOfPicture } from './encode-picture.ts'
+import { encodePicture } from './encode-picture.ts'
 
 const perHour = { atMost: 20, perMinutes: 60 }
 const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
@@ -38,7 +39,7 @@ export async function uploadPicture(
     })
     .execute()
   try {
-    await Promise.all(pathsOfPicture(path).map((file, index) => pictures.keep(file, widths[index] as Buffer)))
+    await Promise.all(namesOfPicture(path).map((file, index) => pictures.keep(file, widths[index] as Buffer)))
   } catch (error) {
     log.error('picture not kept', { error })
     throw new Refusal(sentences.pictureNotKept)

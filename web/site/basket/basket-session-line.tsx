@@ -30,7 +30,9 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           onChange={event => onChoose(event.currentTarget.checked)}
         />
       </span>
-      {session.image && <img src={imageUrl(session.image)} alt="" width={160} height={120} loading="lazy" />}
+      {session.image && (
+        <img src={imageUrl(session.image, 480)} alt="" width={160} height={120} loading="lazy" />
+      )}
       <div className="session-line-words">
         <h2 id={`${id}-what`} className="text-lg">
           {session.typeName}

@@ -32,7 +32,7 @@ export function ProductLineRow({ line, isTicked, canBeTicked, onTick, onDelete }
           onChange={event => onTick(event.currentTarget.checked)}
         />
       </label>
-      <img src={imageUrl(line.image)} alt="" width={96} height={96} loading="lazy" />
+      <img src={imageUrl(line.image, 480)} alt="" width={96} height={96} loading="lazy" />
       <div className="basket-what">
         <h2 className="text-lg">
           <PageLink to={productAddress(line.productId)} className="hover:underline">

@@ -119,7 +119,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
 function Avatar({ child }: { child: Child }) {
   const imageUrl = useImageUrl()
   return child.avatar ? (
-    <img src={imageUrl(child.avatar)} alt="" width={32} height={32} className="avatar" />
+    <img src={imageUrl(child.avatar, 160)} alt="" width={32} height={32} className="avatar" />
   ) : (
     <span aria-hidden="true" className="avatar">
       {child.firstName.slice(0, 1)}

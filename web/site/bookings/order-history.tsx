@@ -108,7 +108,7 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
             <tr key={order.orderNumber} className="border-t border-line">
               <Cell>
                 <img
-                  src={imageUrl(summary(order).image)}
+                  src={imageUrl(summary(order).image, 160)}
                   alt=""
                   loading="lazy"
                   className="h-12 w-16 rounded-sm object-cover"
@@ -137,7 +137,7 @@ function HistoryCard({ kind, order, summary }: { kind: OrderKind; order: AnyOrde
   return (
     <PageLink to={orderAddress(kind, order.orderNumber)} className="card flex gap-4 p-4">
       <img
-        src={imageUrl(summary.image)}
+        src={imageUrl(summary.image, 480)}
         alt=""
         loading="lazy"
         className="size-16 shrink-0 rounded-md object-cover"

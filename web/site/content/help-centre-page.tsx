@@ -37,7 +37,7 @@ export function HelpCentrePage() {
                 <details key={article.id} id={`article-${article.id}`} className="card">
                   <summary>
                     {article.image && (
-                      <img src={imageUrl(article.image)} alt="" width={96} height={72} loading="lazy" />
+                      <img src={imageUrl(article.image, 480)} alt="" width={96} height={72} loading="lazy" />
                     )}
                     <span>
                       <strong className="block">{article.title}</strong>

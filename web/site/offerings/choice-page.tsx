@@ -4,6 +4,7 @@ import { PageLink } from '#web/navigation.tsx'
 import { useLocation, useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
+import { srcSetOf } from '#web/ui/narrower-pictures.ts'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindPages } from './kind-pages.ts'
 import { useLookups, useTypeDetails } from './queries.ts'
@@ -32,6 +33,8 @@ export function ChoicePage() {
       <header className="choice-head">
         <img
           src={imageUrl(type.bannerImage || type.image)}
+          srcSet={srcSetOf(imageUrl(type.bannerImage), [800], 1600)}
+          sizes="(width < 80rem) 100vw, 78rem"
           alt=""
           width={1600}
           height={600}

@@ -4,6 +4,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { srcSetOf } from '#web/ui/narrower-pictures.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { offeringTypesQuery } from './lookup-queries.ts'
 
@@ -21,7 +22,15 @@ export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; det
         ))}
       {types?.map(type => (
         <li key={type.id} className="type-card card">
-          <img src={imageUrl(type.image)} alt="" width={800} height={600} loading="lazy" />
+          <img
+            src={imageUrl(type.image)}
+            srcSet={srcSetOf(imageUrl(type.image), [480], 800)}
+            sizes="(width < 40rem) 12rem, (width < 64rem) 50vw, 25rem"
+            alt=""
+            width={800}
+            height={600}
+            loading="lazy"
+          />
           <div>
             <h3 className="text-lg leading-tight">
               <PageLink to={`${detailPath}?id=${type.id}`} className="card-link">

@@ -7,6 +7,7 @@ import { useLocation, useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { srcSetOf } from '#web/ui/narrower-pictures.ts'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindPages } from './kind-pages.ts'
@@ -36,6 +37,8 @@ export function OfferingTypePage() {
       </p>
       <img
         src={imageUrl(type.bannerImage || type.image)}
+        srcSet={srcSetOf(imageUrl(type.bannerImage), [800], 1600)}
+        sizes="(width < 80rem) 100vw, 78rem"
         alt=""
         width={1600}
         height={600}

@@ -19,7 +19,14 @@ export function TypeStrip({ kind }: { kind: OfferingKind }) {
             <PageLink to={`${kindPages[kind].type}?id=${type.id}`} className="strip-type">
               <ColourGround colour={colours.get(type.id) ?? ''} className="strip-colour" />
               {type.image && (
-                <img src={imageUrl(type.image)} alt="" width={36} height={36} className="strip-picture" />
+                <img
+                  src={imageUrl(type.image, 160)}
+                  alt=""
+                  width={36}
+                  height={36}
+                  loading="lazy"
+                  className="strip-picture"
+                />
               )}
               <span>{type.name}</span>
             </PageLink>

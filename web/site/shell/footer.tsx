@@ -27,7 +27,9 @@ export function Footer() {
     <footer className="footer">
       <div className="page-width footer-columns">
         <div>
-          {site?.footerLogo && <img src={imageUrl(site.footerLogo)} alt="" className="h-11 w-auto" />}
+          {site?.footerLogo && (
+            <img src={imageUrl(site.footerLogo)} alt="" loading="lazy" className="h-11 w-auto" />
+          )}
           <ul className="mt-5 flex gap-2">
             {social.map(([name, url]) => (
               <li key={name}>

@@ -149,7 +149,7 @@ function OrderSummary({ preview, children }: { preview: Preview; children: React
       <ul className="checkout-lines">
         {preview.lines.map(line => (
           <li key={line.productId}>
-            <img src={imageUrl(line.image)} alt="" width={64} height={64} />
+            <img src={imageUrl(line.image, 160)} alt="" width={64} height={64} />
             <span>
               <b>{line.name}</b>
               <span className="block text-sm text-quiet">

@@ -52,7 +52,7 @@ function CategoryCards() {
       {categories?.map((category, index) => (
         <li key={category.id}>
           <PageLink to={categoryAddress(index)} className="category-card card">
-            <img src={imageUrl(category.image)} alt="" width={800} height={600} />
+            <img src={imageUrl(category.image, 480)} alt="" width={800} height={600} />
             <span>{category.name}</span>
           </PageLink>
         </li>

@@ -27,7 +27,7 @@ export function ProductGallery({ name, images }: { name: string; images: readonl
                 aria-pressed={index === chosen}
                 onClick={() => setChosen(index)}
               >
-                <img src={imageUrl(image)} alt="" width={160} height={160} />
+                <img src={imageUrl(image, 160)} alt="" width={160} height={160} />
               </button>
             </li>
           ))}

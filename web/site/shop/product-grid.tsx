@@ -2,6 +2,7 @@ import './product-grid.css'
 import { PageLink } from '#web/navigation.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Money } from '#web/ui/money.tsx'
+import { srcSetOf } from '#web/ui/narrower-pictures.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Product } from './queries.ts'
 import { productAddress, stockWords } from './shop-words.ts'
@@ -30,7 +31,15 @@ function ProductCard({ product }: { product: Product }) {
   const stock = stockWords(product.stock)
   return (
     <li className="product-card card" data-sold-out={product.stock === 0 || undefined}>
-      <img src={imageUrl(product.image)} alt="" width={800} height={800} loading="lazy" />
+      <img
+        src={imageUrl(product.image)}
+        srcSet={srcSetOf(imageUrl(product.image), [480], 800)}
+        sizes="(width < 64rem) 50vw, 20rem"
+        alt=""
+        width={800}
+        height={800}
+        loading="lazy"
+      />
       <div>
         <h3>
           <PageLink to={productAddress(product.id)} className="product-link">

@@ -106,7 +106,7 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
         {items.map(item => (
           <li key={item.productId} className="card flex items-center gap-4 p-3 pr-5">
             <img
-              src={imageUrl(item.image)}
+              src={imageUrl(item.image, 480)}
               alt=""
               width={80}
               height={80}

@@ -147,8 +147,18 @@ test('a visitor reads about a kind of session, sees its film, and finds a venueâ
   await week.getByRole('button', { name: 'Next week' }).click()
   await week.getByRole('button', { name: 'Next week' }).click()
   await shows(addDays(monday, 7))
-  const days = page.locator('.week').getByRole('region')
+
+  const coming = await findSession(
+    visitor,
+    session => session.typeId === typeId && session.venueId === here?.venueId,
+    parentSession,
+  )
+  const address = new URL(page.url())
+  address.searchParams.set('date', coming.date)
+  await visit(page, address.href)
+  await expect(sessionCard(page, coming)).toContainText(timeRange(coming.startTime, coming.endTime))
   if (project.name === 'desk') {
+    const days = page.locator('.week').getByRole('region')
     await expect(days).toHaveText([/^Mon/, /^Tue/, /^Wed/, /^Thu/, /^Fri/, /^Sat/, /^Sun/])
     const tops = await days.evaluateAll(columns => columns.map(column => column.getBoundingClientRect().top))
     expect(new Set(tops).size).toBe(1)

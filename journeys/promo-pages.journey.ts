@@ -42,10 +42,7 @@ for (const { page: name, headings, call, subject } of pages) {
     }
     const blocks = page.locator('.promo')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(basics.title1)
-    await expect(blocks).toHaveText([
-      new RegExp(`${basics.title2}.*${plain(basics.textTop).slice(0, 40)}`),
-      new RegExp(plain(basics.textBottom).slice(0, 40)),
-    ])
+    await expect(blocks).toHaveText([basics.title2 + plain(basics.textTop), plain(basics.textBottom)])
     for (const [index, image] of [basics.imageTop, basics.imageBottom].entries()) {
       await expect(blocks.nth(index).locator('img')).toHaveAttribute('src', picture(image))
     }

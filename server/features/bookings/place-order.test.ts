@@ -333,6 +333,28 @@ describe('guests', () => {
     expect((await book(4)).msg).toMatch(/pay for or wait/)
   })
 
+  test.each(['parents_order/submitOrder', 'parents_order/submitOrderByTry', 'Parents/wait'])(
+    'one network asks %s ten times an hour without an account, whatever address it has in it',
+    async path => {
+      const ask = async (remoteAddress: string) => {
+        const body = { course_id: 999_999, course_product_id: 999_999, ...attendees('parentSession', []) }
+        const request = {
+          method: 'POST' as const,
+          url: `/api/${path}`,
+          remoteAddress,
+          payload: JSON.stringify(body),
+        }
+        return (await app.http.inject(request)).json<{ msg: string }>().msg
+      }
+      app.clock.advance(60)
+      for (let number = 1; number <= 10; number++) {
+        expect(await ask(`2001:db8:1:2::${number}`)).toBe('This class was not found')
+      }
+      expect(await ask('2001:db8:1:2::11')).toBe('Too many attempts. Please wait a while and try again')
+      expect(await ask('2001:db8:1:3::1')).toBe('This class was not found')
+    },
+  )
+
   test('credits count once for a contact, up to the balance, and a guest has none', async () => {
     const family = await makeFamily({ credits: 4 })
     const offering = await makeOffering(app, { kind: 'parentSession' })

@@ -20,12 +20,18 @@ export interface Allowance {
  * Counts one try in the database, so that every process sees it, and refuses beyond the limit
  * (decision E-34: HTTP 200, code 0 and a plain sentence).
  */
-export async function allowRate(
+export async function allowRate(db: Db, allowance: Allowance, now: Date): Promise<void> {
+  const { atMost, sentence = sentences.tooManyTries } = allowance
+  if ((await countTry(db, allowance, now)) > atMost) throw new Refusal(sentence)
+}
+
+/** Counts one try, and tells how many there are now; what to do beyond the limit is the caller's. */
+export async function countTry(
   db: Db,
-  { key, atMost, perMinutes, weight = 1, sentence = sentences.tooManyTries }: Allowance,
+  { key, perMinutes, weight = 1 }: Omit<Allowance, 'atMost'>,
   now: Date,
-): Promise<void> {
-  const counted = await db
+): Promise<number> {
+  const { count } = await db
     .insertInto('rate_limits')
     .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: weight })
     .onConflict(conflict =>
@@ -35,7 +41,7 @@ export async function allowRate(
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (counted.count > atMost) throw new Refusal(sentence)
+  return count
 }
 
 /** Takes back one counted try that turned out to be a good one. */

@@ -29,6 +29,8 @@ export const sentences = {
   closeUnpaid: 'Please pay for or cancel your unpaid orders before you close your account',
   closeOpen:
     'You have paid for places or goods that are still to come. Confirm that you give them up to close your account',
+  tooManyPictures: 'You have uploaded a lot of pictures today. Please try again tomorrow',
+  pictureNotKept: 'Your picture could not be kept just now. Please try again in a moment',
   pictureNotFound: 'This picture was not found. Please upload it again',
 
   // Children

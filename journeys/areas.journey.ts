@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, confirmBooking, message } from './booking-dialog.ts'
-import { readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
@@ -103,31 +102,4 @@ test('a visitor goes from a class to its venues and from one venue to another', 
   await expect(page.getByLabel('Venue')).toHaveCount(0)
   await page.goBack()
   await expect(page.locator('.choice-head')).toContainText(first)
-})
-
-test('a party is asked about, and the business reads it in its mail', async ({ page, site, visitor }, {
-  project,
-}) => {
-  await visit(page, '/home/party')
-  for (const heading of ['Party Types', 'Kids Party Themes', 'Add on items']) {
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'More Info about Classic party' }).click()
-  await expect(page.getByRole('dialog')).toContainText('eighteen guests')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(message(page, sentences.contentRequired)).toBeVisible()
-  const name = `Gwen of the ${project.name}`
-  await page.getByLabel('Full name').fill(name)
-  await page.getByLabel('Email').fill(guest.email)
-  await page.getByLabel('Mobile').fill(guest.mobile)
-  await page.getByLabel('Your Message').fill('Twelve pirates on a Saturday?')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(message(page, sentences.successful)).toBeVisible()
-  await expect(page.getByLabel('Your Message')).toHaveValue('')
-  const { contactEmail } = await visitor.content.siteSettings()
-  const mail = await readMail(site, contactEmail, new RegExp(`^Party enquiry from ${name}$`))
-  expect(mail.text).toContain('Twelve pirates')
 })

@@ -19,6 +19,7 @@ import { mountPages } from './http/pages.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
 import { readUploadedFile, uploadLimits } from './http/uploaded-file.ts'
+import { mountUploads } from './http/uploads.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 
@@ -111,16 +112,17 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
 
-  const uploads = resolve(config.dataDir, 'media')
-  mkdirSync(uploads, { recursive: true })
+  const ownPictures = resolve(config.dataDir, 'media')
+  mkdirSync(ownPictures, { recursive: true })
   await app.register(fastifyStatic, {
-    root: [uploads, ...(config.isDemo ? [folder('./demo/media')] : [])],
+    root: [ownPictures, ...(config.isDemo ? [folder('./demo/media')] : [])],
     prefix: '/media/',
     decorateReply: true,
     maxAge: '30d',
     immutable: true,
     index: false,
   })
+  mountUploads(app, services)
   await mountStripeHook(app, services)
   await mountPaymentReturn(app, services)
   mountCalendarFeed(app, services)

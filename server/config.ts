@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Bucket } from './pictures/bucket-store.ts'
 
 /** Every setting of a process, parsed once at the start. `.env.example` lists them for people. */
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   pepper: Buffer
   apiBase: string
   imageBase: string
+  /** Where uploads are kept; without one in dataDir. */
+  bucket: Bucket | undefined
   /** How many proxies in front of this process may be believed about the caller's address. */
   trustedProxies: number
   holdMinutes: number
@@ -84,6 +87,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
     apiBase: text('API_BASE') ?? '/api/',
     imageBase: text('IMAGE_BASE') ?? '/media/',
+    bucket: bucketSettings(text),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10),
     holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? '35', 31, 60),
     logLevel: 'info',
@@ -102,6 +106,30 @@ function stripeSettings(secretKey: string | undefined, webhookSecret: string | u
     throw new SettingError('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY and begins with whsec_')
   }
   return { secretKey: secretKey.trim(), webhookSecret: webhookSecret.trim() }
+}
+
+function bucketSettings(text: (key: string) => string | undefined): Bucket | undefined {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  const missing = names.filter(name => !text(name))
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0) {
+    const given = names.filter(name => !missing.includes(name))
+    throw new SettingError(`${given.join(', ')} set but not ${missing.join(', ')}: uploads need all five`)
+  }
+  const [address = '', name = '', region = '', accessKeyId = '', secretAccessKey = ''] = names.map(text)
+  const endpoint = httpUrl('S3_ENDPOINT', address)
+  if (new URL(address).href !== `${endpoint}/`) {
+    throw new SettingError('S3_ENDPOINT must be an address without a path: the bucket has its own setting')
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) {
+    throw new SettingError(
+      'S3_BUCKET must be a bucket’s name: 3 to 63 small letters, digits, dots and hyphens',
+    )
+  }
+  if (!/^[a-z0-9-]+$/.test(region)) {
+    throw new SettingError('S3_REGION must be a region’s name, for example eu-west-2')
+  }
+  return { endpoint, name, region, accessKeyId, secretAccessKey }
 }
 
 function keyFrom(text: string): Buffer {

@@ -4,6 +4,7 @@ import { announceMove } from './features/bookings/announce-move.ts'
 import { announceCancelledOrder, announceConfirmedOrder } from './features/bookings/announce-order.ts'
 import { announceJoined, announceOffer } from './features/bookings/announce-waiting.ts'
 import { lapseOffer } from './features/bookings/lapse-offer.ts'
+import { removePicture } from './features/content/remove-picture.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
 import type { JobHandlers } from './jobs/run-jobs.ts'
@@ -22,4 +23,5 @@ export const jobHandlers: JobHandlers = {
   'lapse-offer': lapseOffer,
   'close-card-page': closeCardPage,
   'refund-payment': refundPayment,
+  'remove-picture': removePicture,
 }

@@ -1,4 +1,5 @@
 import { expireOrders } from './features/bookings/expire-orders.ts'
+import { clearUploads } from './features/content/clear-uploads.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
 import { completeOrders } from './features/shop/complete-orders.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -21,6 +22,7 @@ export function lookAfter(services: Services): Beat {
     keepRunning('expire-orders', 20 * second, log, () => expireOrders(services)),
     keepRunning('reconcile-payments', 20 * second, log, () => reconcilePayments(services)),
     keepRunning('complete-orders', 600 * second, log, () => completeOrders(services)),
+    keepRunning('clear-uploads', 3600 * second, log, () => clearUploads(services)),
     keepRunning('clear-old-rows', 3600 * second, log, () => clearOldRows(services)),
   ]
   if (config.isDemo) {

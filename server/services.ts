@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
+import type { PictureStore } from './pictures/picture-store.ts'
 
 /** What handlers and jobs are given: functions with arguments are the injection. */
 export interface Services {
@@ -9,6 +10,7 @@ export interface Services {
   clock: Clock
   config: Config
   stripe: Stripe
+  pictures: PictureStore
   /** Says that a job was just written, so that it runs now and not at the next look. */
   jobWaiting: () => void
   log: Log

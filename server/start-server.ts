@@ -8,6 +8,7 @@ import { connectToPostgres, type Database, openEmbeddedDatabase } from './databa
 import { migrate } from './database/migrate.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
+import { openPictureStore } from './pictures/open-picture-store.ts'
 import type { Services } from './services.ts'
 
 export interface RunningServer {
@@ -22,6 +23,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   const dataDir = resolve(env.DATA_DIR?.trim() || './data')
   const config = readConfig(env, () => localKey(dataDir))
   const log = makeLog(config.logLevel)
+  const pictures = await openPictureStore({ ...config, dataDir })
   const database = await openDatabase(config, dataDir)
   await migrate(database)
   const cards = await connectToCardProvider(config, dataDir)
@@ -30,6 +32,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     clock,
     config: { ...config, dataDir, stripe: cards.keys },
     stripe: cards.stripe,
+    pictures,
     jobWaiting: () => beats.nudge(),
     log,
   }

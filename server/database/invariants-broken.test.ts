@@ -239,6 +239,12 @@ const breaks: Record<string, string> = {
   'Medical and allergy notes are sealed with a data key that is known': `
     update children set medical_sealed = set_byte(medical_sealed, 1, 255 - get_byte(medical_sealed, 1))
     where id = (select min(id) from children)`,
+  'A picture that a family uses and uploaded is among its own uploads': `
+    update children set avatar_path = 'uploads/gone.webp' where id = (select min(id) from children)`,
+  'No upload that nobody uses is kept much longer than a day': `
+    insert into media (account_id, path, mime, bytes, sha256, created_at)
+    select id, 'uploads/forgotten.webp', 'image/webp', 1, sha256('one'), created_at - interval '2 days' from accounts
+    limit 1`,
 
   'A family is told of an event once by message': `
     alter table messages drop constraint messages_once_key_key;

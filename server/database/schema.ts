@@ -236,6 +236,12 @@ export interface Mails {
   account_id: number | null
 }
 
+/** A view: every column in which a family's picture may stand. */
+export interface UsedPictures {
+  account_id: number
+  path: string
+}
+
 export interface Media {
   id: GeneratedAlways<number>
   account_id: number | null
@@ -569,6 +575,7 @@ export interface Schema {
   sessions: Sessions
   settings: Settings
   subscriptions: Subscriptions
+  used_pictures: UsedPictures
   venues: Venues
   waiting_entries: WaitingEntries
 }

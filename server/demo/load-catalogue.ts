@@ -1,4 +1,5 @@
 import type { Tx } from '#server/database/connect.ts'
+import { cleanHtml } from '#server/features/content/clean-html.ts'
 import type { DemoOffering, DemoSession } from './catalogue.ts'
 import type { DemoOrder } from './demo-orders.ts'
 import { type insertRows, insertRowsForIds } from './insert-rows.ts'
@@ -32,7 +33,7 @@ export async function loadCatalogue(
     image_path: picturePath(type.key),
     detail_image_path: picturePath(`${type.key}-banner`),
     introduction: type.introduction,
-    details_html: type.detailsHtml,
+    details_html: cleanHtml(type.detailsHtml),
     introduction_html: type.introductionHtml,
     term_dates: present,
     sort,

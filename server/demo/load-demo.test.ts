@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { extname } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
@@ -224,11 +225,16 @@ describe.each([
       union select image_path from product_categories union select image_path from class_packs
       union select image_path from articles union select image_path from promo_items
       union select unnest(banner_paths || image_2_top || image_2_bottom) from promo_pages
+      union select substring(details_html from '"/media/([^"]+)"') from offering_types where details_html like '%/media/%'
       union select avatar_path from accounts union select avatar_path from children
       union select unnest(string_to_array(value, ',')) from settings where format in ('image', 'image_list')`.execute(
       database.db,
     )
     const shown = rows.map(({ path }) => path).filter(path => path !== '')
-    expect(shown.toSorted()).toEqual(readdirSync(new URL('./pictures', import.meta.url)).toSorted())
+    const kept = readdirSync(new URL('./media', import.meta.url), { recursive: true, encoding: 'utf8' })
+    const whole = kept
+      .filter(path => extname(path) !== '')
+      .map(path => path.replace(/-(800|480|160)\.webp$/, '.webp'))
+    expect(shown.toSorted()).toEqual([...new Set(whole)].toSorted())
   })
 })

@@ -318,7 +318,8 @@ const parentSessionTypes: Omit<DemoOfferingType, 'kind'>[] = [
     colour: '#d64a57',
     introduction: 'Choking, fevers, bumps and burns: what to do, practised until it feels ordinary.',
     detailsHtml: `<p>Two calm hours with a children’s nurse and enough practice dolls for everybody. You will leave knowing what to do for choking, CPR, burns, bumps to the head, allergic reactions and the 3 a.m. fever.</p>
-<ul><li>Practice for every person, not only a demonstration</li><li>A pocket guide and a certificate of attendance</li><li>Babes in arms are welcome</li></ul>`,
+<ul><li>Practice for every person, not only a demonstration</li><li>A pocket guide and a certificate of attendance</li><li>Babes in arms are welcome</li></ul>
+<figure class="media"><oembed url="/media/first-aid-film.mp4"></oembed><figcaption>A look round the practice room, without sound</figcaption></figure>`,
     introductionHtml:
       '<p>Taught by Siobhán Marlowe, children’s nurse of eighteen years. Grandparents and childminders often come along; book a place for each person.</p>',
     weeks: ['Choking and CPR', 'Fevers, rashes and burns'],

@@ -13,6 +13,7 @@ export interface JobPayloads {
   'lapse-offer': { entryId: number }
   'close-card-page': { paymentId: number }
   'refund-payment': { refundId: number }
+  'remove-picture': { path: string }
 }
 export type JobKind = keyof JobPayloads
 

@@ -9,6 +9,7 @@ import type { Envelope } from '#server/http/answer-call.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeLog } from '#server/log.ts'
+import { openPictureStore } from '#server/pictures/open-picture-store.ts'
 import type { Services } from '#server/services.ts'
 import { type StripeStandIn, startStripeStandIn } from '#server/stripe-stand-in/start-stripe-stand-in.ts'
 import { openTestDatabase } from './open-test-database.ts'
@@ -68,6 +69,7 @@ export async function startTestApp(
       protocol: 'http',
       maxNetworkRetries: 0,
     }),
+    pictures: await openPictureStore(config),
     jobWaiting: () => {},
     log: makeLog(config.logLevel),
   }

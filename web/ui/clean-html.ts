@@ -39,3 +39,10 @@ function asVideo(embedded: Element): HTMLVideoElement[] {
   video.setAttribute('src', source)
   return [video]
 }
+
+/** Starts the films of a text: one that a script put on the page does not always begin by itself. */
+export function playFilms(text: Element): void {
+  for (const film of text.querySelectorAll<HTMLVideoElement>('video[autoplay]')) {
+    if (film.paused) film.play().catch(() => undefined)
+  }
+}

@@ -1,7 +1,7 @@
 import './rich-text.css'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
-let cleanHtml: ((html: string) => string | TrustedHTML) | undefined
+let cleaner: typeof import('./clean-html.ts') | undefined
 
 /** Under the page's policy even an empty text must be a trusted one. */
 const noText = (): string | TrustedHTML =>
@@ -37,13 +37,13 @@ export function RichText({ html, className = '' }: { html: string; className?: s
   const [cameWithPage] = useState(
     isTakingOver ? { html, shown: { __html: ownText?.createHTML(html) ?? html } } : undefined,
   )
-  const [canClean, setCanClean] = useState(cleanHtml !== undefined)
+  const [canClean, setCanClean] = useState(cleaner !== undefined)
   useEffect(() => {
     if (canClean) return
     let isWanted = true
     import('./clean-html.ts').then(
-      file => {
-        cleanHtml = file.cleanHtml
+      ({ cleanHtml, playFilms }) => {
+        cleaner = { cleanHtml, playFilms }
         if (isWanted) setCanClean(true)
       },
       () => undefined,
@@ -55,10 +55,14 @@ export function RichText({ html, className = '' }: { html: string; className?: s
   // The same object for the same text: React, and Trusted Types, leave what is on the page alone.
   const shown = useMemo(() => {
     const known = html === cameWithPage?.html ? cameWithPage.shown : undefined
-    if (!canClean || !cleanHtml) return known ?? { __html: noText() }
-    const clean = cleanHtml(html)
+    if (!canClean || !cleaner) return known ?? { __html: noText() }
+    const clean = cleaner.cleanHtml(html)
     return known && String(clean) === html ? known : { __html: clean }
   }, [html, canClean, cameWithPage])
+  const text = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (text.current && shown.__html) cleaner?.playFilms(text.current)
+  }, [shown])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
-  return <div className={`rich-text ${className}`} dangerouslySetInnerHTML={shown} />
+  return <div ref={text} className={`rich-text ${className}`} dangerouslySetInnerHTML={shown} />
 }

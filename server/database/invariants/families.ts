@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditMoment, Invariant } from './invariant.ts'
+import { type AuditMoment, type Invariant, minutesBefore } from './invariant.ts'
 
 const sealedAtLeastBytes = 33
 const envelopeVersion = 1
+/** A day, and time for the hourly look to come round after a restart. */
+const unusedUploadMinutes = 30 * 60
 
 /** What belongs to one family, how it gets in, and what is secret of it. */
 export const familyInvariants: Invariant[] = [
@@ -139,6 +141,22 @@ export const familyInvariants: Invariant[] = [
     rule: 'Medical and allergy notes are sealed with a data key that is known',
     offenders: moment => sql`
       select 'child ' || child_id as what from (${sealedNotes}) n where ${sealedWith} not in (${knownKeys(moment)})`,
+  },
+  {
+    number: 28,
+    rule: 'A picture that a family uses and uploaded is among its own uploads',
+    offenders: () => sql`
+      select 'account ' || u.account_id || ' (' || u.path || ')' as what from used_pictures u
+      where u.path like 'uploads/%'
+        and not exists (select from media m where m.path = u.path and m.account_id = u.account_id)`,
+  },
+  {
+    number: 28,
+    rule: 'No upload that nobody uses is kept much longer than a day',
+    offenders: ({ now }) => sql`
+      select m.path as what from media m
+      where m.account_id is not null and m.created_at < ${minutesBefore(now, unusedUploadMinutes)}
+        and not exists (select from used_pictures u where u.path = m.path)`,
   },
 ]
 

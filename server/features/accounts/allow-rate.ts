@@ -10,6 +10,10 @@ export interface Allowance {
   key: string
   atMost: number
   perMinutes: number
+  /** How much this try counts; 1 unless told otherwise. */
+  weight?: number
+  /** What is said beyond the limit, where there is more to say than to wait a while. */
+  sentence?: string
 }
 
 /**
@@ -17,20 +21,23 @@ export interface Allowance {
  * (decision E-34: HTTP 200, code 0 and a plain sentence).
  */
 export async function allowRate(db: Db, allowance: Allowance, now: Date): Promise<void> {
-  if ((await countTry(db, allowance, now)) > allowance.atMost) throw new Refusal(sentences.tooManyTries)
+  const { atMost, sentence = sentences.tooManyTries } = allowance
+  if ((await countTry(db, allowance, now)) > atMost) throw new Refusal(sentence)
 }
 
 /** Counts one try, and tells how many there are now; what to do beyond the limit is the caller's. */
 export async function countTry(
   db: Db,
-  { key, perMinutes }: Omit<Allowance, 'atMost'>,
+  { key, perMinutes, weight = 1 }: Omit<Allowance, 'atMost'>,
   now: Date,
 ): Promise<number> {
   const { count } = await db
     .insertInto('rate_limits')
-    .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: 1 })
+    .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: weight })
     .onConflict(conflict =>
-      conflict.columns(['key', 'window_starts_at']).doUpdateSet({ count: sql`rate_limits.count + 1` }),
+      conflict
+        .columns(['key', 'window_starts_at'])
+        .doUpdateSet({ count: sql`rate_limits.count + ${weight}` }),
     )
     .returning('count')
     .executeTakeFirstOrThrow()

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -7,6 +5,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { offerFreedPlaces } from '#server/features/bookings/offer-places.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import type { SignedIn } from './actor.ts'
 import { allowRate } from './allow-rate.ts'
@@ -32,7 +31,7 @@ export async function closeAccount(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   requireThat(await checkPassword(password, hash), sentences.passwordWrong)
-  const pictures = await transaction(db, async tx => {
+  await transaction(db, async tx => {
     const account = await tx
       .selectFrom('accounts')
       .select(['email', 'status', 'password_hash'])
@@ -44,11 +43,10 @@ export async function closeAccount(
     await leaveQueues(tx, accountId, now)
     await eraseChildren(tx, accountId, config.dataKey)
     await eraseOrders(tx, accountId)
-    return eraseAccount(tx, accountId, account.email)
+    await eraseAccount(tx, accountId, account.email)
+    await removePictures(tx, accountId, now)
   })
   jobWaiting()
-  const folder = join(config.dataDir, 'media')
-  await Promise.all(pictures.map(path => rm(join(folder, path), { force: true })))
 }
 
 async function requireNothingOpen(
@@ -129,8 +127,12 @@ async function eraseOrders(tx: Tx, accountId: number): Promise<void> {
   await sql`update discount_uses set guest_email = '' where order_id in ${own}`.execute(tx)
 }
 
-/** Gives the paths of the pictures whose rows are gone. */
-async function eraseAccount(tx: Tx, accountId: number, email: string): Promise<string[]> {
+async function removePictures(tx: Tx, accountId: number, now: Date): Promise<void> {
+  const gone = await tx.deleteFrom('media').where('account_id', '=', accountId).returning('path').execute()
+  for (const { path } of gone) await enqueue(tx, 'remove-picture', { path }, now, `remove-picture-${path}`)
+}
+
+async function eraseAccount(tx: Tx, accountId: number, email: string): Promise<void> {
   await sql`delete from message_reads where account_id = ${accountId}
     or message_id in (select id from messages where account_id = ${accountId})`.execute(tx)
   await sql`delete from basket_session_children where account_id = ${accountId}`.execute(tx)
@@ -147,11 +149,6 @@ async function eraseAccount(tx: Tx, accountId: number, email: string): Promise<s
   await sql`delete from mails where account_id = ${accountId} or to_email = ${email}`.execute(tx)
   await tx.deleteFrom('subscriptions').where('email', '=', email).execute()
   await tx.deleteFrom('email_codes').where('email', '=', email).execute()
-  const pictures = await tx
-    .deleteFrom('media')
-    .where('account_id', '=', accountId)
-    .returning('path')
-    .execute()
   await tx
     .updateTable('accounts')
     .set({
@@ -172,5 +169,4 @@ async function eraseAccount(tx: Tx, accountId: number, email: string): Promise<s
     })
     .where('id', '=', accountId)
     .execute()
-  return pictures.map(({ path }) => path)
 }

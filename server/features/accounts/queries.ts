@@ -3,7 +3,7 @@ import type { account } from '#contract/accounts.ts'
 import type { Value } from '#contract/wire.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Db, planKept } from '#server/database/connect.ts'
+import { type Db, planKept, type Tx } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountId, SignedIn } from './actor.ts'
 import { hashToken, idleSince } from './tokens.ts'
@@ -70,10 +70,11 @@ export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof 
 
 /**
  * Refuses pictures that are neither what is there already nor the account's own uploads: a foreign address
- * in a picture field would be loaded by whoever looks at it.
+ * in a picture field would be loaded by whoever looks at it. Locks the uploads, so that they are not cleared away
+ * before they are put to use.
  */
 export async function requireOwnPictures(
-  db: Db,
+  tx: Tx,
   accountId: AccountId,
   pictures: { given: string; present: string }[],
 ): Promise<void> {
@@ -81,11 +82,23 @@ export async function requireOwnPictures(
     pictures.filter(({ given, present }) => given !== '' && given !== present).map(({ given }) => given),
   )
   if (changed.size === 0) return
-  const own = await db
+  const own = await tx
     .selectFrom('media')
     .select('path')
     .where('account_id', '=', accountId)
     .where('path', 'in', [...changed])
+    .forKeyShare()
     .execute()
   requireThat(own.length === changed.size, sentences.pictureNotFound)
+}
+
+/** Whether an account is still open, and stays so until the caller's transaction ends: a closed one is told nothing. */
+export async function holdOpen(tx: Tx, accountId: number): Promise<boolean> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select('status')
+    .where('id', '=', accountId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return account.status === 'active'
 }

@@ -1,6 +1,7 @@
 import { pointsFor } from '#domain/reward-points.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { holdOpen } from '#server/features/accounts/queries.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, type OrderStory } from './describe-order.ts'
@@ -123,6 +124,7 @@ async function tell(
 ): Promise<void> {
   const onceKey = `${event}-${orderId}`
   if (order.accountId) {
+    if (!(await holdOpen(tx, order.accountId))) return
     await tx
       .insertInto('messages')
       .values({

@@ -4,7 +4,7 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
@@ -30,7 +30,8 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
   const childId = attendees.who === 'children' ? onlyChild(attendees.childIds) : null
   if (attendees.who === 'contact')
     requireThat(attendees.fullName && attendees.email, sentences.waitingContactRequired)
-  if (!actor.accountId) await allowRate(db, { key: `guest-waiting:${actor.ip}`, ...guestEntries }, now)
+  if (!actor.accountId)
+    await allowRate(db, { key: `guest-waiting:${networkOf(actor.ip)}`, ...guestEntries }, now)
   try {
     await transaction(db, async tx => {
       await tx

@@ -333,6 +333,70 @@ describe('guests', () => {
     expect((await book(4)).msg).toMatch(/pay for or wait/)
   })
 
+  test.each(['parents_order/submitOrder', 'parents_order/submitOrderByTry', 'Parents/wait'])(
+    'one network asks %s ten times an hour without an account, whatever address it has in it',
+    async path => {
+      const ask = async (remoteAddress: string) => {
+        const body = { course_id: 999_999, course_product_id: 999_999, ...attendees('parentSession', []) }
+        const request = {
+          method: 'POST' as const,
+          url: `/api/${path}`,
+          remoteAddress,
+          payload: JSON.stringify(body),
+        }
+        return (await app.http.inject(request)).json<{ msg: string }>().msg
+      }
+      app.clock.advance(60)
+      for (let number = 1; number <= 10; number++) {
+        expect(await ask(`2001:db8:1:2::${number}`)).toBe('This class was not found')
+      }
+      expect(await ask('2001:db8:1:2::11')).toBe('Too many attempts. Please wait a while and try again')
+      expect(await ask('2001:db8:1:3::1')).toBe('This class was not found')
+    },
+  )
+
+  test('credits count once for a contact, up to the balance, and a guest has none', async () => {
+    const family = await makeFamily({ credits: 4 })
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const first = await makeSession(app, offering, { date: '2026-12-01', pricePence: 1000, credits: 2 })
+    const second = await makeSession(app, offering, { date: '2026-12-08', pricePence: 1000, credits: 1 })
+    const book = (ids: number[], who: string, token?: string) =>
+      app.call<Submitted>(
+        'parents_order/submitOrder',
+        { course_id: offering.id, course_product_id: ids.join(','), ...attendees('parentSession', [], who) },
+        token,
+      )
+    const balance = async () =>
+      (await app.call<{ combo_num: number }>('user/getUserDetails', {}, family.token)).data.combo_num
+    expect((await book([first.id, second.id], 'Gwen')).data.total_price).toBe('20.00')
+    expect((await book([first.id, second.id], 'Ada', family.token)).data.total_price).toBe('0.00')
+    expect(await balance()).toBe(1)
+    expect((await book([first.id], 'Ben', family.token)).data.total_price).toBe('5.00')
+    expect(await balance()).toBe(0)
+  })
+
+  test('a guest’s trial is one session that offers one, once for an e-mail and type', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const trials = { offersTrial: true, trialPricePence: 600 }
+    const [first, second, plain] = [
+      await makeSession(app, offering, { ...trials, date: '2026-12-01' }),
+      await makeSession(app, offering, { ...trials, date: '2026-12-08' }),
+      await makeSession(app, offering, { date: '2026-12-15' }),
+    ]
+    const ask = (...ids: number[]) =>
+      app.call<Submitted>('parents_order/submitOrderByTry', {
+        course_product_id: ids.join(','),
+        ...attendees('parentSession', [], 'Greta Guest', 'greta@example.test'),
+      })
+    expect((await ask(plain.id)).msg).toBe('Auditions are not supported')
+    expect(await ask(first.id, second.id)).toMatchObject({ code: 0, data: null })
+    const placed = await ask(first.id)
+    expect(placed).toMatchObject({ code: 1, data: { total_price: '6.00', order_status: 0 } })
+    expect(placed.data.order_sn).toMatch(/^\d{6}/)
+    expect(await ask(second.id)).toMatchObject({ code: 0, data: null })
+    expect([await placesTaken(first.id), await placesTaken(second.id)]).toEqual([1, 0])
+  })
+
   test('a booking that nobody can be contacted about is refused', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering)

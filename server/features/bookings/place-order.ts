@@ -7,7 +7,7 @@ import { sentences } from '#domain/sentences.ts'
 import { planKept } from '#server/database/connect.ts'
 import { isTransient, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
-import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 import { makeOrderNumber } from './order-number.ts'
 import { type PlacedOrder, readBookingFacts } from './queries.ts'
@@ -23,7 +23,8 @@ const unpaidGuestOrdersAtMost = 3
  */
 export async function placeOrder(services: Services, actor: Actor, wish: BookingWish): Promise<PlacedOrder> {
   const { db, clock } = services
-  if (!actor.accountId) await allowRate(db, { key: `guest-order:${actor.ip}`, ...guestOrders }, clock())
+  if (!actor.accountId)
+    await allowRate(db, { key: `guest-order:${networkOf(actor.ip)}`, ...guestOrders }, clock())
   return placeWish(services, actor, fingerprint(wish), async () => wish)
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/database/connect.ts'
+import { holdOpen } from '#server/features/accounts/queries.ts'
 import { type Mail, writeMail } from '#server/mail/write-mail.ts'
 
 interface Recipient {
@@ -25,6 +26,7 @@ export async function tellCustomer(
   now: Date,
 ): Promise<void> {
   if (to.accountId) {
+    if (!(await holdOpen(tx, to.accountId))) return
     await tx
       .insertInto('messages')
       .values({

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import type { Envelope } from '#server/http/answer-call.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { upload as send } from '#server/testing/upload-picture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,35 +11,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface Sent {
-  part?: string
-  name?: string
-  type?: string
-  path?: string
-}
+const upload = (bytes: Buffer, token: string | undefined, sent?: Parameters<typeof send>[3]) =>
+  send(app, bytes, token, sent)
 
-async function upload(bytes: Buffer, token: string | undefined, sent: Sent = {}) {
-  const boundary = 'maypole-boundary'
-  const { part = 'file', name = 'me.jpg', type = 'image/jpeg', path = 'common/upload' } = sent
-  const response = await app.http.inject({
-    method: 'POST',
-    url: `/api/${path}`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...(token ? { token } : {}) },
-    payload: Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
+/** A picture that does not become small. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
   })
-  return { status: response.statusCode, ...response.json<Envelope>() } as {
-    status: number
-    code: number
-    msg: string
-    data: { url: string } | null
-  }
-}
+    .png()
+    .toBuffer()
 
 const drawing = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c23f1b' } })
@@ -184,4 +171,41 @@ test('the twenty-first upload of an hour waits for the next one', async () => {
   expect(await upload(picture, token)).toMatchObject({ status: 200, code: 0, msg: sentences.tooManyTries })
   app.clock.advance(60)
   expect(await upload(picture, token)).toMatchObject({ code: 1 })
+})
+
+test('a day has room for sixty uploads, and for twenty megabytes that are kept', async () => {
+  app.clock.set('2026-11-24T00:00:00Z')
+  const [many, large] = [await makeAccount(app), await makeAccount(app)]
+  const picture = await drawing(20, 20).png().toBuffer()
+  for (let number = 1; number <= 60; number += 1) {
+    expect(await upload(picture, many.token)).toMatchObject({ code: 1 })
+    if (number % 20 === 0) app.clock.advance(60)
+  }
+  const enough = { status: 200, code: 0, msg: sentences.tooManyPictures }
+  expect(await upload(picture, many.token)).toMatchObject(enough)
+
+  await app.db
+    .updateTable('rate_limits')
+    .set({ count: 20 * 1024 * 1024 - 500 })
+    .where('key', '=', await bytesKey(large.token))
+    .execute()
+  expect(await upload(await noise(), large.token)).toMatchObject(enough)
+  const kept = await app.db
+    .selectFrom('media')
+    .select('bytes')
+    .where('account_id', '=', large.accountId)
+    .execute()
+  expect(kept).toHaveLength(1)
+
+  app.clock.set('2026-11-25T00:00:00Z')
+  expect(await upload(picture, many.token)).toMatchObject({ code: 1 })
+  expect(await upload(await noise(), large.token)).toMatchObject({ code: 1 })
+
+  /** Where the bytes of an account's day are counted: the row whose count is more than a number of tries. */
+  async function bytesKey(token: string): Promise<string> {
+    await app.db.deleteFrom('rate_limits').execute()
+    await upload(picture, token)
+    const counted = await app.db.selectFrom('rate_limits').selectAll().execute()
+    return counted.find(({ count }) => count > 1)?.key ?? ''
+  }
 })

@@ -1,44 +1,48 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { narrowerPicture, pictureWidths } from '#domain/picture-widths.ts'
+import { namesOfPicture } from '#domain/picture-widths.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 import { encodePicture } from './encode-picture.ts'
 
-const uploadsPerHour = 20
+const perHour = { atMost: 20, perMinutes: 60 }
+const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
+const bytesPerDay = { ...perDay, atMost: 20 * 1024 * 1024 }
 
 /** Keeps a parent's picture under a random name and gives its path, which they may then use as theirs. */
 export async function uploadPicture(
-  { db, clock, config }: Services,
+  { db, clock, pictures, log }: Services,
   accountId: AccountId,
   file: Blob,
 ): Promise<string> {
   const now = clock()
-  await allowRate(db, { key: `upload:${accountId}`, atMost: uploadsPerHour, perMinutes: 60 }, now)
-  const pictures = await encodePicture(Buffer.from(await file.arrayBuffer()))
+  await allowRate(db, { key: `upload:${accountId}`, ...perHour }, now)
+  await allowRate(db, { key: `upload-day:${accountId}`, ...perDay }, now)
+  const widths = await encodePicture(Buffer.from(await file.arrayBuffer()))
+  const bytes = widths.reduce((sum, width) => sum + width.length, 0)
+  await allowRate(db, { key: `upload-bytes:${accountId}`, ...bytesPerDay, weight: bytes }, now)
   const path = `uploads/${randomBytes(16).toString('hex')}.webp`
-  const pathOf = (index: number) => (index === 0 ? path : narrowerPicture(path, pictureWidths[index] ?? 0))
-  for (const [index, bytes] of pictures.entries()) await store(config.dataDir, pathOf(index), bytes)
-  const [whole] = pictures as [Buffer]
+  // The row comes first: a file without one would never be cleared away, were we killed between the two.
   await db
     .insertInto('media')
     .values({
       account_id: accountId,
-      path: pathOf(0),
+      path,
       mime: 'image/webp',
-      bytes: whole.length,
-      sha256: createHash('sha256').update(whole).digest(),
+      bytes,
+      sha256: createHash('sha256')
+        .update(widths[0] as Buffer)
+        .digest(),
       created_at: now,
     })
     .execute()
-  return pathOf(0)
-}
-
-/** Where /media/ serves it from. */
-async function store(dataDir: string, path: string, bytes: Buffer): Promise<void> {
-  const file = join(dataDir, 'media', path)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, bytes, { flag: 'wx' })
+  try {
+    await Promise.all(namesOfPicture(path).map((file, index) => pictures.keep(file, widths[index] as Buffer)))
+  } catch (error) {
+    log.error('picture not kept', { error })
+    throw new Refusal(sentences.pictureNotKept)
+  }
+  return path
 }

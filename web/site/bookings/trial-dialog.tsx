@@ -114,8 +114,8 @@ export function TrialDialog({ kind, session, onClose }: TrialDialogProps) {
               <ContactFields />
             )}
             <p className="field-hint">
-              One trial for each child and type of class. Class credits and discount codes are kept for your
-              bookings.
+              One trial for each {takesChildren ? 'child and type of class' : 'person and type of session'}.
+              Class credits and discount codes are kept for your bookings.
             </p>
           </div>
         </form>

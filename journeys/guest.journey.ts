@@ -1,0 +1,259 @@
+import type { Locator, Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { confirmBooking, message, pounds, total } from './booking-dialog.ts'
+import { freshEmail, readMail } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import {
+  findSession,
+  findSessions,
+  type Session,
+  sessionCard,
+  sessionChip,
+  sessionTick,
+} from './timetable.ts'
+
+const parentSession = 'parentSession' as const
+const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
+  pricePence > 0 && placesLeft >= 3 && !isPackOnly
+
+/** From the parents' timetable into the dialog of one of a session's buttons. */
+async function open(page: Page, session: Session, button: string): Promise<Locator> {
+  await visit(page, `/home/parent?date=${session.date}`)
+  await sessionCard(page, session).getByRole('button', { name: button }).click()
+  return page.getByRole('dialog')
+}
+
+async function fillContact(dialog: Locator, { fullName = 'Gwen Hale', email = freshEmail('gwen') } = {}) {
+  await dialog.getByLabel('Full Name').fill(fullName)
+  await dialog.getByLabel('Mobile').fill('07700 900009')
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  return { full_name: fullName, contact_number: '07700 900009', email }
+}
+
+/** The bodies of a call, as the browser sends them from now on. */
+function bodiesOf(page: Page, call: RegExp): Record<string, unknown>[] {
+  const bodies: Record<string, unknown>[] = []
+  page.on('request', request => {
+    if (call.test(request.url())) bodies.push(request.postDataJSON())
+  })
+  return bodies
+}
+
+/** What the server would answer to a preview, changed. */
+async function changePreview(
+  page: Page,
+  change: (preview: { all_list: Record<string, unknown>[]; course_details: Record<string, unknown> }) => void,
+): Promise<void> {
+  await page.route(/buyNowConfirmOrder$/, async route => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    change(answer.data)
+    await route.fulfill({ response, json: answer })
+  })
+}
+
+test('a guest chooses sessions, sees the price after each change, and books once', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const [first, second, third] = (await findSessions(visitor, 3, isPriced, parentSession)) as [
+    Session,
+    Session,
+    Session,
+  ]
+  await changePreview(page, ({ all_list }) => {
+    for (const offered of all_list) if (offered.id === third.id) offered.is_expired = false
+  })
+  await page.clock.install()
+  const previews = bodiesOf(page, /parents_order\/buyNowConfirmOrder$/)
+  const dialog = await open(page, first, 'Book Now')
+  await expect(dialog.getByRole('heading', { name: `Book ${first.typeName}` })).toBeVisible()
+  await expect(dialog.locator('.field-label')).toContainText(['Full Name', 'Mobile', 'Email'])
+  await expect(dialog).not.toContainText('Eamil')
+  await expect(dialog.getByRole('button', { name: /^Who / })).toHaveCount(0)
+  await expect(sessionTick(dialog, first)).toBeChecked()
+  await expect(sessionTick(dialog, second)).not.toBeChecked()
+  expect(previews[0]).toMatchObject({
+    course_id: first.offeringId,
+    date_id: first.dayId,
+    course_product_id: `${first.id}`,
+  })
+
+  // A session that cannot be booked is switched on by nothing.
+  await expect(sessionTick(dialog, third)).toBeDisabled()
+  await dialog.getByText('Select all').click()
+  await expect(sessionTick(dialog, second)).toBeChecked()
+  await expect(sessionTick(dialog, third)).not.toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Select all' })).toBeChecked()
+  await sessionChip(dialog, second).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
+  await dialog.getByText('Select all').click()
+  await dialog.getByText('Select all').click()
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await expect(message(page, sentences.selectCourse)).toBeVisible()
+  await expect(total(dialog)).toContainText('£0.00')
+
+  // The price is asked for again a tenth of a second after the last change, and not before.
+  await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const asked = previews.length
+  await sessionChip(dialog, first).click()
+  await page.clock.runFor(60)
+  await sessionChip(dialog, second).click()
+  await page.clock.runFor(99)
+  expect(previews).toHaveLength(asked)
+  await page.clock.runFor(1)
+  await expect.poll(() => previews.length).toBe(asked + 1)
+  await page.clock.resume()
+  expect(previews.at(-1)).toMatchObject({
+    course_id: first.offeringId,
+    course_product_id: `${first.id},${second.id}`,
+    combo_num: 0,
+    discount_code: '',
+  })
+  const pence = first.pricePence + second.pricePence
+  await expect(total(dialog)).toContainText(`2 sessions ${pounds(pence)}`)
+  await expect(dialog).toContainText('Class credits used0')
+
+  // What is missing is the server's to say.
+  const submits = bodiesOf(page, /parents_order\/submitOrder$/)
+  await confirmBooking(page, dialog)
+  await expect(message(page, sentences.contactRequired)).toBeVisible()
+  expect(submits).toMatchObject([{ full_name: '', contact_number: '', email: '' }])
+
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/submitOrder$/, async route => {
+    await released
+    await route.continue()
+  })
+  const contact = await fillContact(dialog)
+  const bookNow = dialog.getByRole('button', { name: 'Book Now' })
+  await bookNow.dblclick()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toHaveCount(1)
+  await expect(question).toContainText(sentences.confirmOrder)
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(bookNow).toHaveAttribute('aria-busy', 'true')
+  await bookNow.click({ force: true })
+  release()
+  await expect(page.getByText('This is a practice card page.')).toBeVisible()
+  expect(submits).toHaveLength(2)
+  expect(submits[1]).toEqual({
+    course_id: first.offeringId,
+    course_product_id: `${first.id},${second.id}`,
+    combo_num: 0,
+    discount_code: '',
+    ...contact,
+  })
+  await page.getByRole('button', { name: `Pay ${pounds(pence)}` }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
+
+  const mail = await readMail(site, contact.email, /^Your booking is confirmed/)
+  await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
+  await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`Paid by card${pounds(pence)}`)
+})
+
+test('a guest’s trial is one session, and only one that offers a trial', async ({ page, visitor }) => {
+  const [first, second, third] = (await findSessions(
+    visitor,
+    3,
+    session => isPriced(session) && session.offersTrial && session.trialPricePence > 0,
+    parentSession,
+  )) as [Session, Session, Session]
+  await changePreview(page, ({ all_list }) => {
+    for (const offered of all_list) if (offered.id === second.id) offered.is_try = 0
+  })
+  const dialog = await open(page, first, 'Trial')
+  await expect(dialog.getByRole('heading', { name: `Book a trial: ${first.typeName}` })).toBeVisible()
+  await expect(sessionTick(dialog, first)).toBeChecked()
+  await expect(total(dialog)).toContainText(pounds(first.trialPricePence))
+  await sessionChip(dialog, second).click()
+  await expect(message(page, sentences.noTrial)).toBeVisible()
+  await expect(sessionTick(dialog, first)).toBeChecked()
+  await sessionChip(dialog, third).click()
+  await expect(sessionTick(dialog, first)).not.toBeChecked()
+  await sessionChip(dialog, third).click()
+  await dialog.getByRole('button', { name: 'Book Trial' }).click()
+  await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
+
+  await sessionChip(dialog, first).click()
+  const contact = await fillContact(dialog)
+  const answer = page.waitForResponse(/parents_order\/submitOrderByTry$/)
+  await dialog.getByRole('button', { name: 'Book Trial' }).click()
+  const placed = await answer
+  expect(placed.request().postDataJSON()).toEqual({ course_product_id: `${first.id}`, ...contact })
+  expect((await placed.json()).data.order_sn).toMatch(/^\S{20,}$/)
+  await expect(page.getByText('This is a practice card page.')).toBeVisible()
+})
+
+test('a guest waits for a place in a full session', async ({ page, site, visitor }) => {
+  const session = await findSession(visitor, ({ placesLeft }) => placesLeft === 0, parentSession)
+  const dialog = await open(page, session, 'waiting list')
+  await expect(dialog.getByRole('heading', { name: 'Join the waiting list' })).toBeVisible()
+  const contact = await fillContact(dialog)
+  const sent = page.waitForRequest(/Parents\/wait$/)
+  await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    course_id: session.offeringId,
+    course_product_id: session.id,
+    ...contact,
+  })
+  await expect(message(page, sentences.successful)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await readMail(site, contact.email, /^You are on the waiting list$/)
+})
+
+test('what costs nothing is booked at once, and the basket asks a guest to log in', async ({
+  page,
+  visitor,
+}) => {
+  const session = await findSession(
+    visitor,
+    ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft >= 2,
+    parentSession,
+  )
+  const dialog = await open(page, session, 'Book Now')
+  await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await open(page, session, 'Book Now')
+  await fillContact(dialog)
+  await confirmBooking(page, dialog)
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+})
+
+test('a guest hears that a session is for packs alone, or that none is left', async ({ page, visitor }) => {
+  const session = await findSession(visitor, isPriced, parentSession)
+  let sessionsLeft = true
+  await changePreview(page, preview => {
+    preview.course_details.is_combo = 1
+    if (!sessionsLeft) preview.all_list = []
+  })
+  const submits = bodiesOf(page, /submitOrder/)
+  const dialog = await open(page, session, 'Book Now')
+  await fillContact(dialog)
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await expect(message(page, sentences.packOnly)).toBeVisible()
+  expect(submits).toEqual([])
+
+  sessionsLeft = false
+  await open(page, session, 'Book Now')
+  await expect(dialog).toContainText('Coming soon ! Watch this space !')
+  await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
+})
+
+signedInTest('a parent puts a session for themselves into the basket', async ({ page, visitor, person }) => {
+  const session = await findSession(visitor, isPriced, parentSession)
+  const dialog = await open(page, session, 'Book Now')
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Robyn Hart')
+  await expect(dialog.getByLabel('Mobile')).toHaveValue('07700 900188')
+  await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(person.email)
+  const contact = await fillContact(dialog, { fullName: 'Uncle Hart' })
+  const sent = page.waitForRequest(/parents_cart\/add$/)
+  await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+  expect((await sent).postDataJSON()).toEqual({ course_product_id: `${session.id}`, ...contact })
+  await expect(message(page, sentences.addedToBasket)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})

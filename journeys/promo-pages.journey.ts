@@ -1,0 +1,102 @@
+import { sentences } from '#domain/sentences.ts'
+import { message } from './booking-dialog.ts'
+import { freshEmail, readMail } from './people.ts'
+import { expect, test, visit } from './site-test.ts'
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+const picture = (path: string) => new RegExp(`/media/${path}$`)
+
+const pages = [
+  {
+    page: 'party',
+    headings: ['Party Types', 'Kids Party Themes', 'Add on items'],
+    call: /common\/party$/,
+    subject: 'Party enquiry from',
+  },
+  {
+    page: 'bespoke',
+    headings: ['Packages', 'Benefits', 'What is in our Bespoke packages'],
+    call: /Bespoke_Class\/bespokeClass$/,
+    subject: 'Private class enquiry from',
+  },
+] as const
+
+for (const { page: name, headings, call, subject } of pages) {
+  test(`the ${name} page shows what the business wrote for it`, async ({ page, visitor }) => {
+    const calls = visitor.promoPages[name]
+    const [basics, ...sections] = await Promise.all([
+      calls.basics(),
+      calls.types(),
+      calls.themes(),
+      calls.products(),
+    ])
+    await visit(page, `/home/${name}`)
+    const slides = page.getByRole('region', { name: 'Pictures of what we do' }).locator('img')
+    await expect(slides).toHaveCount(basics.banners.length)
+    for (const [index, banner] of basics.banners.entries()) {
+      await expect(slides.nth(index)).toHaveAttribute('src', picture(banner))
+    }
+    const blocks = page.locator('.promo')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(basics.title1)
+    await expect(blocks).toHaveText([basics.title2 + plain(basics.textTop), plain(basics.textBottom)])
+    for (const [index, image] of [basics.imageTop, basics.imageBottom].entries()) {
+      await expect(blocks.nth(index).locator('img')).toHaveAttribute('src', picture(image))
+    }
+
+    await expect(page.getByRole('heading', { level: 2 })).toContainText([...headings, 'Contact us'])
+    for (const [index, heading] of headings.entries()) {
+      const items = sections[index] ?? []
+      const section = page.getByRole('region', { name: heading, exact: true })
+      await expect(section.getByRole('heading', { level: 3 })).toHaveText(items.map(({ title }) => title))
+      await expect(section.locator('img')).toHaveCount(items.length)
+      for (const [place, { image }] of items.entries()) {
+        await expect(section.locator('img').nth(place)).toHaveAttribute('src', picture(image))
+      }
+    }
+    for (const item of [...(sections[1] ?? []), ...(sections[2] ?? [])]) {
+      await expect(page.getByRole('main')).toContainText(plain(item.contentHtml))
+    }
+    for (const type of sections[0] ?? []) {
+      await page.getByRole('button', { name: `More Info about ${type.title}` }).click()
+      const popup = page.getByRole('dialog', { name: type.title })
+      await expect(popup.locator('.rich-text')).toContainText(plain(type.contentHtml).slice(0, 60))
+      await page.keyboard.press('Escape')
+      await expect(popup).toHaveCount(0)
+    }
+  })
+
+  test(`a visitor writes to the business from the ${name} page`, async ({ page, site, visitor }) => {
+    const bodies: unknown[] = []
+    page.on('request', request => {
+      if (call.test(request.url())) bodies.push(request.postDataJSON())
+    })
+    await visit(page, `/home/${name}`)
+    // Nothing is checked here: the form is sent as it is, and the server says what is missing.
+    await page.getByLabel('Email').fill('nowhere')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(message(page, sentences.contentRequired)).toBeVisible()
+    expect(bodies).toEqual([{ name: '', email: 'nowhere', contact: '', content: '' }])
+
+    const email = freshEmail('gwen')
+    await page.getByLabel('Full name').fill(`Gwen of ${email}`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Mobile').fill('07700 900009')
+    await page.getByLabel('Your Message').fill('Twelve pirates on a Saturday?')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(message(page, sentences.successful)).toBeVisible()
+    expect(bodies[1]).toEqual({
+      name: `Gwen of ${email}`,
+      email,
+      contact: '07700 900009',
+      content: 'Twelve pirates on a Saturday?',
+    })
+    await expect(page.getByLabel('Your Message')).toHaveValue('')
+    const { contactEmail } = await visitor.content.siteSettings()
+    const mail = await readMail(site, contactEmail, new RegExp(`^${subject} Gwen of ${email}`))
+    expect(mail.text).toContain('Twelve pirates')
+  })
+}

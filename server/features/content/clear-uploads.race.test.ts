@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '#server/database/invariants.ts'
+import { requireOwnPictures } from '#server/features/accounts/queries.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { clearUploads } from './clear-uploads.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+async function oldUpload() {
+  const { accountId, token } = await makeAccount(app)
+  const path = `uploads/${accountId}.webp`
+  await app.db
+    .insertInto('media')
+    .values({
+      account_id: accountId,
+      path,
+      mime: 'image/webp',
+      bytes: 1,
+      sha256: Buffer.alloc(32),
+      created_at: new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000),
+    })
+    .execute()
+  return { accountId, token, path }
+}
+const isKept = (path: string) =>
+  app.db
+    .selectFrom('media')
+    .select('id')
+    .where('path', '=', path)
+    .execute()
+    .then(rows => rows.length === 1)
+
+/** Puts an upload to use, and has the uploads cleared between looking for it and writing it down. */
+const useWhileClearing = (
+  accountId: Awaited<ReturnType<typeof oldUpload>>['accountId'],
+  path: string,
+  locks: boolean,
+) =>
+  app.db.transaction().execute(async tx => {
+    if (locks) await requireOwnPictures(tx, accountId, [{ given: path, present: '' }])
+    await clearUploads(app.services)
+    await tx.updateTable('accounts').set({ avatar_path: path }).where('id', '=', accountId).execute()
+  })
+
+test('an upload that is being put to use is not cleared away; without its lock it is', async () => {
+  const unguarded = await oldUpload()
+  await useWhileClearing(unguarded.accountId, unguarded.path, false)
+  expect(await isKept(unguarded.path)).toBe(false)
+  expect(await findViolations(app.db, app.clock.now())).toMatchObject([{ number: 28, violations: 1 }])
+  await app.db
+    .updateTable('accounts')
+    .set({ avatar_path: '' })
+    .where('id', '=', unguarded.accountId)
+    .execute()
+
+  const { accountId, path } = await oldUpload()
+  await useWhileClearing(accountId, path, true)
+  expect(await isKept(path)).toBe(true)
+  await clearUploads(app.services)
+  expect(await isKept(path)).toBe(true)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('clearing and using at once: whatever comes first, nobody is left with a picture that is gone', async () => {
+  const uploads = await Promise.all(Array.from({ length: 40 }, oldUpload))
+  const [answers] = await Promise.all([
+    Promise.all(uploads.map(({ token, path }) => app.call('user/profile', { avatar: path }, token))),
+    clearUploads(app.services),
+    clearUploads(app.services),
+  ])
+  for (const [index, { path }] of uploads.entries()) {
+    expect(await isKept(path)).toBe(answers[index]?.code === 1)
+  }
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findViolations } from '#server/database/invariants.ts'
+import { childForm } from '#server/testing/child-form.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { upload } from '#server/testing/upload-picture.ts'
+import { clearUploads } from './clear-uploads.ts'
+
+let app: TestApp
+let picture: Buffer
+beforeAll(async () => {
+  app = await startTestApp()
+  picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c23f1b' } })
+    .png()
+    .toBuffer()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
+
+const hours = (count: number) => count * 60
+const uploadOne = async (token: string) => (await upload(app, picture, token)).data?.url ?? ''
+const filesOf = (path: string) =>
+  ['.webp', '-800.webp', '-480.webp', '-160.webp']
+    .map(ending => join(app.services.config.dataDir, 'media', path.replace('.webp', ending)))
+    .filter(file => existsSync(file)).length
+const rowsOf = (accountId: number) =>
+  app.db.selectFrom('media').select('path').where('account_id', '=', accountId).orderBy('id').execute()
+async function clear(): Promise<void> {
+  await clearUploads(app.services)
+  await app.runJobs()
+}
+
+test('an upload that nobody uses is gone a day later, one in use stays', async () => {
+  const { token, accountId } = await makeAccount(app)
+  const [avatar, child, pickUp, unused] = [
+    await uploadOne(token),
+    await uploadOne(token),
+    await uploadOne(token),
+    await uploadOne(token),
+  ]
+  await app.call('user/profile', { avatar }, token)
+  await app.call('user/createChild', childForm({ child_avatar: child, nanny_avatar: pickUp }), token)
+  app.clock.advance(hours(24))
+  await clear()
+  expect(await rowsOf(accountId)).toHaveLength(4)
+  app.clock.advance(1)
+  await clear()
+  expect(await rowsOf(accountId)).toEqual([{ path: avatar }, { path: child }, { path: pickUp }])
+  expect([avatar, child, pickUp, unused].map(filesOf)).toEqual([4, 4, 4, 0])
+  expect((await app.http.inject({ url: `/media/${unused}` })).statusCode).toBe(404)
+  app.clock.advance(hours(24))
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a picture that was replaced goes too', async () => {
+  const { token, accountId } = await makeAccount(app)
+  const [old, present] = [await uploadOne(token), await uploadOne(token)]
+  await app.call('user/profile', { avatar: old }, token)
+  await app.call('user/profile', { avatar: present }, token)
+  app.clock.advance(hours(25))
+  await clear()
+  expect(await rowsOf(accountId)).toEqual([{ path: present }])
+  expect(filesOf(old)).toBe(0)
+  const again = await app.call('user/profile', { avatar: old }, token)
+  expect(again.code).toBe(0)
+})
+
+test('more than are cleared at once are all cleared, and what the business put up is not touched', async () => {
+  const { accountId } = await makeAccount(app)
+  const row = (account_id: number | null, number: number) => ({
+    account_id,
+    path: `uploads/heap-${account_id}-${number}.webp`,
+    mime: 'image/webp',
+    bytes: 1,
+    sha256: Buffer.alloc(32),
+    created_at: app.clock.now(),
+  })
+  await app.db
+    .insertInto('media')
+    .values([...Array.from({ length: 201 }, (_, number) => row(accountId, number)), row(null, 0)])
+    .execute()
+  app.clock.advance(hours(25))
+  await clear()
+  expect(await rowsOf(accountId)).toEqual([])
+  const own = await app.db.selectFrom('media').select('path').where('account_id', 'is', null).execute()
+  expect(own).toEqual([{ path: 'uploads/heap-null-0.webp' }])
+})

@@ -1,0 +1,89 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { clearUploads } from '#server/features/content/clear-uploads.ts'
+import { makeAccount } from '#server/testing/make-account.ts'
+import { type BucketStandIn, startBucket } from '#server/testing/start-bucket.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { upload } from '#server/testing/upload-picture.ts'
+
+let app: TestApp
+let standIn: BucketStandIn
+let picture: Buffer
+beforeAll(async () => {
+  standIn = await startBucket()
+  app = await startTestApp({ config: { bucket: standIn.bucket } })
+  picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c23f1b' } })
+    .png()
+    .toBuffer()
+})
+afterAll(async () => {
+  await app.close()
+  await standIn.close()
+})
+
+const get = (url: string) => app.http.inject({ url })
+
+test('with a bucket an upload is kept there, and served under the site’s own address', async () => {
+  const { token } = await makeAccount(app)
+  const { data } = await upload(app, picture, token)
+  const path = data?.url ?? ''
+  expect([...standIn.objects.keys()]).toEqual(
+    expect.arrayContaining([
+      path,
+      path.replace('.webp', '-800.webp'),
+      path.replace('.webp', '-480.webp'),
+      path.replace('.webp', '-160.webp'),
+    ]),
+  )
+  for (const [address, kept] of [...standIn.objects].map(
+    ([key, { bytes }]) => [`/media/${key}`, bytes] as const,
+  )) {
+    const answer = await get(address)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(answer.headers['cache-control']).toBe('public, max-age=2592000, immutable')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.rawPayload.equals(kept)).toBe(true)
+  }
+})
+
+test('only names that we give are looked for', async () => {
+  standIn.objects.set('uploads/secret.txt', { bytes: Buffer.from('no'), type: 'text/plain' })
+  for (const name of ['secret.txt', '..%2fuploads%2fsecret.txt', `${'0'.repeat(32)}.webp`]) {
+    expect((await get(`/media/uploads/${name}`)).statusCode).toBe(404)
+  }
+  standIn.objects.delete('uploads/secret.txt')
+})
+
+test('while the bucket is away an upload is refused in plain words, and leaves nothing for long', async () => {
+  const { token, accountId } = await makeAccount(app)
+  const before = standIn.objects.size
+  standIn.faults.push(...Array<503>(8).fill(503))
+  expect(await upload(app, picture, token)).toMatchObject({
+    status: 200,
+    code: 0,
+    msg: sentences.pictureNotKept,
+  })
+  expect(standIn.objects.size).toBe(before)
+  app.clock.advance(25 * 60)
+  await clearUploads(app.services)
+  await app.runJobs()
+  const rows = await app.db.selectFrom('media').select('id').where('account_id', '=', accountId).execute()
+  expect(rows).toEqual([])
+})
+
+test('clearing away a picture removes it from the bucket, again when the bucket was away', async () => {
+  const { token } = await makeAccount(app)
+  const { data } = await upload(app, picture, token)
+  const kept = () =>
+    [...standIn.objects.keys()].filter(key => key.startsWith(data?.url.slice(0, -5) ?? '')).length
+  expect(kept()).toBe(4)
+  app.clock.advance(25 * 60)
+  await clearUploads(app.services)
+  standIn.faults.push(...Array<503>(8).fill(503))
+  await app.runJobs()
+  expect(kept()).toBe(4)
+  app.clock.advance(1)
+  await app.runJobs()
+  expect(kept()).toBe(0)
+})

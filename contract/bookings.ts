@@ -59,7 +59,6 @@ export function attendeesOf(
 
 /** Whatever else a status says, it is shown as cancelled (spec 2 §9). */
 export const orderStatus = oneOf({ pending: 0, paid: 1, cancelled: -1, completed: 2 }, 'cancelled')
-export const paymentMethod = oneOf({ none: '', card: 'card', credits: 'credits', free: 'free' })
 
 export const orderNumber = record({ orderNumber: ['order_sn', line] })
 
@@ -137,7 +136,7 @@ export const order = record({
   orderNumber: ['order_sn', line],
   status: ['order_status', orderStatus],
   placedAt: ['createtime', localDateTime],
-  paymentMethod: ['pay_type', paymentMethod],
+  paymentMethod: ['pay_type', oneOf({ none: '', card: 'card', credits: 'credits', free: 'free' })],
   totalPence: ['total_price', pence],
   paidPence: ['pay_price', pence],
   holdExpiresAt: ['expire_time', nullable(localDateTime)],

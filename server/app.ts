@@ -115,7 +115,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const ownPictures = resolve(config.dataDir, 'media')
   mkdirSync(ownPictures, { recursive: true })
   await app.register(fastifyStatic, {
-    root: [ownPictures, ...(config.isDemo ? [folder('./demo/media')] : [])],
+    root: [ownPictures, ...(config.isDemo ? [folder('./demo/media'), folder('./demo/media/pictures')] : [])],
     prefix: '/media/',
     decorateReply: true,
     maxAge: '30d',

@@ -28,5 +28,8 @@ export async function mountPaymentReturn(app: FastifyInstance, services: Service
 const stillAsking = ({ email, phone }: { email: string; phone: string }) => html`<div class="wait"></div>
 <p>This takes a little longer than usual. The page looks again by itself every few seconds, and your order
 is kept meanwhile. Please do not pay again.</p>
-<p class="quiet">Still here after a few minutes? Contact us at
+${
+  email &&
+  html`<p class="quiet">Still here after a few minutes? Contact us at
 <a href="mailto:${email}">${email}</a> or <a href="tel:${phone.replace(/\s/g, '')}">${phone}</a>.</p>`
+}`

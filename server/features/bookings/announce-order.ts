@@ -79,7 +79,7 @@ function confirmed(order: OrderStory): Notice {
 const dispatched: Notice = {
   title: 'Your order is on its way',
   opening: 'We have sent what you ordered to the address that you gave us.',
-  facts: ['It is usually with you within three working days.'],
+  facts: [],
 }
 
 const closings = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
@@ -27,7 +28,8 @@ afterAll(() => app.close())
 const comeBack = async (address: string) => {
   const { pathname, search } = new URL(address)
   const answer = await app.http.inject({ url: pathname + search })
-  return { status: answer.statusCode, location: answer.headers.location, text: answer.body }
+  const policy = answer.headers['content-security-policy']
+  return { status: answer.statusCode, location: answer.headers.location, text: answer.body, policy }
 }
 const changeAmount = (orderId: number, amount_pence: number) =>
   app.db.updateTable('payments').set({ amount_pence }).where('order_id', '=', orderId).execute()
@@ -137,9 +139,23 @@ test('nobody is thanked or turned away while the provider cannot be asked', asyn
   const order = await makeClassOrder(app)
   const back = await payByCard(app, order)
   app.cards.faults.failCalls = 1
+  const setting = { area: 'site', format: 'text' } as const
+  await app.db
+    .insertInto('settings')
+    .values([
+      { ...setting, key: 'contactEmail', value: 'hello@business.example' },
+      { ...setting, key: 'contactPhone', value: '0117 496 0142' },
+    ])
+    .execute()
   const asked = await comeBack(back)
   expect(asked).toMatchObject({ status: 503, location: undefined })
   expect(asked.text).toContain('We are checking your payment')
+  expect(asked.text).toContain('href="mailto:hello@business.example"')
+  expect(asked.text).toContain('href="tel:01174960142"')
+  // The page's own style is the one that its security policy lets in.
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(asked.text) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(asked.policy).toContain(`style-src 'sha256-${hash}'`)
   expect(await comeBack(back)).toMatchObject(success)
 })
 

@@ -14,10 +14,10 @@ const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/L
 
 /** As far as one call may ask. */
 const daysOfOneCall = 31
-/** Camps are held in every sixth week. */
-const callsAhead = { class: 1, event: 2, parentSession: 1 } as const satisfies Record<OfferingKind, number>
+/** Camps are held in every sixth week, and talks for parents are rare too. */
+const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies Record<OfferingKind, number>
 
-/** The bookable sessions from tomorrow on: of classes for a month, of events up to the next camps. */
+/** The bookable sessions from tomorrow on: of classes for a month, of what is rarer for longer. */
 export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
   const tomorrow = addDays(today(), 1)
   const starts = Array.from({ length: callsAhead[kind] }, (_, call) =>
@@ -58,8 +58,8 @@ export async function findSession(
   return session as Session
 }
 
-export async function placesLeft(api: Api, session: Session): Promise<number> {
-  const days = await api.offerings.class.timetable({ startDate: session.date, endDate: session.date })
+export async function placesLeft(api: Api, session: Session, kind: OfferingKind = 'class'): Promise<number> {
+  const days = await api.offerings[kind].timetable({ startDate: session.date, endDate: session.date })
   const now = days.flatMap(day => day.sessions).find(({ id }) => id === session.id)
   return (now as Session).placesLeft
 }

@@ -16,6 +16,7 @@ export const sessionBasketQuery = (api: Api, kind: OfferingKind, page: number, l
   queryOptions({
     queryKey: [...basketOf(kind), 'page', page, limit ?? 0],
     queryFn: () => api.sessionBaskets[kind].list({ page, limit, lineIds: [], discountCode: '' }),
+    select: basket => basket.lines,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -8,18 +8,20 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { readConfig } from '#server/config.ts'
-import { connectToPostgres, type Database } from '#server/database/connect.ts'
+import { connectToPostgres, type Database, type Db } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { placeOrder } from '#server/features/bookings/place-order.ts'
 import { makeLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { type MadeOffering, makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { startPostgres } from '#server/testing/start-postgres.ts'
 
 const clients = 32
 const families = 40_000
 const manySessions = 400
+const pastOrders = 20_000
+const unpaidOrders = 500
 const seconds = 5
 const rounds = 3
 const now = new Date()
@@ -117,14 +119,41 @@ async function seed({ db }: Database) {
         'creditsUsed', 0, 'payablePence', 1250))) $$`)
     .execute(db)
   await sql`create sequence bench_numbers`.execute(db)
+  await seedHistory(db, offering)
   return { offeringId: offering.id, sessionIds, hotId: hot.id }
 }
 
+/** A business that has sold before: orders of another session, most of them paid, so that nothing is planned for empty tables. */
+async function seedHistory(db: Db, offering: MadeOffering) {
+  const place = { db, clock: { now: () => now } }
+  const past = await makeSession(place, offering, {
+    date: addDays(todayInLondon(now), -7),
+    capacity: 1_000_000,
+  })
+  await sql`with sold as (
+      insert into orders (order_number, kind, account_id, status, list_pence, total_pence, paid_pence, payment_method,
+        placed_at, paid_at, hold_expires_at, request_hash)
+      select 'past-' || lpad(id::text, 20, '0'), 'class', id, case when id <= ${unpaidOrders} then 'pending' else 'paid' end,
+        1250, 1250, case when id <= ${unpaidOrders} then 0 else 1250 end, case when id > ${unpaidOrders} then 'card' end,
+        ${now}, case when id > ${unpaidOrders} then ${now}::timestamptz end,
+        case when id <= ${unpaidOrders} then ${now}::timestamptz + interval '30 minutes' end,
+        decode(md5(id::text) || md5('y' || id), 'hex')
+      from accounts order by id limit ${pastOrders}
+      returning id, account_id, status)
+    insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, list_pence, payable_pence, status, created_at)
+    select id, account_id, ${past.id}, ${offering.typeId}, account_id, 1250, 1250,
+      case status when 'paid' then 'confirmed' else 'held' end, ${now} from sold`.execute(db)
+}
+
 async function startAnew({ db }: Database): Promise<void> {
-  await sql`truncate bookings, orders, jobs cascade`.execute(db)
+  await sql`delete from bookings where order_id in (select id from orders where order_number not like 'past-%')`.execute(
+    db,
+  )
+  await sql`delete from orders where order_number not like 'past-%'`.execute(db)
+  await sql`truncate jobs`.execute(db)
   await sql`update sessions set places_taken = 0`.execute(db)
   await sql`alter sequence bench_numbers restart`.execute(db)
-  await sql`vacuum analyze sessions, orders, bookings, children, accounts`.execute(db)
+  await sql`vacuum (full, analyze) sessions, orders, bookings, children, accounts`.execute(db)
   await sql`checkpoint`.execute(db)
 }
 

@@ -57,7 +57,8 @@ export function attendeesOf(
   }
 }
 
-export const orderStatus = oneOf({ pending: 0, paid: 1, cancelled: -1, completed: 2 })
+/** Whatever else a status says, it is shown as cancelled (spec 2 §9). */
+export const orderStatus = oneOf({ pending: 0, paid: 1, cancelled: -1, completed: 2 }, 'cancelled')
 export const paymentMethod = oneOf({ none: '', card: 'card', credits: 'credits', free: 'free' })
 
 export const orderNumber = record({ orderNumber: ['order_sn', line] })

@@ -114,6 +114,14 @@ test.each(['0', '-1', '1,0', '1.5', '9007199254740993', [[1]], 'abc', true])('%j
   expect(() => idList.decode(wire, 'ids')).toThrow(Refusal)
 })
 
+test('a time is its first five characters, however exact it comes', () => {
+  expect(['09:45:00', '09:45', '24:00:00'].map(wire => time.decode(wire, 'time'))).toEqual([
+    '09:45',
+    '09:45',
+    '24:00',
+  ])
+})
+
 test('a path answers one call, or tells several apart by a field', () => {
   const calls = (table: CallTable): string[] =>
     Object.values(table).flatMap(entry =>

@@ -206,14 +206,20 @@ export const flag: Form<boolean> = {
 
 export const truth: Form<boolean> = { decode: flag.decode, encode: ours => ours }
 
-/** A fixed set of our words for the wire's codes. A missing value means the first of them. */
-export function oneOf<const T extends Record<string, string | number>>(codes: T): Form<keyof T & string> {
+/**
+ * A fixed set of our words for the wire's codes. A missing value means the first of them; an unknown one is nonsense,
+ * unless there is a word for all others.
+ */
+export function oneOf<const T extends Record<string, string | number>>(
+  codes: T,
+  others?: keyof T & string,
+): Form<keyof T & string> {
   const words = Object.keys(codes) as (keyof T & string)[]
   return {
     decode: (wire, label) => {
       if (isMissing(wire)) return words[0] as keyof T & string
       const text = plainText(wire, label)
-      const word = words.find(candidate => String(codes[candidate]) === text)
+      const word = words.find(candidate => String(codes[candidate]) === text) ?? others
       if (word === undefined) throw nonsense(label)
       return word
     },

@@ -21,6 +21,10 @@ describe('calendar days', () => {
     )
   })
 
+  test('have the names Mon to Sun', () => {
+    expect(everyDay('2026-11-16', '2026-11-22').map(weekdayOf).join(' ')).toBe('Mon Tue Wed Thu Fri Sat Sun')
+  })
+
   test('lie in a week that begins on the Monday before them', () => {
     expect(mondayOf('2026-11-22')).toBe('2026-11-16')
     expect(mondayOf('2026-11-23')).toBe('2026-11-23')

@@ -1,5 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 
@@ -29,4 +31,31 @@ test('a forgotten password is replaced with a mailed code', async ({ page, site 
   await expect(message(page, sentences.wrongLogin)).toBeVisible()
   await logIn('crocus by the gate')
   await expect(page.getByRole('link', { name: 'Hi, Frances' })).toBeVisible()
+})
+
+test('a reset asks for a password and a code, and leaves the rest to the server', async ({ page }) => {
+  const sent = watchCalls(page, 'user/resetpwd')
+  await answerInstead(page, 'user/resetpwd', () => refusal(sentences.passwordLength))
+  await visit(page, '/forget')
+  await page.getByLabel('Email').fill('frances@example.test')
+  const password = page.getByLabel(/^New password/)
+  await expect(password).toHaveAccessibleDescription('6-16 characters, case sensitive')
+  const reset = page.getByRole('button', { name: 'Reset password' })
+  await reset.click()
+  await expectOnlyMessage(page, sentences.passwordRequired)
+  await expectMarked(password)
+  await password.fill('abc')
+  await reset.click()
+  await expectOnlyMessage(page, sentences.codeRequired)
+  const code = page.getByLabel('Verification code')
+  await expectMarked(code)
+  await code.fill('1234')
+  await page.getByLabel('Confirm password').fill('abd')
+  await expect(page.getByText('This differs from the password above.')).toBeVisible()
+  expect(sent).toEqual([])
+
+  await reset.click()
+  await expectOnlyMessage(page, sentences.passwordLength)
+  expect(sent).toEqual([{ email: 'frances@example.test', code: '1234', newpassword: 'abc' }])
+  await expect(page).toHaveURL(/\/forget$/)
 })

@@ -2,7 +2,7 @@ import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { expect, test, visit } from './site-test.ts'
 
-test('what the server refuses stays until it is closed; what went well goes by itself', async ({ page }) => {
+test('what the server refuses stays until it is closed, what went well goes by itself', async ({ page }) => {
   await page.clock.install()
   await visit(page, '/login')
   await page.getByRole('button', { name: 'Log in' }).click()

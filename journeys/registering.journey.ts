@@ -1,20 +1,19 @@
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
-import { freshEmail, readCode } from './people.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
+import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 
 test('a newcomer registers, adds a child and is greeted by name', async ({ page, site }) => {
   const email = freshEmail('Nadine')
-  await visit(page, '/home/home')
+  await visit(page, '/home/about')
+  await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByRole('link', { name: 'Sign up' }).click()
 
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(message(page, sentences.firstNameRequired)).toBeVisible()
   await page.getByLabel('First name').fill('Nadine')
   await page.getByLabel('Last name').fill('Penrose')
   await page.getByLabel('Mobile').fill('07700 900155')
-  await page.getByRole('button', { name: 'Send Code' }).click()
-  await expect(message(page, sentences.emailRequired)).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Code' }).click()
   const again = page.getByRole('button', { name: /^Send again in (300|29\d) s$/ })
@@ -22,13 +21,8 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   await expect(page.getByText(`We have sent a code to ${email}`)).toBeVisible()
 
   await page.getByLabel(/^Password/).fill('tulips in March')
-  await page.getByLabel('Confirm password').fill('tulips in May')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(message(page, sentences.termsRequired)).toBeVisible()
-  await page.getByLabel('I agree to the Terms and Conditions').check()
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(message(page, sentences.passwordsDiffer)).toBeVisible()
   await page.getByLabel('Confirm password').fill('tulips in March')
+  await page.getByLabel('I agree to the Terms and Conditions').check()
   const code = await readCode(site, email)
   await page.getByLabel('Verification code').fill(code === '0000' ? '0001' : '0000')
   await page.getByRole('button', { name: 'Sign up' }).click()
@@ -76,6 +70,72 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   await expect(step).toHaveText('Complete')
   await page.getByText('Friend or family').click()
   await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page).toHaveURL(/\/home\/home$/)
+  // Three pages back: over registering and logging in, to where Nadine came from.
+  await expect(page).toHaveURL(/\/home\/about$/)
   await expect(page.getByRole('link', { name: 'Hi, Nadine' })).toBeVisible()
+})
+
+test('registering asks for one thing after another, and goes on after a second', async ({ page, site }) => {
+  const { token } = await newPerson(site, 'Nell', [])
+  const sent = watchCalls(page, 'user/registerByEmail')
+  let answer = refusal(sentences.codeWrong)
+  await answerInstead(page, 'user/registerByEmail', () => answer)
+  await page.clock.install()
+  await visit(page, '/register')
+  const signUp = page.getByRole('button', { name: 'Sign up' })
+  await expect(page.getByRole('link', { name: /^Terms and Conditions/ })).toHaveAttribute('href', '/term')
+  for (const label of [/^Password/, 'Confirm password']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('type', 'password')
+  }
+  const terms = page.getByLabel('I agree to the Terms and Conditions')
+  for (const [sentence, field, value, note] of [
+    [sentences.firstNameRequired, page.getByLabel('First name'), 'Nell'],
+    [sentences.lastNameRequired, page.getByLabel('Last name'), 'Hart'],
+    [sentences.mobileRequired, page.getByLabel('Mobile'), '07700 900177'],
+    [sentences.passwordRequired, page.getByLabel(/^Password/), 'tulips in March'],
+    [sentences.termsRequired, terms, '', 'Please tick this to go on'],
+    [
+      sentences.passwordsDiffer,
+      page.getByLabel('Confirm password'),
+      'tulips in March',
+      'This differs from the password above',
+    ],
+    [sentences.codeRequired, page.getByLabel('Verification code'), '1234'],
+  ] as const) {
+    await signUp.click()
+    await expectOnlyMessage(page, sentence)
+    await expectMarked(field, note)
+    if (value) await field.fill(value)
+    else await field.check()
+  }
+  expect(sent).toEqual([])
+
+  await page.getByLabel('Email').fill('nell@example.test')
+  await signUp.click()
+  await expectOnlyMessage(page, sentences.codeWrong)
+  await expect(page).toHaveURL(/\/register$/)
+  expect(sent).toEqual([
+    {
+      email: 'nell@example.test',
+      password: 'tulips in March',
+      code: '1234',
+      first_name: 'Nell',
+      last_name: 'Hart',
+      mobile: '07700 900177',
+    },
+  ])
+
+  answer = { code: 1, msg: '', data: { token } }
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  await signUp.click()
+  const kept = () =>
+    page.clock.runFor(1).then(() => page.evaluate(() => localStorage.getItem('maypole.token')))
+  await expect.poll(kept, { intervals: [20] }).toBe(token)
+  await page.clock.runFor(900)
+  await expect(message(page, sentences.successful)).toBeVisible()
+  await expect(page).toHaveURL(/\/register$/)
+  await page.clock.runFor(100)
+  await expect(page).toHaveURL(/\/fileInfo$/)
+  await page.clock.resume()
+  await expect(page.getByRole('heading', { name: 'Hello, Nell' })).toBeVisible()
 })

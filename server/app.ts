@@ -84,7 +84,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     // A visitor's file is not even read: the call refuses them before it looks at it.
     const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase() && token !== ''
     const body = isUpload && request.isMultipart() ? await readUploadedFile(request) : parseBody(request.body)
-    const { status, envelope } =
+    const { status, envelope, cookie } =
       body === malformed
         ? refused(400, sentences.badRequest)
         : await answerCall(routeMap, services, {
@@ -92,6 +92,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
             body,
             token,
             ip: request.ip,
+            cookies: request.headers.cookie,
             requestId: request.id,
           })
     if (status >= 500) {
@@ -101,6 +102,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
         milliseconds: Math.round(performance.now() - started),
       })
     }
+    if (cookie) reply.header('set-cookie', cookie)
     return sendEnvelope(reply, status, envelope)
   })
 

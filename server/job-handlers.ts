@@ -1,4 +1,5 @@
 import { mailCode } from './features/accounts/mail-code.ts'
+import { warnOfTries } from './features/accounts/warn-of-log-in.ts'
 import { announceMove } from './features/bookings/announce-move.ts'
 import { announceCancelledOrder, announceConfirmedOrder } from './features/bookings/announce-order.ts'
 import { announceJoined, announceOffer } from './features/bookings/announce-waiting.ts'
@@ -11,6 +12,7 @@ import { sendMail } from './mail/send-mail.ts'
 /** What each kind of job does. */
 export const jobHandlers: JobHandlers = {
   'mail-code': mailCode,
+  'warn-of-tries': warnOfTries,
   'send-mail': sendMail,
   'order-confirmed': announceConfirmedOrder,
   'order-cancelled': announceCancelledOrder,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashToken } from './features/accounts/tokens.ts'
 import { clearOldRows } from './jobs/clear-old-rows.ts'
 import { lookAfter } from './looking-after.ts'
+import { makeAccount } from './testing/make-account.ts'
 import { makeClassOrder, payByCard, readOutcome } from './testing/make-order.ts'
 import { startTestApp, type TestApp } from './testing/start-test-app.ts'
 
@@ -32,7 +34,7 @@ test('a process that starts looks at once after what became due while none ran',
   }
 })
 
-test('old counted tries and finished jobs are forgotten, and nothing else', async () => {
+test('old counted tries, codes, ended tokens and finished jobs are forgotten, and nothing else', async () => {
   const now = app.clock.now().getTime()
   const daysAgo = (days: number) => new Date(now - days * 24 * 60 * 60 * 1000)
   await app.db.deleteFrom('jobs').execute()
@@ -52,7 +54,45 @@ test('old counted tries and finished jobs are forgotten, and nothing else', asyn
       { kind: 'send-mail', payload: '{"mailId":2}', run_at: daysAgo(9) },
     ])
     .execute()
+  const { accountId, token } = await makeAccount(app)
+  const codeOf = (email: string, sentAt: Date) => ({
+    email,
+    purpose: 'register' as const,
+    code_hash: Buffer.alloc(32),
+    sent_at: sentAt,
+    expires_at: sentAt,
+  })
+  await app.db
+    .insertInto('email_codes')
+    .values([codeOf('old', daysAgo(3)), codeOf('counting', daysAgo(1))])
+    .execute()
+  let tokens = 0
+  const tokenOf = (expiresAt: Date, revokedAt: Date | null) => ({
+    account_id: accountId,
+    token_hash: Buffer.alloc(32, ++tokens),
+    created_at: daysAgo(60),
+    last_used_at: daysAgo(60),
+    expires_at: expiresAt,
+    revoked_at: revokedAt,
+  })
+  await app.db
+    .insertInto('access_tokens')
+    .values([
+      tokenOf(daysAgo(31), null),
+      tokenOf(daysAgo(30), daysAgo(31)),
+      tokenOf(daysAgo(29), daysAgo(29)),
+    ])
+    .execute()
   await clearOldRows(app.services)
+  const codes = await app.db.selectFrom('email_codes').select('email').execute()
+  const left = await app.db
+    .selectFrom('access_tokens')
+    .select('token_hash')
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  expect(codes).toEqual([{ email: 'counting' }])
+  expect(left.map(row => row.token_hash[0])).toEqual([hashToken(token)[0], 3])
   const limits = await app.db.selectFrom('rate_limits').select('key').execute()
   const jobs = await app.db.selectFrom('jobs').select('payload').orderBy('id').execute()
   expect(limits).toEqual([{ key: 'counting' }])

@@ -65,6 +65,16 @@ describe('a call over HTTP', () => {
     })
   })
 
+  test('sends a file as a part of a form', async () => {
+    const requests = answering(200, success({ url: 'uploads/me.webp' }))
+    const file = new File(['drawn'], 'me.png', { type: 'image/png' })
+    await sendOverHttp('/api/', () => 'my-token')()('common/upload', { file })
+    const { method, body, headers } = requests[0]?.[1] ?? {}
+    expect(method).toBe('POST')
+    expect((body as FormData).get('file')).toEqual(file)
+    expect(headers).not.toHaveProperty('Content-Type')
+  })
+
   test('keeps the token of the moment when it began', async () => {
     const requests = answering(200, success(null))
     let token: string | undefined = 'before'

@@ -48,6 +48,8 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
     connectionTimeoutMillis: 5_000,
     statement_timeout: 10_000,
     lock_timeout: 5_000,
+    // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
+    options: '-c plan_cache_mode=force_generic_plan',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),

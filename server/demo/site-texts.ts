@@ -115,7 +115,7 @@ export const privacyHtml = `<p>Conker &amp; Kite Children’s Classes Ltd is res
 <li><strong>Messages and feedback</strong> that you send us.</li>
 </ul>
 <h2>What we do not do</h2>
-<p>We do not sell or rent information, follow you around the web or show advertisements. The site keeps one entry in your browser, so that you stay logged in, and one to remember that you closed our newsletter window.</p>
+<p>We do not sell or rent information, follow you around the web or show advertisements. The site keeps one entry in your browser, so that you stay logged in, one to remember that you closed our newsletter window, and a cookie by which it knows your own devices, so that we can tell you when somebody logs in on another.</p>
 <h2>Who else sees it</h2>
 <p>Our payment provider, our e-mail provider and the company that hosts our servers in the United Kingdom, each under contract. In an emergency, the ambulance crew.</p>
 <h2>How long</h2>

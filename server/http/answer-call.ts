@@ -1,6 +1,7 @@
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
+import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
 import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import type { Route } from './serve.ts'
@@ -14,6 +15,8 @@ export interface Envelope {
 export interface Answer {
   status: number
   envelope: Envelope
+  /** What the browser shall keep: the `set-cookie` header. */
+  cookie?: string
 }
 
 /** Calls by lower-cased path: the documents themselves mix the cases. */
@@ -50,6 +53,8 @@ export interface CallRequest {
   body: unknown
   token: string
   ip: string
+  /** The `cookie` header. */
+  cookies?: string
   requestId?: string
 }
 
@@ -64,8 +69,14 @@ export async function answerCall(
   try {
     const actor = await actorFor(route, services, request)
     const input = route.call.input.decode(request.body, '')
-    const output = await route.handle(input, { ...services, actor })
-    return { status: 200, envelope: { code: 1, msg: '', data: route.call.output.encode(output) ?? null } }
+    const device = readDevice(request.cookies)
+    const { marks } = device
+    const output = await route.handle(input, { ...services, actor, device })
+    return {
+      status: 200,
+      envelope: { code: 1, msg: '', data: route.call.output.encode(output) ?? null },
+      cookie: device.marks === marks ? undefined : deviceCookie(services.config, device),
+    }
   } catch (error) {
     if (error instanceof Refusal) {
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)

@@ -1,10 +1,12 @@
 import { type Call, type CallInput, type CallOutput, type CallTable, isCall } from '#contract/wire.ts'
 import type { Actor, SignedIn } from '#server/features/accounts/actor.ts'
+import type { Device } from '#server/features/accounts/known-device.ts'
 import type { Services } from '#server/services.ts'
 
 /** What a handler gets beside its input. */
 export interface Request<Who extends Actor = Actor> extends Services {
   actor: Who
+  device: Device
 }
 
 type Handler<C> =

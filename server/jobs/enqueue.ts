@@ -4,6 +4,7 @@ import type { Db } from '#server/database/connect.ts'
 export interface JobPayloads {
   'send-mail': { mailId: number }
   'mail-code': { codeId: number }
+  'warn-of-tries': { email: string }
   'order-confirmed': { orderId: number }
   'order-cancelled': { orderId: number }
   'booking-moved': { moveId: number }

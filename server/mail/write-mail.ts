@@ -7,7 +7,7 @@ export interface Mail {
   accountId?: number | null
   subject: string
   text: string
-  purpose: 'code' | 'account-exists' | 'email-changed' | 'order' | 'waiting-list' | 'enquiry'
+  purpose: 'code' | 'account-exists' | 'email-changed' | 'log-in' | 'order' | 'waiting-list' | 'enquiry'
   /** The event it belongs to, so that a retried job writes it once. */
   onceKey?: string
 }

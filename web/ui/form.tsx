@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { forgetDraft, keepFormDraft, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
@@ -50,8 +51,13 @@ export const filledIn = (text: Text, field: string, sentence: string): Check => 
 interface FormState {
   notes: Record<string, string>
   isSending: boolean
+  /** Whether all hold; otherwise the first that fails is told, and its field marked and focused. */
+  hold: (checks: Check[]) => boolean
 }
-const FormContext = createContext<FormState>({ notes: {}, isSending: false })
+const FormContext = createContext<FormState>({ notes: {}, isSending: false, hold: () => true })
+
+/** For a button inside a form that needs some of its fields: the form's way of checking. */
+export const useFormChecks = (): FormState['hold'] => use(FormContext).hold
 
 /** What a form's last check says about one of its fields. */
 export const useFormNote = (field: string | undefined): string | undefined =>
@@ -112,20 +118,23 @@ export function Form<Result>({
     setChanged(false)
     await onSent?.(result, form)
   }
+  const hold = (given: Check[]) => {
+    const failing = given.filter(check => !check.holds)
+    // The note stands at the field before the field gets the focus: a screen reader reads them together.
+    flushSync(() => setNotes(notesOf(failing)))
+    closeProblems()
+    const [first] = failing
+    if (!first) return true
+    showHint(first.sentence)
+    if (element.current) focusField(element.current, first.field)
+    return false
+  }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isGuarded.current) return
     const form = event.currentTarget
     const text = readForm(form)
-    const failing = checks?.(text).filter(check => !check.holds) ?? []
-    const [first] = failing
-    setNotes(notesOf(failing))
-    if (first) {
-      showHint(first.sentence)
-      focusField(form, first.field)
-      return
-    }
-    closeProblems()
+    if (!hold(checks?.(text) ?? [])) return
     isGuarded.current = true
     setSending(true)
     const reset = () => {
@@ -135,7 +144,7 @@ export function Form<Result>({
     onSend(text).then(result => finish(result, form).finally(reset), reset)
   }
   return (
-    <FormContext value={{ notes, isSending }}>
+    <FormContext value={{ notes, isSending, hold }}>
       {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
       <form
         ref={element}
@@ -160,7 +169,10 @@ function notesOf(failing: Check[]): Record<string, string> {
 function focusField(form: HTMLFormElement, name: string): void {
   const field = form.elements.namedItem(name)
   const control = field instanceof RadioNodeList ? field[0] : field
-  if (control instanceof HTMLElement) control.focus()
+  if (!(control instanceof HTMLElement)) return
+  control.focus()
+  // Away from the edges, where messages stand.
+  control.scrollIntoView({ block: 'center' })
 }
 
 /** Sends the form it is in, and looks busy while that lasts. */

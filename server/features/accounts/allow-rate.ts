@@ -16,8 +16,17 @@ export interface Allowance {
  * Counts one try in the database, so that every process sees it, and refuses beyond the limit
  * (decision E-34: HTTP 200, code 0 and a plain sentence).
  */
-export async function allowRate(db: Db, { key, atMost, perMinutes }: Allowance, now: Date): Promise<void> {
-  const counted = await db
+export async function allowRate(db: Db, allowance: Allowance, now: Date): Promise<void> {
+  if ((await countTry(db, allowance, now)) > allowance.atMost) throw new Refusal(sentences.tooManyTries)
+}
+
+/** Counts one try, and tells how many there are now; what to do beyond the limit is the caller's. */
+export async function countTry(
+  db: Db,
+  { key, perMinutes }: Omit<Allowance, 'atMost'>,
+  now: Date,
+): Promise<number> {
+  const { count } = await db
     .insertInto('rate_limits')
     .values({ key: hashKey(key), window_starts_at: windowStart(perMinutes, now), count: 1 })
     .onConflict(conflict =>
@@ -25,7 +34,7 @@ export async function allowRate(db: Db, { key, atMost, perMinutes }: Allowance, 
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  if (counted.count > atMost) throw new Refusal(sentences.tooManyTries)
+  return count
 }
 
 /** Takes back one counted try that turned out to be a good one. */

@@ -1,8 +1,9 @@
 import { contract } from '#contract/contract.ts'
-import { serve } from '#server/http/serve.ts'
+import { type Request, serve } from '#server/http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { closeAccount } from './close-account.ts'
 import { editProfile } from './edit-profile.ts'
+import type { Origin } from './known-device.ts'
 import { readAccount } from './queries.ts'
 import { readOwnData } from './read-own-data.ts'
 import { registerAccount } from './register-account.ts'
@@ -12,11 +13,13 @@ import { sendCode } from './send-code.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 
+const originOf = ({ actor, device }: Request): Origin => ({ ip: actor.ip, device })
+
 /** Signing in and out, registering, passwords and the parent's own profile. */
 export const accountRoutes = serve(contract.accounts, {
-  signIn: async (credentials, request) => ({ token: await signIn(request, request.actor.ip, credentials) }),
+  signIn: async (credentials, request) => ({ token: await signIn(request, originOf(request), credentials) }),
   register: async (registration, request) => ({
-    token: await registerAccount(request, request.actor.ip, registration),
+    token: await registerAccount(request, originOf(request), registration),
   }),
   sendCode: async ({ purpose, email }, request) => {
     const codePurpose = purpose === 'register' ? 'register' : 'reset_password'
@@ -24,7 +27,7 @@ export const accountRoutes = serve(contract.accounts, {
     return undefined
   },
   resetPassword: async (input, request) => {
-    await resetPassword(request, request.actor.ip, input)
+    await resetPassword(request, originOf(request), input)
     return undefined
   },
   changePassword: async (input, request) => {

@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
+import { type Origin, rememberDevice } from './known-device.ts'
 import { issueToken } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 
@@ -18,14 +19,18 @@ interface Registration {
 }
 
 /** Opens an account with the code that was mailed to its address, and gives the token (spec 1 §5). */
-export async function registerAccount(services: Services, ip: string, given: Registration): Promise<string> {
+export async function registerAccount(
+  services: Services,
+  { ip, device }: Origin,
+  given: Registration,
+): Promise<string> {
   const { email } = given
   requireComplete(given)
   const codeId = await tryCode(services, ip, { purpose: 'register', email, code: given.code })
   const passwordHash = await hashPassword(given.password)
   const now = services.clock()
   try {
-    return await transaction(services.db, async tx => {
+    const token = await transaction(services.db, async tx => {
       await useCode(tx, codeId, now)
       const { id } = await tx
         .insertInto('accounts')
@@ -42,6 +47,8 @@ export async function registerAccount(services: Services, ip: string, given: Reg
         .executeTakeFirstOrThrow()
       return issueToken(tx, id, now)
     })
+    rememberDevice(services.config, device, email)
+    return token
   } catch (error) {
     if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
     throw error

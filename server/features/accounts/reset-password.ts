@@ -6,14 +6,15 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { forgetTries } from './allow-rate.ts'
 import { hashPassword } from './hash-password.ts'
-import { triesAtAccount } from './sign-in.ts'
+import { type Origin, rememberDevice } from './known-device.ts'
+import { triesAtAccount, triesByStrangers } from './sign-in.ts'
 import { endTokens } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 
 /** Sets a new password with a mailed code, and ends every token of the account (decision E-33). */
 export async function resetPassword(
   services: Services,
-  ip: string,
+  { ip, device }: Origin,
   { email, code, newPassword }: { email: string; code: string; newPassword: string },
 ): Promise<void> {
   requireThat(isEmailAddress(email), sentences.emailRequired)
@@ -33,5 +34,8 @@ export async function resetPassword(
     requireThat(account, sentences.codeWrong)
     await endTokens(tx, account.id, now)
     await forgetTries(tx, triesAtAccount(email, ip).key)
+    await forgetTries(tx, triesByStrangers(email).key)
   })
+  // Whoever reads the account's mail is no stranger.
+  rememberDevice(services.config, device, email)
 }

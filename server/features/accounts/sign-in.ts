@@ -1,12 +1,15 @@
 import { isEmailAddress } from '#domain/email-address.ts'
-import { requireThat } from '#domain/refusal.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { type Allowance, allowRate, forgetTries, networkOf, uncountTry } from './allow-rate.ts'
+import { type Allowance, allowRate, countTry, forgetTries, networkOf, uncountTry } from './allow-rate.ts'
 import { checkPassword } from './hash-password.ts'
+import { isKnown, type Origin, rememberDevice } from './known-device.ts'
 import { findLogin } from './queries.ts'
 import { issueToken } from './tokens.ts'
+import { warnOfNewDevice } from './warn-of-log-in.ts'
 
 /** Wrong tries at one account from one place. From elsewhere its owner can still sign in. */
 export const triesAtAccount = (email: string, ip: string): Allowance => ({
@@ -19,24 +22,34 @@ const triesFromNetwork = (ip: string): Allowance => ({
   atMost: 100,
   perMinutes: 24 * 60,
 })
+/** Wrong tries at one account from all places together, the owner's own devices apart: they are never locked out. */
+export const triesByStrangers = (email: string): Allowance => ({
+  key: `login-anywhere:${email}`,
+  atMost: 50,
+  perMinutes: 24 * 60,
+})
 
 /** Signs in and gives the token. One sentence and the same work for every wrong pair (decision E-34). */
 export async function signIn(
-  { db, clock }: Services,
-  ip: string,
+  services: Services,
+  { ip, device }: Origin,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
   requireThat(isEmailAddress(email), sentences.emailRequired)
   requireThat(password, sentences.passwordRequired)
+  const { db, clock, config, jobWaiting } = services
   const now = clock()
   const atAccount = triesAtAccount(email, ip)
   const fromNetwork = triesFromNetwork(ip)
+  const byStrangers = triesByStrangers(email)
+  const isStranger = !isKnown(config, device, email)
   await allowRate(db, atAccount, now)
   await allowRate(db, fromNetwork, now)
+  if (isStranger) await allowStranger(services, email, byStrangers)
   const login = await findLogin(db, email)
   const fits = await checkPassword(password, login?.passwordHash)
   requireThat(login && fits, sentences.wrongLogin)
-  return transaction(db, async tx => {
+  const token = await transaction(db, async tx => {
     // A reset that came in between has changed the hash: the old password must not leave a token behind.
     const unchanged = await tx
       .selectFrom('accounts')
@@ -49,6 +62,29 @@ export async function signIn(
     requireThat(unchanged, sentences.wrongLogin)
     await forgetTries(tx, atAccount.key)
     await uncountTry(tx, fromNetwork, now)
+    if (isStranger) {
+      await uncountTry(tx, byStrangers, now)
+      await warnOfNewDevice(tx, services, { id: login.id, email })
+    }
     return issueToken(tx, login.id, now)
   })
+  rememberDevice(config, device, email)
+  if (isStranger) jobWaiting()
+  return token
+}
+
+/** Refuses beyond the limit; the try that passes it has the owner told, if there is one. */
+async function allowStranger(
+  { db, clock, jobWaiting }: Services,
+  email: string,
+  tries: Allowance,
+): Promise<void> {
+  const now = clock()
+  const counted = await countTry(db, tries, now)
+  if (counted <= tries.atMost) return
+  if (counted === tries.atMost + 1) {
+    await enqueue(db, 'warn-of-tries', { email }, now)
+    jobWaiting()
+  }
+  throw new Refusal(sentences.tooManyTries)
 }

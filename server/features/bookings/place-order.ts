@@ -4,6 +4,7 @@ import { type BookingFacts, type BookingPlan, type BookingWish, planBooking } fr
 import { todayInLondon } from '#domain/calendar.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { planKept } from '#server/database/connect.ts'
 import { isTransient, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
@@ -59,8 +60,8 @@ export async function placeWish(
         requestHash,
         basketLines: 'basketLines' in wish ? wish.basketLines : [],
       }
-      const { rows } = await sql<{ placed_number: string; is_repeat: boolean }>`
-        select * from place_order(${JSON.stringify(order)})`.execute(db)
+      const { rows } = await sql<{ placed_number: string; is_repeat: boolean }>`${planKept}
+        select placed_number, is_repeat from place_order(${JSON.stringify(order)})`.execute(db)
       const placed = rows[0]
       if (!placed) throw new Error('place_order always answers')
       if (placed.is_repeat) return repeated(services, placed.placed_number)

@@ -1,27 +1,24 @@
+import './code-field.css'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { sentences } from '#domain/sentences.ts'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { closeProblems, showHint } from '#web/ui/messages.tsx'
+import { useFormChecks } from '#web/ui/form.tsx'
 import { useCodeCountdown } from './code-countdown.ts'
+import { emailGiven } from './email-field.tsx'
 import { useSendCode } from './queries.ts'
 
 /** The four digits that are mailed to the address in the form's `email` field, and the button that asks for them. */
 export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }) {
   const place = useRef<HTMLDivElement>(null)
   const email = useEmailOfForm(place)
+  const hold = useFormChecks()
   const sendCode = useSendCode()
   const [secondsLeft, startCountdown] = useCodeCountdown(purpose, email)
 
   const send = () => {
     const form = place.current?.closest('form')
-    if (!email) {
-      showHint(sentences.emailRequired)
-      fieldOf(form, 'email')?.focus()
-      return
-    }
-    closeProblems()
+    if (!hold([emailGiven(email)])) return
     sendCode.mutate(
       { purpose, email },
       {
@@ -34,7 +31,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
   }
   return (
     <div ref={place} className="grid gap-2">
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="code-row">
         <Field
           label="Verification code"
           name="code"
@@ -42,11 +39,10 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
           autoComplete="one-time-code"
           maxLength={4}
           isStarred
-          className="min-w-36 flex-1"
         />
         <Button
           look="secondary"
-          className="mt-[1.645rem] min-w-40 px-3 tabular-nums"
+          className="tabular-nums"
           onClick={send}
           isBusy={sendCode.isPending}
           disabled={secondsLeft > 0}

@@ -1,4 +1,14 @@
+import { sentences } from '#domain/sentences.ts'
 import { Field } from '#web/ui/field.tsx'
+import type { Check } from '#web/ui/form.tsx'
+
+/** Something is given; whether it is an address is the server's to judge. */
+export const emailGiven = (email: string): Check => ({
+  field: 'email',
+  holds: email.trim() !== '',
+  sentence: sentences.emailRequired,
+  note: 'Please fill in your email address',
+})
 
 /** The e-mail address that an account is known by. */
 export function EmailField({

@@ -3,15 +3,15 @@ import { PageLink } from '#web/navigation.tsx'
 import { useNavigate } from '#web/router.tsx'
 import { takeRememberedPlace } from '#web/session.ts'
 import { useSettings } from '#web/settings.ts'
-import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
-import { EmailField } from './email-field.tsx'
+import { EmailField, emailGiven } from './email-field.tsx'
 import { useSignIn } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
 const checks = (text: Text) => [
-  { ...filledIn(text, 'email', sentences.emailRequired), note: 'Please fill in your email address' },
+  emailGiven(text('email')),
   { field: 'password', holds: text('password') !== '', sentence: sentences.passwordRequired },
 ]
 

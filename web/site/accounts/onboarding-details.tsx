@@ -1,18 +1,14 @@
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { EmailField } from './email-field.tsx'
 import { useEditProfile } from './queries.ts'
+import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
 /** In the order of spec 1 §5, in the words of decision D-01. */
 const checks = (text: Text) => [
-  {
-    field: 'terms',
-    holds: text('terms') !== '',
-    sentence: required('Terms and Conditions'),
-    note: 'Please tick this to go on',
-  },
+  termsAgreed(text, required('Terms and Conditions')),
   filledIn(text, 'addressLine1', required('Address Line 1')),
   filledIn(text, 'addressLine2', required('Address Line 2')),
   filledIn(text, 'town', required('Town')),
@@ -75,19 +71,7 @@ export function OnboardingDetails({
         />
       </div>
       <EmailField defaultValue={account.email} />
-      <Checkbox
-        name="terms"
-        value="yes"
-        label={
-          <>
-            I agree to the{' '}
-            <a href="/term" target="_blank" rel="noreferrer" className="text-link">
-              Terms and Conditions
-              <span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          </>
-        }
-      />
+      <TermsCheckbox />
       <SubmitButton>Save and go on</SubmitButton>
     </Form>
   )

@@ -8,7 +8,7 @@ import { useAddChild } from '#web/site/children/queries.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { OnboardingDetails } from './onboarding-details.tsx'
 import { OnboardingOrigin } from './onboarding-origin.tsx'
 import { useProfile } from './profile-query.ts'
@@ -21,9 +21,19 @@ const titles = ['Sign up', 'Add a Child', 'Complete'] as const
 /** Three steps after registering (spec 1 §2). The step outlives a reload. */
 export function OnboardingPage() {
   const { data: account, isError, refetch } = useProfile()
-  if (isError) return <ErrorPanel onRetry={refetch} />
-  if (!account) return <PageSkeleton />
-  return <Steps account={account} />
+  if (account) return <Steps account={account} />
+  return (
+    <SignInFrame title="Welcome">
+      {isError ? (
+        <ErrorPanel onRetry={refetch} />
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading</span>
+          <TextSkeleton />
+        </div>
+      )}
+    </SignInFrame>
+  )
 }
 
 function Steps({ account }: { account: Account }) {

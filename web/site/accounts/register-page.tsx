@@ -1,7 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useNavigate } from '#web/router.tsx'
-import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -10,6 +10,7 @@ import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
+import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
 /** In the order of spec 1 §5. The address is the server's to judge: without one there is no code. */
 const checks = (text: Text) => [
@@ -17,12 +18,7 @@ const checks = (text: Text) => [
   filledIn(text, 'lastName', sentences.lastNameRequired),
   filledIn(text, 'mobile', sentences.mobileRequired),
   { field: 'password', holds: text('password') !== '', sentence: sentences.passwordRequired },
-  {
-    field: 'terms',
-    holds: text('terms') !== '',
-    sentence: sentences.termsRequired,
-    note: 'Please tick this to go on',
-  },
+  termsAgreed(text, sentences.termsRequired),
   {
     field: 'confirmation',
     holds: text('confirmation') === text('password'),
@@ -86,19 +82,7 @@ export function RegisterPage() {
           isStarred
         />
         <PasswordField label="Confirm password" name="confirmation" autoComplete="new-password" isStarred />
-        <Checkbox
-          name="terms"
-          value="yes"
-          label={
-            <>
-              I agree to the{' '}
-              <a href="/term" target="_blank" rel="noreferrer" className="text-link">
-                Terms and Conditions
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </>
-          }
-        />
+        <TermsCheckbox />
         <SubmitButton>Sign up</SubmitButton>
       </Form>
     </SignInFrame>

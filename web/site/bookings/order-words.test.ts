@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest'
+import { orderStatusWord } from '#web/site/shop/shop-words.ts'
 import { orderAddress, statusWord } from './order-words.ts'
 
-test('an order is outstanding, paid, or else cancelled', () => {
-  expect(statusWord('pending')).toBe('Payment outstanding')
-  expect(statusWord('paid')).toBe('Paid')
-  expect(statusWord('cancelled')).toBe('Cancelled')
-  expect(statusWord('completed')).toBe('Cancelled')
+test('a booking is outstanding, paid or else cancelled', () => {
+  expect((['pending', 'paid', 'cancelled', 'completed'] as const).map(statusWord)).toEqual([
+    'Payment outstanding',
+    'Paid',
+    'Cancelled',
+    'Cancelled',
+  ])
+})
+
+test('a product order goes from being paid for to being signed in and completed', () => {
+  expect((['pending', 'paid', 'completed', 'cancelled'] as const).map(orderStatusWord)).toEqual([
+    'To be paid',
+    'To be signed in',
+    'completed',
+    'Cancelled',
+  ])
 })
 
 test('each kind of order has a page of its own', () => {

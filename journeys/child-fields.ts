@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+
+const contact = (number: 1 | 2, firstName: string) => ({
+  [`contact${number}.firstName`]: firstName,
+  [`contact${number}.lastName`]: 'Hart',
+  [`contact${number}.mobile`]: '07700 900188',
+  [`contact${number}.email`]: `${firstName.toLowerCase()}@example.test`,
+  [`contact${number}.relationship`]: 'Parent',
+})
+const child = {
+  firstName: 'Otto',
+  lastName: 'Hart',
+  addressLine1: '3 Raleigh Steps',
+  addressLine2: 'Southville',
+  ...contact(1, 'Orla'),
+  ...contact(2, 'Ivo'),
+  medical: 'None',
+  allergy: 'Hazelnuts',
+}
+
+/** What a child form cannot do without, by the names of its fields. */
+export const neededOfChild = Object.keys(child)
+
+/** Fills in what is needed and nothing else. */
+export async function fillChild(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries(child)) await page.locator(`[name="${name}"]`).fill(value)
+}

@@ -1,0 +1,134 @@
+import { sentences } from '#domain/sentences.ts'
+import { message } from './booking-dialog.ts'
+import { answerInstead, refusal } from './calls-of-page.ts'
+import { expectOnlyMessage } from './form-notes.ts'
+import { newPerson } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession, openTimetable, sessionCard, sessionChip, sessionTick } from './timetable.ts'
+
+test('what does not arrive is told to nobody, and can be tried again', async ({
+  page,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/Failed to load|Failed to fetch|answered HTTP|502|not valid JSON/)
+  const { email, password } = await newPerson(site, 'Iris', [])
+  await visit(page, '/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  const logIn = page.getByRole('button', { name: 'Log in' })
+  for (const failure of [
+    { status: 500, json: refusal('Not for the customer') },
+    { status: 502, body: '<h1>Bad gateway</h1>' },
+    undefined,
+  ]) {
+    await page.route('**/api/user/login', route => (failure ? route.fulfill(failure) : route.abort()))
+    const logged = page.waitForEvent('console', entry => entry.type() === 'error')
+    await logIn.click()
+    await logged
+    await expect(logIn).not.toHaveAttribute('aria-busy')
+    await expect(page.getByRole('region', { name: 'Messages' })).toBeEmpty()
+    await page.unrouteAll()
+  }
+  await logIn.click()
+  await expect(page).toHaveURL(/\/home\/home$/)
+})
+
+for (const status of [200, 401]) {
+  signedInTest(
+    `a 401 that comes as HTTP ${status} ends the session here and asks to log in`,
+    async ({ page, expectedComplaints }) => {
+      expectedComplaints.push(/401/)
+      await page.route('**/api/user/getComboList', route =>
+        route.fulfill({ status, json: refusal(sentences.pleaseLogIn, 401) }),
+      )
+      await visit(page, '/home/userInfo/package')
+      await expect(page).toHaveURL(/\/login$/)
+      expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+    },
+  )
+}
+
+signedInTest('lists that are refused say so in their place, and in no message', async ({ page }) => {
+  for (const path of ['user/getComboList', 'user/getChildList', 'news/getlist']) {
+    await answerInstead(page, path, () => refusal('Not today'))
+  }
+  await visit(page, '/home/userInfo/package')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Messages' })).toBeEmpty()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'No credits yet' })).toBeVisible()
+})
+
+signedInTest(
+  'other times that cannot be listed are told, and the choice closes',
+  async ({ page, visitor, person }) => {
+    const session = await findSession(
+      visitor,
+      ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft > 1,
+    )
+    const [child] = await person.api.children.list()
+    const { orderNumber } = await person.api.bookings.class.place({
+      offeringId: session.offeringId,
+      sessionIds: [session.id],
+      attendees: { who: 'children', childIds: [child?.id ?? 0] },
+      creditsWanted: undefined,
+      discountCode: '',
+    })
+    await answerInstead(page, 'Course/getChangeList', () => refusal('Not today'))
+    await visit(page, `/home/userInfo/orderStatus?order_sn=${orderNumber}`)
+    await page.getByRole('button', { name: 'Reschedule' }).first().click()
+    await expectOnlyMessage(page, 'Not today')
+    await expect(page.getByRole('dialog', { name: 'Reschedule' })).toBeHidden()
+  },
+)
+
+signedInTest(
+  'a class without any session to come, and a trial without one chosen, say so',
+  async ({ page, visitor }) => {
+    const session = await findSession(
+      visitor,
+      ({ typeName, offersTrial, placesLeft }) => typeName === 'Curtain Up' && offersTrial && placesLeft > 0,
+    )
+    await openTimetable(page, session)
+    const card = sessionCard(page, session)
+    await card.getByRole('button', { name: 'Trial' }).click()
+    const trial = page.getByRole('dialog', { name: /^Book a trial/ })
+    await expect(sessionTick(trial, session)).toBeChecked()
+    await sessionChip(trial, session).click()
+    await expect(sessionTick(trial, session)).not.toBeChecked()
+    await trial.getByRole('button', { name: 'Book Trial' }).click()
+    await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(trial).toBeHidden()
+
+    await page.route('**/buyNowConfirmOrder', async route => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, all_list: [] } } })
+    })
+    await card.getByRole('button', { name: 'Book Now' }).click()
+    await expect(page.getByRole('dialog').getByText(sentences.comingSoon)).toBeVisible()
+  },
+)
+
+signedInTest.extend({ person: async ({ site }, use) => use(await newPerson(site, 'Una', [])) })(
+  'a family without a child is told so, and half a second later stands before the child form',
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
+    await page.clock.install()
+    await openTimetable(page, session)
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+    const told = () => page.clock.runFor(5).then(() => message(page, sentences.addChildFirst).count())
+    await expect.poll(told, { intervals: [20] }).toBe(1)
+    await page.clock.runFor(400)
+    await expect(page).toHaveURL(/\/home\/classes\?/)
+    await page.clock.runFor(100)
+    await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
+    await page.clock.resume()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+    await expectOnlyMessage(page, sentences.addChildFirst)
+  },
+)

@@ -1,0 +1,32 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** One message is shown, and no other. */
+export const expectOnlyMessage = (page: Page, text: string): Promise<void> =>
+  expect(page.getByRole('region', { name: 'Messages' }).getByRole('paragraph')).toHaveText([text])
+
+/** The field has the focus and is in sight, is marked as wrong, and what a screen reader adds to its name says why. */
+export async function expectMarked(field: Locator, note = 'Please fill this in'): Promise<void> {
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(new RegExp(`${note}$`))
+  const isInSight = () =>
+    field.evaluate(element => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) === element
+    })
+  await expect.poll(isInSight, { message: 'the field is not covered' }).toBe(true)
+}
+
+/** The fields that were marked already when they were given the focus, from now on: what is heard is complete. */
+export async function watchFocus(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    document.addEventListener('focusin', ({ target }) => {
+      const field = target as HTMLInputElement
+      if (field.getAttribute('aria-invalid') === 'true' && field.getAttribute('aria-describedby'))
+        heard.push(field.name)
+    })
+  })
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+}

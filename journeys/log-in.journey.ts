@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { watchCalls } from './calls-of-page.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
+import { newPerson } from './people.ts'
+import { expect, test, visit } from './site-test.ts'
+
+const emailField = (page: Page) => page.getByRole('textbox', { name: 'Email' })
+const passwordField = (page: Page) => page.getByLabel(/^Password/)
+const logIn = (page: Page) => page.getByRole('button', { name: 'Log in' }).click()
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('maypole.token'))
+
+test('log-in asks for the address, then for the password, and keeps nothing of a wrong one', async ({
+  page,
+}) => {
+  const sent = watchCalls(page, 'user/login')
+  await visit(page, '/login')
+  await expect(passwordField(page)).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
+  await expect(page.getByRole('link', { name: 'Forgotten your password?' })).toHaveAttribute(
+    'href',
+    '/forget',
+  )
+
+  await logIn(page)
+  await expectOnlyMessage(page, sentences.emailRequired)
+  await expectMarked(emailField(page), 'Please fill in your email address')
+  await emailField(page).fill('nobody@example.test')
+  await logIn(page)
+  await expectOnlyMessage(page, sentences.passwordRequired)
+  await expectMarked(passwordField(page))
+  expect(sent).toEqual([])
+
+  await passwordField(page).fill(' a wrong one ')
+  await logIn(page)
+  await expectOnlyMessage(page, sentences.wrongLogin)
+  expect(sent).toEqual([{ email: 'nobody@example.test', password: ' a wrong one ' }])
+  expect(await storedToken(page)).toBeNull()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('log-in leads back to the page before it, else home, and outlives a reload', async ({ page, site }) => {
+  const person = await newPerson(site, 'Lena', [])
+  const logInAsLena = async () => {
+    await emailField(page).fill(person.email)
+    await passwordField(page).fill(person.password)
+    const answered = page.waitForResponse(/\/api\/user\/login$/)
+    await page.keyboard.press('Enter')
+    return ((await (await answered).json()) as { data: { token: string } }).data.token
+  }
+  await visit(page, '/login')
+  const token = await logInAsLena()
+  await expect(page).toHaveURL(/\/home\/home$/)
+  expect(await storedToken(page)).toBe(token)
+
+  await page.evaluate(() => localStorage.clear())
+  await visit(page, '/home/about')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await logInAsLena()
+  await expect(page).toHaveURL(/\/home\/about$/)
+  const sentWithToken = page.waitForRequest(/\/api\/user\/getUserDetails$/)
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Hi, Lena' })).toBeVisible()
+  expect(await (await sentWithToken).allHeaders()).toMatchObject({
+    token: await storedToken(page),
+    'accept-language': 'en',
+    'content-type': 'application/json',
+  })
+})

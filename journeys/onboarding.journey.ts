@@ -1,0 +1,121 @@
+import { sentences } from '#domain/sentences.ts'
+import { message } from './booking-dialog.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { fillChild, neededOfChild } from './child-fields.ts'
+import { expectMarked, expectOnlyMessage, watchFocus } from './form-notes.ts'
+import { newPerson } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+
+const newcomerTest = signedInTest.extend({
+  person: async ({ site }, use) => use(await newPerson(site, 'Orla', [])),
+})
+
+newcomerTest(
+  'onboarding asks for an address, a child and two answers, one after the other',
+  async ({ page, person }) => {
+    const profiles = watchCalls(page, 'user/profile')
+    const children = watchCalls(page, 'user/createChild')
+    const origins = watchCalls(page, 'user/createOrigin')
+    await visit(page, '/fileInfo')
+    const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+    await expect(steps).toHaveText(['Sign up', 'Add a Child', 'Complete'])
+    const step = page.locator('[aria-current=step]')
+    await expect(step).toHaveText('Sign up')
+    const goOn = page.getByRole('button', { name: 'Save and go on' })
+    const email = page.getByLabel('Email')
+    await expect(email).toHaveValue(person.email)
+    await email.fill('')
+
+    await goOn.click()
+    await expectOnlyMessage(page, 'Terms and Conditions is Required')
+    const terms = page.getByLabel('I agree to the Terms and Conditions')
+    await expectMarked(terms, 'Please tick this to go on')
+    await terms.check()
+    for (const [label, value] of [
+      ['Address Line 1', '8 Cabot Rise'],
+      ['Address Line 2', 'Redcliffe'],
+      ['Town', 'Bristol'],
+      ['Postcode', 'BS1 6QZ'],
+      ['Email', person.email],
+    ] as const) {
+      await goOn.click()
+      await expectOnlyMessage(page, `${label} is Required`)
+      await expectMarked(page.getByLabel(label))
+      await page.getByLabel(label).fill(value)
+    }
+    expect(profiles).toEqual([])
+
+    await answerInstead(page, 'user/profile', () => refusal(sentences.emailTaken))
+    await goOn.click()
+    await expectOnlyMessage(page, sentences.emailTaken)
+    await expect(step).toHaveText('Sign up')
+    await page.unrouteAll()
+    await goOn.click()
+    await expect(step).toHaveText('Add a Child')
+    expect(profiles.at(-1)).toEqual({
+      first_name: 'Orla',
+      last_name: 'Hart',
+      mobile: '07700 900188',
+      address_line_one: '8 Cabot Rise',
+      address_line_two: 'Redcliffe',
+      town: 'Bristol',
+      psot_code: 'BS1 6QZ',
+      email: person.email,
+    })
+    expect(await person.api.accounts.profile()).toMatchObject({
+      firstName: 'Orla',
+      lastName: 'Hart',
+      mobile: '07700 900188',
+      postcode: 'BS1 6QZ',
+    })
+
+    await expect(page.getByLabel('Birthday')).toHaveValue('2020-01-01')
+    for (const line of ['Address line 1', 'Address line 2']) await page.getByLabel(line).fill('')
+    const heard = await watchFocus(page)
+    await goOn.click()
+    await expectOnlyMessage(page, sentences.starredRequired)
+    await expectMarked(page.getByLabel('Child’s first name'))
+    expect(await heard()).toEqual(['firstName'])
+    const wrong = () =>
+      page
+        .locator('[aria-invalid=true]')
+        .evaluateAll(fields => fields.map(field => field.getAttribute('name')))
+    expect(await wrong()).toEqual(neededOfChild)
+    expect(children).toEqual([])
+    await fillChild(page)
+    expect(await wrong()).toEqual([])
+    await goOn.click()
+    await expect(message(page, sentences.addSuccess)).toBeVisible()
+    expect(children).toMatchObject([
+      {
+        child_first_name: 'Otto',
+        gender: 0,
+        birthday: '2020-01-01',
+        guardian: 'Parent/guardian',
+        contact_first_name_one: 'Orla',
+        relationship_child_two: 'Parent',
+        nanny_first_name: '',
+        nanny_contact: '',
+        allergy: 'Hazelnuts',
+        photo_marketing_permission: 0,
+      },
+    ])
+
+    await expect(step).toHaveText('Complete')
+    await page
+      .getByRole('group', { name: 'Where did you hear about us?' })
+      .getByText('Leaflet or poster')
+      .click()
+    const offers = page.getByRole('group', { name: 'Would you like to receive offers by email?' })
+    await expect(offers.getByRole('radio', { name: 'No, thank you' })).toBeChecked()
+    await offers.getByText('Yes, please').click()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page).toHaveURL(/\/home\/home$/)
+    expect(origins).toEqual([{ is_receive: 1, origin: 'Leaflet or poster' }])
+  },
+)
+
+test('onboarding is for those with an account', async ({ page }) => {
+  await visit(page, '/fileInfo')
+  await expect(page).toHaveURL(/\/login$/)
+})

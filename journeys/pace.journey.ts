@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { message, openBooking } from './booking-dialog.ts'
+import { fillChild } from './child-fields.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession } from './timetable.ts'
+
+/** From now on the page's time stands still, unless the journey lets it pass. */
+const stopTheClock = async (page: Page) =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+
+/** Writes down when each call is made, on the page's own clock. */
+const noteCalls = (page: Page) =>
+  page.addInitScript(() => {
+    const made: [address: string, at: number][] = []
+    const { fetch } = window
+    Object.assign(window, {
+      made,
+      fetch: (address: string, init: RequestInit) => {
+        made.push([address, Date.now()])
+        return fetch.call(window, address, init)
+      },
+    })
+  })
+const timesOf = (page: Page, path: string): Promise<number[]> =>
+  page.evaluate(wanted => {
+    const { made } = window as unknown as { made: [string, number][] }
+    return made.filter(([address]) => address.endsWith(wanted)).map(([, at]) => at)
+  }, path)
+
+signedInTest('unread notifications are counted every five seconds', async ({ page }) => {
+  await page.clock.install()
+  await noteCalls(page)
+  await visit(page, '/home/about')
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  await stopTheClock(page)
+  const times = () => timesOf(page, 'news/getReadNum')
+  const nextCall = async () => {
+    const { length } = await times()
+    const answered = page.waitForResponse(/\/news\/getReadNum$/)
+    while ((await times()).length === length) await page.clock.runFor(100)
+    await answered
+    return (await times()).at(-1) ?? 0
+  }
+  const [first, second, third] = [await nextCall(), await nextCall(), await nextCall()]
+  for (const wait of [second - first, third - second]) {
+    expect(wait).toBeGreaterThanOrEqual(4_800)
+    expect(wait).toBeLessThanOrEqual(5_200)
+  }
+})
+
+signedInTest(
+  'a preview is asked for 100 ms after a change, and the children close 300 ms after one is picked',
+  async ({ page, visitor }) => {
+    const session = await findSession(
+      visitor,
+      ({ typeName, placesLeft }) => typeName === 'Curtain Up' && placesLeft > 2,
+    )
+    await page.clock.install()
+    await noteCalls(page)
+    const dialog = await openBooking(page, session)
+    const picker = dialog.getByRole('button', { name: /^Who / })
+    await picker.click()
+    const wren = dialog.getByRole('group', { name: /^Who / }).getByText('Wren')
+    await expect(wren).toBeVisible()
+    await stopTheClock(page)
+    const now = () => page.evaluate(() => Date.now())
+    const before = (await timesOf(page, 'buyNowConfirmOrder')).length
+    const picked = await now()
+    await wren.click()
+    for (let passed = 0; passed < 280; passed += 20) await page.clock.runFor(20)
+    await expect(picker).toHaveAttribute('aria-expanded', 'true')
+    const [asked = 0, ...others] = (await timesOf(page, 'buyNowConfirmOrder')).slice(before)
+    expect(asked - picked).toBeGreaterThanOrEqual(100)
+    expect(asked - picked).toBeLessThanOrEqual(140)
+    expect(others).toEqual([])
+    await page.clock.runFor(40)
+    await expect(picker).toHaveAttribute('aria-expanded', 'false')
+    await expect(picker).toContainText('Wren')
+  },
+)
+
+signedInTest('a child that was added is announced, and 500 ms later the page is left', async ({ page }) => {
+  await page.clock.install()
+  await visit(page, '/home/userInfo/editChild')
+  await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+  await fillChild(page)
+  await stopTheClock(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const told = () => page.clock.runFor(5).then(() => message(page, sentences.childSaved).count())
+  await expect.poll(told, { intervals: [20] }).toBe(1)
+  await page.clock.runFor(400)
+  await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
+  await page.clock.runFor(100)
+  await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+})
+
+test('the pictures of the home page are 574 px high at a desk', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await visit(page, '/home/home')
+  const pictures = page.getByRole('region', { name: 'What is on' }).getByRole('list')
+  expect((await pictures.boundingBox())?.height).toBe(574)
+})

@@ -1,0 +1,50 @@
+import { sentences } from '#domain/sentences.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
+import { expect, test, visit } from './site-test.ts'
+
+for (const [address, event] of [
+  ['/register', 'register'],
+  ['/forget', 'resetpwd'],
+] as const) {
+  test(`${address} sends a code to an address, and not another one for 300 seconds`, async ({ page }) => {
+    const sent = watchCalls(page, 'ems/send')
+    let answer = refusal(sentences.tooManyTries)
+    await answerInstead(page, 'ems/send', () => answer)
+    await page.clock.install()
+    await visit(page, address)
+    const email = page.getByLabel('Email')
+    const sendCode = page.getByRole('button', { name: 'Send Code' })
+    await sendCode.click()
+    await expectOnlyMessage(page, sentences.emailRequired)
+    await expectMarked(email, 'Please fill in your email address')
+    expect(sent).toEqual([])
+
+    await email.fill('asks@example.test')
+    await sendCode.click()
+    await expectOnlyMessage(page, sentences.tooManyTries)
+    await expect(sendCode).toBeEnabled()
+
+    answer = { code: 1, msg: '', data: null }
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await sendCode.click()
+    const waiting = page.getByRole('button', { name: /^Send again in/ })
+    const seen = () => page.clock.runFor(1).then(() => waiting.textContent({ timeout: 100 }).catch(() => ''))
+    await expect.poll(seen, { intervals: [20] }).toBe('Send again in 300 s')
+    expect(sent.slice(1)).toEqual([{ event, email: 'asks@example.test' }])
+    await expect(waiting).toBeDisabled()
+    await page.clock.runFor(1_000)
+    await expect(waiting).toHaveText('Send again in 299 s')
+    await page.clock.runFor(1_000)
+    await expect(waiting).toHaveText('Send again in 298 s')
+    await page.clock.fastForward(297_000)
+    await expect(waiting).toHaveText('Send again in 1 s')
+    await expect(waiting).toBeDisabled()
+    await page.clock.runFor(1_000)
+    await expect(sendCode).toBeEnabled()
+
+    const code = page.getByLabel('Verification code')
+    await code.pressSequentially('12345')
+    await expect(code).toHaveValue('1234')
+  })
+}

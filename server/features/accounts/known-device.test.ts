@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { makeAccount, testPassword } from '#server/testing/make-account.ts'
+import { sendAndReadCode } from '#server/testing/read-code.ts'
+import { recordWork } from '#server/testing/record-work.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countTry } from './allow-rate.ts'
+import { triesByStrangers } from './sign-in.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+/** A browser, which keeps the cookie that it is given. */
+function openBrowser() {
+  let kept = ''
+  const post = async (path: string, body: object, ip = '192.0.2.1') => {
+    const response = await app.http.inject({
+      method: 'POST',
+      url: `/api/${path}`,
+      remoteAddress: ip,
+      headers: kept ? { cookie: `other=1; ${kept}` } : {},
+      payload: JSON.stringify(body),
+    })
+    const given = response.headers['set-cookie']
+    if (given !== undefined) kept = String(given).split(';')[0] ?? ''
+    return { ...response.json<{ code: number; msg: string }>(), cookie: given }
+  }
+  return {
+    post,
+    logIn: (email: string, ip?: string) => post('user/login', { email, password: testPassword }, ip),
+    cookie: () => kept,
+  }
+}
+const subjectsTo = async (email: string) => {
+  await app.runJobs()
+  const mails = await app.db.selectFrom('mails').select('subject').where('to_email', '=', email).execute()
+  return mails.map(({ subject }) => subject)
+}
+const newDevice = 'Somebody logged in on a new device'
+const manyTries = 'Many wrong passwords for your account'
+
+test('a log-in on a new device is told to the owner, the next one on it is not', async () => {
+  const { email } = await makeAccount(app)
+  const [phone, laptop] = [openBrowser(), openBrowser()]
+  await phone.logIn(email)
+  expect(await subjectsTo(email)).toEqual([newDevice])
+  await phone.logIn(email.toUpperCase())
+  expect(await subjectsTo(email)).toHaveLength(1)
+  await laptop.logIn(email)
+  expect(await subjectsTo(email)).toHaveLength(2)
+})
+
+test('a device on which the account was opened or its password reset is not new', async () => {
+  const browser = openBrowser()
+  const email = 'opened-here@example.test'
+  const opening = { email, password: testPassword, first_name: 'Ana', last_name: 'Reid', mobile: '1' }
+  const code = await sendAndReadCode(app, 'register', email)
+  expect((await browser.post('user/registerByEmail', { ...opening, code })).code).toBe(1)
+  await browser.logIn(email)
+  app.clock.advance(6)
+  const resetCode = await sendAndReadCode(app, 'resetpwd', email)
+  const other = openBrowser()
+  await other.post('user/resetpwd', { email, code: resetCode, newpassword: testPassword })
+  await other.logIn(email)
+  expect(await subjectsTo(email)).not.toContain(newDevice)
+})
+
+test('a family shares a device: five accounts are known on it, the longest unused makes room', async () => {
+  const browser = openBrowser()
+  const family = [1, 2, 3, 4, 5, 6]
+  const accounts = await Promise.all(family.map(() => makeAccount(app)))
+  for (const { email } of accounts) await browser.logIn(email)
+  for (const { email } of accounts.slice(1)) await browser.logIn(email)
+  for (const { email } of accounts) expect(await subjectsTo(email)).toHaveLength(1)
+  await browser.logIn(accounts[0]?.email ?? '')
+  expect(await subjectsTo(accounts[0]?.email ?? '')).toHaveLength(2)
+})
+
+test('the cookie goes to the account calls alone, no script reads it, and it is not given for a wrong password', async () => {
+  const { email, accountId } = await makeAccount(app)
+  const { post, logIn, cookie } = openBrowser()
+  expect((await post('user/login', { email, password: 'not it' })).cookie).toBeUndefined()
+  expect((await logIn(email)).cookie).toMatch(
+    /^maypole-device=[\w-]{43}; Path=\/api\/user\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
+  )
+  expect(cookie()).not.toContain(String(accountId))
+  const opened = await app.http.inject({
+    method: 'POST',
+    url: '/api/user/getUserDetails',
+    headers: { cookie: cookie() },
+  })
+  expect(opened.json()).toMatchObject({ code: 401 })
+})
+
+test('a mailbox is told of five new devices a day at most', async () => {
+  const { email } = await makeAccount(app)
+  for (let devices = 0; devices < 7; devices++) await openBrowser().logIn(email, `192.0.2.${devices}`)
+  expect(await subjectsTo(email)).toHaveLength(5)
+})
+
+let places = 0
+const guess = (email: string) => {
+  places += 1
+  const from = `203.0.${places >> 8}.${places & 255}`
+  return openBrowser().post('user/login', { email, password: 'a guess' }, from)
+}
+
+const countTries = async (email: string, tries: number) => {
+  for (let nth = 0; nth < tries; nth++) await countTry(app.db, triesByStrangers(email), app.clock.now())
+}
+
+test('fifty wrong passwords a day from anywhere close an account to strangers, not to its own devices', async () => {
+  const { email } = await makeAccount(app)
+  const own = openBrowser()
+  const forger = openBrowser()
+  await own.logIn(email)
+  await forger.logIn((await makeAccount(app)).email)
+  for (let tries = 0; tries < 50; tries++) expect((await guess(email)).msg).toBe(sentences.wrongLogin)
+  expect((await openBrowser().logIn(email)).msg).toBe(sentences.tooManyTries)
+  expect((await forger.logIn(email)).msg).toBe(sentences.tooManyTries)
+  expect((await own.logIn(email)).code).toBe(1)
+  expect((await openBrowser().logIn(email)).msg).toBe(sentences.tooManyTries)
+  expect(await subjectsTo(email)).toEqual([newDevice, manyTries])
+
+  const code = await sendAndReadCode(app, 'resetpwd', email)
+  await openBrowser().post('user/resetpwd', { email, code, newpassword: testPassword })
+  expect((await openBrowser().logIn(email)).code).toBe(1)
+  await countTries(email, 50)
+  expect((await guess(email)).msg).toBe(sentences.tooManyTries)
+  expect((await subjectsTo(email)).filter(subject => subject === manyTries)).toHaveLength(1)
+  app.clock.advance(24 * 60)
+  expect((await openBrowser().logIn(email)).code).toBe(1)
+})
+
+test('a log-in that succeeds is no try', async () => {
+  const { email } = await makeAccount(app)
+  for (let times = 0; times < 51; times++) expect((await openBrowser().logIn(email)).code).toBe(1)
+})
+
+test('an unknown address is closed in the same words, for the same work, and nobody is told', async () => {
+  const { email: known } = await makeAccount(app)
+  const unknown = 'no-account@example.test'
+  for (const email of [known, unknown]) await countTries(email, 50)
+  for (const nth of ['the try that is refused first', 'the one after it']) {
+    const answers: unknown[] = []
+    const [one, other] = [
+      await recordWork(app, async () => answers.push(await guess(known))),
+      await recordWork(app, async () => answers.push(await guess(unknown))),
+    ]
+    expect({ nth, work: other }).toEqual({ nth, work: one })
+    expect(answers[1]).toEqual(answers[0])
+  }
+  expect(await subjectsTo(unknown)).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+
+/**
+ * What a browser shows of the accounts that were logged in to with it: a mark for each, in a cookie. It opens nothing;
+ * it only tells the owner's own device from a stranger's.
+ */
+export interface Device {
+  marks: readonly string[]
+}
+
+/** From where somebody logs in. */
+export interface Origin {
+  ip: string
+  device: Device
+}
+
+const cookieName = 'maypole-device'
+const mostMarks = 5
+/** The longest that browsers keep a cookie. */
+const keptSeconds = 400 * 24 * 60 * 60
+
+const markOf = ({ pepper }: Config, email: string) =>
+  createHmac('sha256', pepper).update(`device:${email}`).digest('base64url')
+
+export const isKnown = (config: Config, device: Device, email: string): boolean =>
+  device.marks.includes(markOf(config, email))
+
+/** From the next log-in on the device is known to this account; the account marked longest ago makes room. */
+export function rememberDevice(config: Config, device: Device, email: string): void {
+  const mark = markOf(config, email)
+  device.marks = [mark, ...device.marks.filter(other => other !== mark)].slice(0, mostMarks)
+}
+
+/** Reads the device from the `cookie` header. */
+export function readDevice(cookies: string | undefined): Device {
+  const [, marks = ''] = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,400})(?:;|$)`).exec(cookies ?? '') ?? []
+  return { marks: marks.split('.').filter(Boolean).slice(0, mostMarks) }
+}
+
+/** The `set-cookie` header that a device keeps its marks by. Only these calls are sent it, and no script reads it. */
+export function deviceCookie({ publicUrl, apiBase }: Config, { marks }: Device): string {
+  const { protocol, pathname } = new URL(`${apiBase}user/`, publicUrl)
+  const attributes = [`Path=${pathname}`, `Max-Age=${keptSeconds}`, 'HttpOnly', 'SameSite=Strict']
+  if (protocol === 'https:') attributes.push('Secure')
+  return [`${cookieName}=${marks.join('.')}`, ...attributes].join('; ')
+}

@@ -1,0 +1,58 @@
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import type { Services } from '#server/services.ts'
+import { countTry } from './allow-rate.ts'
+import { findLogin } from './queries.ts'
+
+const day = 24 * 60
+
+/** Tells the owner of a log-in from a device that the account has not seen; five a day say enough. */
+export async function warnOfNewDevice(
+  tx: Tx,
+  { config, clock }: Services,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
+  const now = clock()
+  if ((await countTry(tx, { key: `new-device:${id}`, perMinutes: day }, now)) > 5) return
+  const at = now.toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'full', timeStyle: 'short' })
+  await writeMail(
+    tx,
+    {
+      to: email,
+      subject: 'Somebody logged in on a new device',
+      text: `Your account was logged in to on ${at}, on a device that was not used for it before.
+
+If it was you, there is nothing to do. If it was not, choose a new password: that ends every log-in.
+${config.publicUrl}/forget`,
+      purpose: 'log-in',
+    },
+    now,
+  )
+}
+
+/** The job behind the daily limit of wrong passwords: tells the owner, if the address has one, once a day. */
+export async function warnOfTries(
+  { db, clock, config }: Services,
+  { email }: { email: string },
+): Promise<void> {
+  const now = clock()
+  await transaction(db, async tx => {
+    const login = await findLogin(tx, email)
+    if (!login) return
+    await writeMail(
+      tx,
+      {
+        to: email,
+        subject: 'Many wrong passwords for your account',
+        text: `Somebody has entered many wrong passwords for your account today. Nobody got in. Until tomorrow it can be logged in to only on devices that you have used before.
+
+If you need to log in on another one, choose a new password:
+${config.publicUrl}/forget`,
+        purpose: 'log-in',
+        onceKey: `tries:${login.id}:${now.toISOString().slice(0, 10)}`,
+      },
+      now,
+    )
+  })
+}

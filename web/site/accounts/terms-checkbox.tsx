@@ -1,0 +1,28 @@
+import { Checkbox } from '#web/ui/field.tsx'
+import type { Check, Text } from '#web/ui/form.tsx'
+
+export const termsAgreed = (text: Text, sentence: string): Check => ({
+  field: 'terms',
+  holds: text('terms') !== '',
+  sentence,
+  note: 'Please tick this to go on',
+})
+
+/** The consent without which there is no account; the terms open beside the form, which keeps what is typed. */
+export function TermsCheckbox() {
+  return (
+    <Checkbox
+      name="terms"
+      value="yes"
+      label={
+        <>
+          I agree to the{' '}
+          <a href="/term" target="_blank" rel="noreferrer" className="text-link">
+            Terms and Conditions
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </>
+      }
+    />
+  )
+}

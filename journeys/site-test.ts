@@ -40,6 +40,11 @@ export const signedInTest = test.extend<{ person: Person }>({
   storageState: async ({ site, person }, use) => use(signedIn(site, person)),
 })
 
+/** A journey of Una, who is signed in and has no child yet. */
+export const childlessTest = signedInTest.extend({
+  person: async ({ site }, use) => use(await newPerson(site, 'Una', [])),
+})
+
 /** The state of a browser in which somebody has signed in. */
 export const signedIn = (site: string, { token }: Person) => ({
   cookies: [],

@@ -14,7 +14,7 @@ const second = 1000
  * so; what must happen once is claimed in the database. `nudge` runs due jobs now.
  */
 export function lookAfter(services: Services): Beat {
-  const { log } = services
+  const { config, log } = services
   const jobs = keepRunning('jobs', second, log, () => runDueJobs(services, jobHandlers))
   const beats = [
     jobs,
@@ -23,6 +23,14 @@ export function lookAfter(services: Services): Beat {
     keepRunning('complete-orders', 600 * second, log, () => completeOrders(services)),
     keepRunning('clear-old-rows', 3600 * second, log, () => clearOldRows(services)),
   ]
+  if (config.isDemo) {
+    beats.push(
+      keepRunning('dispatch-parcels', 60 * second, log, async () => {
+        const { dispatchParcels } = await import('./demo/dispatch-parcels.ts')
+        await dispatchParcels(services)
+      }),
+    )
+  }
   // What became due while no process ran is looked at now.
   for (const beat of beats) beat.nudge()
   return {

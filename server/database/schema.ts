@@ -371,7 +371,7 @@ export interface Payments {
   payment_ref: Generated<string>
   amount_pence: number
   currency: Generated<string>
-  status: 'created' | 'succeeded' | 'expired'
+  status: 'created' | 'succeeded' | 'expired' | 'mismatched'
   checkout_url: Generated<string>
   created_at: Instant
   expires_at: Instant

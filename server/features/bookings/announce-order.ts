@@ -50,6 +50,15 @@ export async function announceRefund(
   await tell(tx, config, orderId, order, refunded(order, amountPence), 'order-refund', clock())
 }
 
+/** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
+export async function announceDispatch(
+  tx: Tx,
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  orderId: number,
+): Promise<void> {
+  await tell(tx, config, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched', clock())
+}
+
 function confirmed(order: OrderStory): Notice {
   const points = order.accountId ? pointsFor(order.paidPence) : 0
   return {
@@ -64,6 +73,12 @@ function confirmed(order: OrderStory): Notice {
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(fact => fact !== false),
   }
+}
+
+const dispatched: Notice = {
+  title: 'Your order is on its way',
+  opening: 'We have sent what you ordered to the address that you gave us.',
+  facts: ['It is usually with you within three working days.'],
 }
 
 const closings = {

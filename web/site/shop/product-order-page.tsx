@@ -7,8 +7,9 @@ import { useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCardPage } from '#web/site/bookings/checkout.ts'
 import { OrderMissing } from '#web/site/bookings/order-missing.tsx'
-import { methodWord } from '#web/site/bookings/order-words.ts'
+import { holdEnd, methodWord } from '#web/site/bookings/order-words.ts'
 import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
+import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -71,12 +72,13 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
 
 /** Refused means that the order has changed, paid in another tab or run out: it is read again. */
 function Proceed({ order, reload }: { order: ProductOrder; reload: () => void }) {
+  const today = useToday()
   const { open, isLeaving } = useCardPage()
   return (
     <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">
       <p>
         {order.holdExpiresAt &&
-          `We are keeping these for you until ${order.holdExpiresAt.slice(11, 16)}. Pay by card to have them sent.`}
+          `We are keeping these for you until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to have them sent.`}
       </p>
       <div>
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>

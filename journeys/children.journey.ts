@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { openAccountMenu } from './account-menu.ts'
 import { message } from './booking-dialog.ts'
-import { recordCalls, refuse } from './calls.ts'
+import { refuse, watchCalls } from './calls-of-page.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 /** What a parent writes, by the name that the call gives it. */
@@ -78,7 +78,7 @@ const choose = (page: Page, name: string | RegExp, option: string) =>
 signedInTest(
   'a parent adds a child, once, after what was missing and a refusal',
   async ({ page, person }) => {
-    const sent = recordCalls(page, 'user/createChild')
+    const sent = watchCalls(page, 'user/createChild')
     await visit(page, '/home/userInfo/card')
     const menu = await openAccountMenu(page)
     await menu.getByRole('link', { name: 'Add child' }).click()
@@ -125,8 +125,8 @@ signedInTest(
 signedInTest('a child is shown, and edited without losing its birthday', async ({ page, person }) => {
   const [wren] = await person.api.children.list()
   const id = wren?.id ?? 0
-  const sent = recordCalls(page, 'user/editChild')
-  const asked = recordCalls(page, 'user/getChildDetails')
+  const sent = watchCalls(page, 'user/editChild')
+  const asked = watchCalls(page, 'user/getChildDetails')
   const received = page.waitForResponse('**/api/user/getChildDetails')
   await visit(page, `/home/userInfo/child?id=${id}`)
   const { data } = (await (await received).json()) as { data: { birthday: string } }
@@ -151,7 +151,7 @@ signedInTest('a child is shown, and edited without losing its birthday', async (
   await expect(page).toHaveURL(new RegExp(`/home/userInfo/child\\?id=${id}$`))
   await expect(shown).toContainText('Strawberries')
   expect(sent).toMatchObject([{ id, child_first_name: 'Wren', birthday: '2021-06-01', gender: 0 }])
-  expect(Object.keys(sent[0] ?? {}).sort()).toEqual(['id', ...Object.keys(robin)].sort())
+  expect(Object.keys(sent[0] as object).sort()).toEqual(['id', ...Object.keys(robin)].sort())
   expect((await person.api.children.details({ id })).dateOfBirth).toBe('2021-06-01')
 
   await visit(page, '/home/userInfo/child?id=999999')

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
-import { type Body, changeAnswers, recordCalls, refuse } from './calls.ts'
+import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
@@ -20,10 +20,10 @@ for (const kind of everyKind) {
       const session = await findSession(visitor, isPriced, kind)
       const orderNumber = await placeOrder(person, kind, session)
       const { placedAt, sessions } = await person.api.bookings[kind].details({ orderNumber })
-      const asked = recordCalls(page, path)
-      const cancels = recordCalls(page, `${orders}/cancelOrder`)
-      const pays = recordCalls(page, 'pay/stripe')
-      const weeks = recordCalls(page, `${area}/getMyCourseList`)
+      const asked = watchCalls(page, path)
+      const cancels = watchCalls(page, `${orders}/cancelOrder`)
+      const pays = watchCalls(page, 'pay/stripe')
+      const weeks = watchCalls(page, `${area}/getMyCourseList`)
       const address = `${detail}?order_sn=${orderNumber}`
       await visit(page, address)
       const order = page.getByRole('article')
@@ -89,7 +89,7 @@ for (const kind of everyKind) {
         [1, 'Paid'],
         [2, 'Cancelled'],
       ] as const) {
-        await changeAnswers<Body>(page, path, answer => ({ ...answer, order_status: status }))
+        await changeAnswers<object>(page, path, answer => ({ ...answer, order_status: status }))
         await visit(page, address)
         await expect(fact(order, 'Status')).toHaveText(word)
         await expect(payment).toHaveCount(0)

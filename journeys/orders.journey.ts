@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
-import { type Body, changeAnswers, recordCalls, refuse } from './calls.ts'
+import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
@@ -16,9 +16,9 @@ const calendarOf = (page: Page, kind: (typeof everyKind)[number]) =>
 
 signedInTest('three calendars, each with its own filters and weeks', async ({ page }) => {
   const asked = {
-    class: recordCalls(page, 'Course/getMyCourseList'),
-    event: recordCalls(page, 'Events/getMyCourseList'),
-    parentSession: recordCalls(page, 'Parents/getMyCourseList'),
+    class: watchCalls(page, 'Course/getMyCourseList'),
+    event: watchCalls(page, 'Events/getMyCourseList'),
+    parentSession: watchCalls(page, 'Parents/getMyCourseList'),
   }
   const thisWeek = {
     start_date: monday,
@@ -107,7 +107,7 @@ signedInTest(
     const begun = { ...slot, cpu_id: 1, start_time: '00:00:00', end_time: '00:45:00' }
     const toCome = { ...slot, cpu_id: 2, start_time: '23:59:00', end_time: '23:59:00' }
     for (const kind of everyKind) {
-      await changeAnswers<Body[]>(page, `${kinds[kind].area}/getMyCourseList`, days =>
+      await changeAnswers<Record<string, unknown>[]>(page, `${kinds[kind].area}/getMyCourseList`, days =>
         days.map(day => (day.date === today ? { ...day, course_list: [begun, toCome] } : day)),
       )
     }
@@ -169,7 +169,7 @@ signedInTest(
         detail: `/home/userInfo/orderDetail?order_sn=${bought.orderNumber}`,
       },
     ]
-    const asked = Object.fromEntries(histories.map(({ path }) => [path, recordCalls(page, path)]))
+    const asked = Object.fromEntries(histories.map(({ path }) => [path, watchCalls(page, path)]))
     await visit(page, '/home/userInfo/eventOrder')
     for (const { name, columns, status, detail } of histories) {
       const history = page.getByRole('region', { name })
@@ -183,14 +183,14 @@ signedInTest(
     }
 
     for (const { path } of histories) {
-      await changeAnswers<Body>(page, path, list => ({ ...list, total: 250, per_page: 100 }))
+      await changeAnswers<object>(page, path, list => ({ ...list, total: 250, per_page: 100 }))
     }
     await page.reload()
     for (const { name, path } of histories) {
       const history = page.getByRole('region', { name })
       await expect(history.getByText('Page 1 of 3')).toBeVisible()
       await history.getByRole('button', { name: 'Next page' }).click()
-      await expect.poll(() => asked[path]?.at(-1)?.page).toBe(2)
+      await expect.poll(() => asked[path]?.at(-1)).toMatchObject({ page: 2 })
       const sizes = history.getByRole('combobox', { name: 'Rows per page' })
       await expect(sizes.locator('option')).toHaveText(['100', '200', '300', '400'])
       await sizes.selectOption('200')

@@ -3,7 +3,7 @@ import { addDays, daysBetween, mondayOf, todayInLondon } from '#domain/calendar.
 import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
-import { recordCalls, refuse } from './calls.ts'
+import { refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -31,8 +31,8 @@ for (const kind of everyKind) {
         await placesLeft(visitor, first, kind),
         await placesLeft(visitor, second, kind),
       ]
-      const asked = recordCalls(page, `${area}/getChangeList`)
-      const moves = recordCalls(page, `${orders}/change`)
+      const asked = watchCalls(page, `${area}/getChangeList`)
+      const moves = watchCalls(page, `${orders}/change`)
 
       await visit(page, '/home/userInfo/orderList')
       const calendar = page.getByRole('region', { name, exact: true })

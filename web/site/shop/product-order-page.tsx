@@ -1,3 +1,4 @@
+import '#web/site/bookings/order-print.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useApi } from '#web/api.ts'
@@ -30,7 +31,7 @@ export function ProductOrderPage() {
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const status = orderStatusWord(order.status)
   return (
-    <article className="page-width py-8">
+    <article className="order-detail page-width py-8">
       <PageLink
         to="/home/userInfo/orderList"
         className="text-link inline-flex items-center gap-1 print:hidden"

@@ -43,7 +43,7 @@ export function RichText({ html, className = '' }: { html: string; className?: s
     let isWanted = true
     import('./clean-html.ts').then(
       file => {
-        cleaner = file
+        cleaner = { cleanHtml: file.cleanHtml, playFilms: file.playFilms }
         if (isWanted) setCanClean(true)
       },
       () => undefined,

@@ -132,29 +132,36 @@ const bookedSession = record({
   isTrial: ['is_try', flag],
 })
 
-export const bookingOrder = record({
+/** What every order tells, of whatever it is; `holdExpiresAt` while it is unpaid. */
+export const order = record({
   orderNumber: ['order_sn', line],
-  name: ['name', line],
   status: ['order_status', orderStatus],
   placedAt: ['createtime', localDateTime],
   paymentMethod: ['pay_type', paymentMethod],
   totalPence: ['total_price', pence],
   paidPence: ['pay_price', pence],
-  creditsUsed: ['combo_num', count],
-  summary: [
-    'product',
-    record({
-      image: ['image', line],
-      name: ['name', line],
-      child: ['child', line],
-      fullName: ['full_name', line],
-      startTime: ['start_time', time],
-      endTime: ['end_time', time],
-    }),
-  ],
-  sessions: ['products', list(bookedSession)],
   holdExpiresAt: ['expire_time', nullable(localDateTime)],
 })
+
+export const bookingOrder = both(
+  order,
+  record({
+    name: ['name', line],
+    creditsUsed: ['combo_num', count],
+    summary: [
+      'product',
+      record({
+        image: ['image', line],
+        name: ['name', line],
+        child: ['child', line],
+        fullName: ['full_name', line],
+        startTime: ['start_time', time],
+        endTime: ['end_time', time],
+      }),
+    ],
+    sessions: ['products', list(bookedSession)],
+  }),
+)
 
 /** What a customer asks for beside who comes: `creditsWanted` absent means as many as possible (decision E-10). */
 export const extras = record({
@@ -163,7 +170,7 @@ export const extras = record({
 })
 
 function bookingCalls(kind: OfferingKind) {
-  const { booking, order } = bookingPaths[kind]
+  const paths = bookingPaths[kind]
   const attendees = attendeesOf(kind)
   const chosen = both(
     both(record({ offeringId: ['course_id', id], sessionIds: ['course_product_id', idList] }), extras),
@@ -173,17 +180,17 @@ function bookingCalls(kind: OfferingKind) {
   const clicked = record({ dayId: ['date_id', ifPresent(count)] })
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
-    preview: call(`${booking}/buyNowConfirmOrder`, access, both(clicked, chosen), preview),
-    place: call(`${booking}/submitOrder`, access, chosen, submitted),
+    preview: call(`${paths.booking}/buyNowConfirmOrder`, access, both(clicked, chosen), preview),
+    place: call(`${paths.booking}/submitOrder`, access, chosen, submitted),
     placeTrial: call(
-      `${booking}/submitOrderByTry`,
+      `${paths.booking}/submitOrderByTry`,
       access,
       both(record({ sessionIds: ['course_product_id', idList] }), attendees),
       submitted,
     ),
-    list: call(`${order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),
-    details: call(`${order}/getOrderDetails`, 'signedIn', orderNumber, bookingOrder),
-    cancel: call(`${order}/cancelOrder`, 'signedIn', orderNumber, nothing),
+    list: call(`${paths.order}/getOrderList`, 'signedIn', pageQuery, page(bookingOrder)),
+    details: call(`${paths.order}/getOrderDetails`, 'signedIn', orderNumber, bookingOrder),
+    cancel: call(`${paths.order}/cancelOrder`, 'signedIn', orderNumber, nothing),
   }
 }
 

@@ -15,6 +15,7 @@ import {
   optional,
   pence,
   record,
+  shortTime,
   time,
   truth,
 } from './wire.ts'
@@ -137,8 +138,8 @@ export const timetable = days(session)
 export const calendarQuery = record({
   startDate: ['start_date', date],
   endDate: ['end_date', date],
-  startTime: ['start_time', optional(time)],
-  endTime: ['end_time', optional(time)],
+  startTime: ['start_time', optional(shortTime)],
+  endTime: ['end_time', optional(shortTime)],
   ageGroupId: ['course_age_id', optional(id)],
   typeId: ['course_type_id', optional(id)],
   venueId: ['course_shop_id', optional(id)],

@@ -1,4 +1,4 @@
-import { orderNumber, orderStatus, paymentMethod, submitted } from './bookings.ts'
+import { order, orderNumber, submitted } from './bookings.ts'
 import {
   both,
   call,
@@ -11,10 +11,8 @@ import {
   imageList,
   line,
   list,
-  localDateTime,
   name,
   nothing,
-  nullable,
   optional,
   page,
   pageQuery,
@@ -69,28 +67,24 @@ export const purchasePreview = record({
 })
 
 export const productOrder = both(
-  record({
-    orderNumber: ['order_sn', line],
-    status: ['order_status', orderStatus],
-    totalPence: ['total_price', pence],
-    paidPence: ['pay_price', pence],
-    placedAt: ['createtime', localDateTime],
-    paymentMethod: ['pay_type', paymentMethod],
-    items: [
-      'goods',
-      list(
-        record({
-          productId: ['id', id],
-          image: ['image', line],
-          name: ['name', line],
-          quantity: ['num', count],
-          linePence: ['total_price', pence],
-        }),
-      ),
-    ],
-    holdExpiresAt: ['expire_time', nullable(localDateTime)],
-  }),
-  delivery,
+  order,
+  both(
+    record({
+      items: [
+        'goods',
+        list(
+          record({
+            productId: ['id', id],
+            image: ['image', line],
+            name: ['name', line],
+            quantity: ['num', count],
+            linePence: ['total_price', pence],
+          }),
+        ),
+      ],
+    }),
+    delivery,
+  ),
 )
 
 const oneProduct = record({ quantity: ['num', count], productId: ['goods_id', id] })

@@ -19,6 +19,7 @@ import {
   optional,
   pence,
   record,
+  shortTime,
   time,
 } from './wire.ts'
 
@@ -35,6 +36,7 @@ const forms = {
   oneOf: oneOf({ one: 1, two: 2 }),
   pence,
   time,
+  shortTime,
   optional: optional(id),
   record: record({ ours: ['theirs', id] }),
 }

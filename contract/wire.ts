@@ -272,6 +272,9 @@ export const time: Form<string> = {
   encode: ours => `${ours}:00`,
 }
 
+/** `10:00`, both ways: a half of the day is asked for so (spec 1 §9). */
+export const shortTime: Form<string> = { decode: time.decode, encode: ours => ours }
+
 /** A London wall-clock moment, `2026-03-29 10:00:00`, both ways. */
 export const localDateTime: Form<string> = textUpTo(19)
 

@@ -76,6 +76,8 @@ export const sentences = {
   // Orders
   orderNotFound: 'This order was not found',
   notPayable: 'This order can no longer be paid',
+  notDispatchable: 'This order can no longer be dispatched',
+  beingChecked: 'We are still checking your payment for this order. Please do not pay again',
   notCancellable: 'This order can no longer be cancelled',
   cancelUnavailable: 'This order could not be cancelled just now. Please try again in a moment',
   paymentUnavailable: 'The payment page could not be opened. Please try again in a moment',

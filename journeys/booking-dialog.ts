@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { openTimetable, type Session, sessionCard } from './timetable.ts'
 
@@ -6,8 +7,8 @@ import { openTimetable, type Session, sessionCard } from './timetable.ts'
 export const pounds = (pence: number): string => `£${(pence / 100).toFixed(2)}`
 
 /** From the timetable into the booking dialog of a session. */
-export async function openBooking(page: Page, session: Session): Promise<Locator> {
-  await openTimetable(page, session)
+export async function openBooking(page: Page, session: Session, kind?: OfferingKind): Promise<Locator> {
+  await openTimetable(page, session, kind)
   await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
   const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
   await expect(dialog.getByRole('button', { name: 'Book Now' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openAccountMenu } from './account-menu.ts'
 import { newPerson, type Person, signInElsewhere } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
@@ -88,7 +89,6 @@ signedInTest(
 )
 
 async function logOut(page: Page): Promise<void> {
-  // On a phone the menu is folded.
-  if (page.viewportSize()?.width === 390) await page.getByText('My account', { exact: true }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  const menu = await openAccountMenu(page)
+  await menu.getByRole('button', { name: 'Logout' }).click()
 }

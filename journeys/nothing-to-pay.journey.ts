@@ -54,6 +54,7 @@ test('class credits pay for a pack-only class', async ({ page, site }) => {
   await expect(page.getByRole('link', { name: 'Hi, Megan' })).toBeVisible()
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, 'Isla')
+  await expect(dialog).toContainText(`Class credits used${session.credits}`)
   await expect(dialog).toContainText(`Class credits left${credits - session.credits}`)
   await expect(total(dialog)).toContainText('£0.00')
   await confirmBooking(page, dialog)

@@ -3,13 +3,18 @@ import type { Person } from './people.ts'
 import { expect, signedInTest } from './site-test.ts'
 import { findSession } from './timetable.ts'
 
-signedInTest(
-  'a double press and a reload in the middle make one order',
-  async ({ page, visitor, person }) => {
+const titles = {
+  class: 'a double press and a reload in the middle make one order',
+  event: 'a double press and a reload make one order of an event too',
+}
+
+for (const kind of ['class', 'event'] as const) {
+  signedInTest(titles[kind], async ({ page, visitor, person }) => {
     const session = await findSession(
       visitor,
       ({ typeName, pricePence, placesLeft }) =>
-        typeName === 'Tinker Lab' && pricePence > 0 && placesLeft >= 2,
+        (kind === 'event' || typeName === 'Tinker Lab') && pricePence > 0 && placesLeft >= 3,
+      kind,
     )
     const submits: string[] = []
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -20,7 +25,7 @@ signedInTest(
       await route.fulfill({ response }).catch(() => undefined)
     })
 
-    const dialog = await openBooking(page, session)
+    const dialog = await openBooking(page, session, kind)
     await chooseChild(dialog, 'Wren')
     const bookNow = dialog.getByRole('button', { name: 'Book Now' })
     await bookNow.dblclick()
@@ -29,22 +34,22 @@ signedInTest(
     await question.getByRole('button', { name: 'Yes' }).dblclick()
     await expect(bookNow).toHaveAttribute('aria-busy', 'true')
     await bookNow.click({ force: true })
-    await expect.poll(ordersOf(person)).toBe(1)
+    await expect.poll(ordersOf(person, kind)).toBe(1)
     expect(submits).toHaveLength(1)
 
     await page.reload()
     release()
-    const again = await openBooking(page, session)
+    const again = await openBooking(page, session, kind)
     await chooseChild(again, 'Wren')
     await again.getByRole('button', { name: 'Book Now' }).click()
     await question.getByRole('button', { name: 'Yes' }).click()
     await page.getByRole('button', { name: `Pay ${pounds(session.pricePence)}` }).click()
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
-    expect(await ordersOf(person)()).toBe(1)
-  },
-)
+    expect(await ordersOf(person, kind)()).toBe(1)
+  })
+}
 
 const ordersOf =
-  ({ api }: Person) =>
+  ({ api }: Person, kind: 'class' | 'event') =>
   async () =>
-    (await api.bookings.class.list({})).total
+    (await api.bookings[kind].list({})).total

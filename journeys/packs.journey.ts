@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
-import { chooseChild, message, openBooking, total } from './booking-dialog.ts'
+import { chooseChild, message, openBooking, pounds, total } from './booking-dialog.ts'
+import { listenToCalls, refuse } from './sent-calls.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSessions, placesLeft, type Session } from './timetable.ts'
 
@@ -9,23 +10,45 @@ const answer = (page: Page, word: 'Yes' | 'Cancel') =>
 
 const packOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-test('a visitor sees what the packs cost, and logs in to buy one', async ({ page }) => {
+test('a visitor sees what the packs cost, and logs in to buy one', async ({ page, visitor }) => {
+  const packs = await visitor.credits.packs()
+  const { packText } = await visitor.content.siteSettings()
   await visit(page, '/home/classPack')
-  await expect(packOf(page, 'Hatchling pack')).toContainText(/5 classes.*£\d+\.\d\d/s)
+  await expect(page.getByRole('main')).toContainText(packText.replace(/<[^>]*>/g, ''))
+  expect(packs.length).toBeGreaterThan(2)
+  await expect(page.getByRole('article')).toHaveCount(packs.length)
+  for (const { name, credits, description, description2, pricePence } of packs) {
+    const pack = packOf(page, name)
+    await expect(pack.getByRole('heading')).toHaveText(name)
+    for (const words of [`${credits} classes`, description, description2, pounds(pricePence)]) {
+      await expect(pack.getByText(words, { exact: true })).toBeVisible()
+    }
+    await expect(pack.getByRole('button', { name: 'Buy Now' })).toBeVisible()
+  }
   await packOf(page, 'Hatchling pack').getByRole('button', { name: 'Buy Now' }).click()
   await expect(page).toHaveURL(/\/login$/)
 })
 
 signedInTest(
   'a parent buys a pack by card, and its credits and points are there',
-  async ({ page, person }) => {
+  async ({ page, person, visitor }) => {
+    const packId = (await visitor.credits.packs()).find(({ name }) => name === 'Hatchling pack')?.id
+    const calls = listenToCalls(page)
     await visit(page, '/home/classPack')
     const buy = packOf(page, 'Hatchling pack').getByRole('button', { name: 'Buy Now' })
     await buy.click()
     await answer(page, 'Cancel')
     await expect(message(page, sentences.cancelled)).toBeVisible()
+    calls.expectNoCall('Course_Combo/submit_order')
+    await refuse(page, 'Course_Combo/submit_order', sentences.packNotFound)
     await buy.click()
     await answer(page, 'Yes')
+    await expect(message(page, sentences.packNotFound)).toBeVisible()
+    await page.unrouteAll()
+    await buy.click()
+    await answer(page, 'Yes')
+    await calls.expectCall('Course_Combo/submit_order', { id: packId })
+    await calls.expectCall('pay/stripe', { type: 'pc' })
     await page.getByRole('button', { name: /^Pay/ }).click()
     await expect(page).toHaveURL(/paySuccess/)
 

@@ -1,77 +1,160 @@
+import type { Locator, Page } from '@playwright/test'
 import { addDays, daysBetween, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
+import { recordCalls, refuse } from './calls.ts'
+import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSessions, placesLeft, type Session } from './timetable.ts'
+import { findSession, findSessions, placesLeft, type Session } from './timetable.ts'
 
-signedInTest('a parent moves a booked place to another day', async ({ page, site, visitor, person }) => {
-  const [first, second] = (await findSessions(
-    visitor,
-    2,
-    ({ pricePence, credits, placesLeft: left }) => pricePence === 0 && credits === 0 && left >= 2,
-  )) as [Session, Session]
-  const [child] = await person.api.children.list()
-  await person.api.bookings.class.place({
-    offeringId: first.offeringId,
-    sessionIds: [first.id],
-    attendees: { who: 'children', childIds: [child?.id ?? 0] },
-    creditsWanted: undefined,
-    discountCode: '',
-  })
-  const leftBefore = await placesLeft(visitor, second)
-  const isPhone = (page.viewportSize()?.width ?? 0) < 1024
+const isFree = ({ pricePence, credits, placesLeft: left }: Session) =>
+  pricePence === 0 && credits === 0 && left >= 2
+/** No event is free, but the trial of one. */
+const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session) =>
+  offersTrial && trialPricePence === 0 && left >= 2
 
-  await visit(page, '/home/userInfo/orderList')
-  const calendar = page.getByRole('region', { name: 'Your classes', exact: true })
-  const weeks = daysBetween(mondayOf(todayInLondon(new Date())), mondayOf(first.date)) / 7
-  for (let week = 0; week < weeks; week++) await calendar.getByRole('button', { name: 'Next week' }).click()
-  await expect(calendar.getByRole('link', { name: '+ Add a class' }).first()).toHaveAttribute(
-    'href',
-    `/home/classes?date=${mondayOf(first.date)}`,
+for (const kind of everyKind) {
+  const { area, orders, calendar: name, add, timetable } = kinds[kind]
+
+  signedInTest(
+    `a parent moves a booked place to another day: ${kind}`,
+    async ({ page, site, visitor, person }) => {
+      const isTrial = kind === 'event'
+      const [first, second] = (await findSessions(visitor, 2, isTrial ? isFreeTrial : isFree, kind)) as [
+        Session,
+        Session,
+      ]
+      await (isTrial ? placeTrial : placeOrder)(person, kind, first)
+      const [leftHere, leftThere] = [
+        await placesLeft(visitor, first, kind),
+        await placesLeft(visitor, second, kind),
+      ]
+      const asked = recordCalls(page, `${area}/getChangeList`)
+      const moves = recordCalls(page, `${orders}/change`)
+
+      await visit(page, '/home/userInfo/orderList')
+      const calendar = page.getByRole('region', { name, exact: true })
+      await goToWeek(calendar, todayInLondon(new Date()), first.date)
+      await expect(calendar.getByRole('link', { name: add }).first()).toHaveAttribute(
+        'href',
+        `${timetable}?date=${mondayOf(first.date)}`,
+      )
+      await openDay(page, calendar, first.date)
+      const booked = sessionOf(calendar, first)
+      await booked.getByRole('button', { name: 'Reschedule' }).click()
+
+      const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+      await dialog.getByRole('combobox', { name: /^Type of/ }).selectOption(first.typeName)
+      const answered = page.waitForResponse(`**/api/${area}/getChangeList`)
+      await dialog.getByRole('combobox', { name: 'Venue' }).selectOption(second.venue)
+      await goToWeek(dialog, first.date, second.date)
+      await openDay(page, dialog, second.date)
+      await answered
+      const target = sessionOf(dialog, second).filter({ has: page.getByRole('button', { name: 'Select' }) })
+      await expect(target).toHaveCount(1)
+      const [before] = (await person.api.offerings[kind].ownTimetable(weekOf(first.date))).flatMap(
+        day => day.sessions,
+      )
+      const bookingId = before?.bookingId ?? 0
+      await expectSelectOnlyWhereBookable(page, dialog, async () => {
+        const given = { sessionId: first.id, bookingId, venueId: second.venueId, typeId: first.typeId }
+        return person.api.offerings[kind].changeTargets({ ...weekOf(second.date), ...given })
+      })
+
+      const letThrough = await refuse(page, `${orders}/change`, sentences.full)
+      await target.getByRole('button', { name: 'Select' }).click()
+      await expect(message(page, sentences.full)).toBeVisible()
+      await expect(dialog).toBeVisible()
+      await letThrough()
+      await target.getByRole('button', { name: 'Select' }).click()
+      await expect(message(page, sentences.rescheduled)).toBeVisible()
+      await expect(dialog).toBeHidden()
+      await expect(booked).toBeHidden()
+
+      expect(asked.at(-1)).toEqual({
+        start_date: mondayOf(second.date),
+        end_date: addDays(mondayOf(second.date), 6),
+        start_time: '',
+        end_time: '',
+        course_age_id: '',
+        course_type_id: first.typeId,
+        course_shop_id: second.venueId,
+        date: '',
+        course_products_id: first.id,
+        cpu_id: bookingId,
+      })
+      expect(moves.at(-1)).toEqual({ cpu_id: bookingId, change_id: second.id })
+      const placesIn = async (day: string) =>
+        (await person.api.offerings[kind].ownTimetable({ startDate: day, endDate: day }))[0]?.sessions
+      expect(await placesIn(first.date)).toEqual([])
+      expect(await placesIn(second.date)).toMatchObject([{ bookingId, id: second.id }])
+      expect(await placesLeft(visitor, first, kind)).toBe(leftHere + 1)
+      expect(await placesLeft(visitor, second, kind)).toBe(leftThere - 1)
+      await readMail(site, person.email, /^Your booking has been moved/)
+    },
   )
-  const dayName = (day: string) => new RegExp(`\\b${Number(day.slice(8))}\\s`)
-  if (isPhone) {
-    await calendar
-      .getByRole('navigation')
-      .getByRole('button', { name: dayName(first.date) })
-      .click()
-  }
-  const booked = calendar
-    .getByRole('region', { name: new RegExp(`\\b${dayAndMonth(first.date)}$`) })
-    .getByRole('listitem')
-    .filter({ hasText: timeRange(first.startTime, first.endTime) })
-  await booked.getByRole('button', { name: 'Reschedule' }).click()
+}
 
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' })
-  await dialog.getByRole('combobox', { name: 'Type of class' }).selectOption(first.typeName)
-  await dialog.getByRole('combobox', { name: 'Venue' }).selectOption(second.venue)
-  const steps = daysBetween(mondayOf(first.date), mondayOf(second.date)) / 7
-  for (let step = 0; step < steps; step++) await dialog.getByRole('button', { name: 'Next week' }).click()
-  if (isPhone) {
-    await dialog
-      .getByRole('navigation')
-      .getByRole('button', { name: dayName(second.date) })
-      .click()
-  }
-  const target = dialog
-    .getByRole('region', { name: new RegExp(`\\b${dayAndMonth(second.date)}$`) })
-    .getByRole('listitem')
-    .filter({ hasText: timeRange(second.startTime, second.endTime) })
-    .filter({ hasText: second.ages })
-    .filter({ has: page.getByRole('button', { name: 'Select' }) })
-  await target.getByRole('button', { name: 'Select' }).click()
-  await expect(message(page, sentences.rescheduled)).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(booked).toBeHidden()
+signedInTest(
+  'what could be chosen does not load: it is said, and pressing Reschedule tries again',
+  async ({ page, visitor, person, expectedComplaints }) => {
+    const session = await findSession(visitor, isFree)
+    const orderNumber = await placeOrder(person, 'class', session)
+    await visit(page, `/home/userInfo/orderStatus?order_sn=${orderNumber}`)
+    const reschedule = page.getByRole('button', { name: /^Reschedule / })
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
 
-  const own = await person.api.offerings.class.ownTimetable({
-    startDate: addDays(first.date, -1),
-    endDate: addDays(first.date, 29),
-  })
-  const moved = own.flatMap(day => day.sessions)
-  expect(moved.map(({ id }) => id)).toEqual([second.id])
-  expect(await placesLeft(visitor, second)).toBe(leftBefore - 1)
-  await readMail(site, person.email, /^Your booking has been moved/)
-})
+    const letThrough = await refuse(page, 'Course/getChangeList', sentences.notReschedulable)
+    await reschedule.click()
+    await expect(message(page, sentences.notReschedulable)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await letThrough()
+
+    expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
+    await page.route('**/api/Course/getChangeList', route => route.abort())
+    await reschedule.click()
+    await expect(message(page, sentences.unexpected)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await page.unroute('**/api/Course/getChangeList')
+
+    await reschedule.click()
+    await expect(sessionOf(dialog, session).first()).toContainText('Your present place')
+  },
+)
+
+const weekOf = (day: string) => ({ startDate: mondayOf(day), endDate: addDays(mondayOf(day), 6) })
+
+async function goToWeek(calendar: Locator, from: string, to: string): Promise<void> {
+  const weeks = daysBetween(mondayOf(from), mondayOf(to)) / 7
+  for (let week = 0; week < weeks; week++) await calendar.getByRole('button', { name: 'Next week' }).click()
+}
+
+/** A phone shows one day of a week. */
+async function openDay(page: Page, calendar: Locator, day: string): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) >= 1024) return
+  const name = new RegExp(`\\b${Number(day.slice(8))}\\s`)
+  await calendar.getByRole('navigation').getByRole('button', { name }).click()
+}
+
+const sessionOf = (calendar: Locator, { date, startTime, endTime, ages }: Session): Locator =>
+  calendar
+    .getByRole('region', { name: new RegExp(`\\b${dayAndMonth(date)}$`) })
+    .getByRole('listitem')
+    .filter({ hasText: timeRange(startTime, endTime) })
+    .filter({ hasText: ages })
+
+/** In the whole week, the days that a phone does not show included. */
+async function expectSelectOnlyWhereBookable(
+  page: Page,
+  dialog: Locator,
+  read: () => Promise<{ sessions: { isBookable: boolean }[] }[]>,
+): Promise<void> {
+  const sessions = (await read()).flatMap(day => day.sessions)
+  const select = page.getByRole('button', { name: 'Select', includeHidden: true })
+  await expect(dialog.locator('.session')).toHaveCount(sessions.length)
+  await expect(dialog.locator('.session').filter({ has: select })).toHaveCount(
+    sessions.filter(({ isBookable }) => isBookable).length,
+  )
+}

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test'
-import { newPerson, type Person } from './people.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { sentences } from '#domain/sentences.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { message, pounds } from './booking-dialog.ts'
+import { newPerson, type Person, signInAsDemoParent } from './people.ts'
+import { givePagesOf, listenToCalls, refuse } from './sent-calls.ts'
+import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
 
 async function logIn(page: Page, { email, password }: Person) {
   await page.getByLabel('Email').fill(email)
@@ -8,11 +12,90 @@ async function logIn(page: Page, { email, password }: Person) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
+const stemOf = (picture: string) => new RegExp(picture.replace(/\.\w+$/, ''))
+
+test('the shop shows what there is to buy, page by page and picture by picture', async ({
+  page,
+  visitor,
+}) => {
+  const categories = await visitor.shop.categories()
+  const popular = await visitor.shop.products({ isPopular: true })
+  const calls = listenToCalls(page)
+  await visit(page, '/home/mall')
+  const main = page.getByRole('main')
+  const links = main.getByRole('region', { name: 'Categories' }).getByRole('link')
+  await expect(links).toHaveText(categories.map(({ name }) => name))
+  const cards = main.getByRole('region', { name: 'Popular products' }).getByRole('listitem')
+  for (const [index, { name, pricePence, image }] of popular.items.entries()) {
+    await expect(cards.nth(index).getByRole('heading')).toHaveText(name)
+    await expect(cards.nth(index)).toContainText(pounds(pricePence))
+    await expect(cards.nth(index).locator('img')).toHaveAttribute('src', stemOf(image))
+  }
+  const more = main.getByRole('link', { name: 'More products' })
+  await expect(cards).toHaveCount(popular.perPage)
+  await more.click()
+  await calls.expectCall('goods/getGoodsList', { is_hot: 1, page: 2 })
+  await expect(cards).toHaveCount(popular.total)
+  await expect(more).toHaveCount(0)
+
+  // A category, in pages as long as the server makes them.
+  await givePagesOf(page, 'goods/getGoodsList', 3)
+  const category = categories[2]
+  const { items } = await visitor.shop.products({ categoryId: category?.id, limit: 100 })
+  await links.nth(2).click()
+  await expect(page).toHaveURL(/\/home\/mall\/classfiy\?index=2$/)
+  await calls.expectCall('goods/getGoodsList', { category_id: category?.id, page: 1 })
+  const names = main.getByRole('listitem').getByRole('heading')
+  const pager = main.getByRole('navigation', { name: `Pages of ${category?.name}` })
+  for (let from = 0; from < items.length; from += 3) {
+    await expect(names).toHaveText(items.slice(from, from + 3).map(({ name }) => name))
+    const next = pager.getByRole('button', { name: 'Next page' })
+    if (from + 3 < items.length) await next.click()
+    else await expect(next).toBeDisabled()
+  }
+  const last = items.at(-1)
+  await main.getByRole('link', { name: last?.name ?? '' }).click()
+  await expect(page).toHaveURL(new RegExp(`/home/mall/detail\\?id=${last?.id}$`))
+  await calls.expectCall('goods/getGoodsDetails', { goods_id: last?.id })
+
+  const product = popular.items.find(({ images }) => images.length > 1)
+  await visit(page, `/home/mall/detail?id=${product?.id}`)
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(product?.name ?? '')
+  await expect(main.getByText(pounds(product?.pricePence ?? 0), { exact: true })).toBeVisible()
+  await expect(main.getByText(`${product?.stock} in stock`)).toBeVisible()
+  const [firstWords = ''] = /[^<>]{20,}/.exec(product?.contentHtml ?? '') ?? []
+  await expect(main.getByText(firstWords)).toBeVisible()
+  const pictures = product?.images ?? []
+  await expect(main.getByRole('button', { name: /^Show picture/ })).toHaveCount(pictures.length)
+  for (const [index, picture] of pictures.entries()) {
+    await main.getByRole('button', { name: `Show picture ${index + 1}` }).click()
+    const shown = main.getByRole('img', { name: `picture ${index + 1} of ${pictures.length}` })
+    await expect(shown).toHaveAttribute('src', stemOf(picture))
+  }
+  const quantity = main.getByRole('spinbutton', { name: 'Quantity' })
+  await expect(quantity).toHaveValue('1')
+  await expect(main.getByRole('button', { name: 'One fewer' })).toBeDisabled()
+  await quantity.fill('0')
+  await expect(quantity).toHaveValue('1')
+  await quantity.fill('999')
+  await expect(quantity).toHaveValue(String(product?.stock))
+  await expect(main.getByRole('button', { name: 'One more' })).toBeDisabled()
+
+  // What is bought, is bought by somebody.
+  await main.getByRole('link', { name: 'Buy Now' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  for (const address of ['/home/cart?type=1', '/home/pay?id=1&num=1&type=0']) {
+    await visit(page, address)
+    await expect(page).toHaveURL(/\/login$/)
+  }
+})
+
 test('a visitor looks through the shop, logs in, and buys from the basket by card', async ({
   page,
   site,
 }) => {
   const person = await newPerson(site, 'Sam', [])
+  const calls = listenToCalls(page)
   await visit(page, '/home/mall')
   const cards = page.getByRole('region', { name: 'Popular products' }).getByRole('listitem')
   await expect(cards).toHaveCount(8)
@@ -31,6 +114,8 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'One more' }).click()
   await page.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(page.getByText('Added to Basket')).toBeVisible()
+  const [line] = (await person.api.productBasket.list({})).items
+  await calls.expectCall('cart/add', { num: 2, goods_id: line?.productId })
   await page.getByRole('link', { name: 'See your basket' }).click()
 
   await expect(page).toHaveURL(/\/home\/cart\?type=1$/)
@@ -44,6 +129,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'Buy' }).click()
 
   await expect(page).toHaveURL(/\/home\/pay\?cart_id=\d+&type=1$/)
+  await calls.expectCall('order/cartConfirmOrder', { cart_id: String(line?.id) })
   await expect(page.getByText('2 × £8.20')).toBeVisible()
   await page.getByLabel('Address').fill('4 Elm Lane, Bristol')
   await page.getByLabel('Postal code').fill('BS6 6AA')
@@ -57,6 +143,13 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByText('Are you sure to place this order ?')).toBeVisible()
   await page.getByRole('button', { name: 'Yes' }).click()
+  await calls.expectCall('order/cartSubmitOrder', {
+    cart_id: String(line?.id),
+    full_name: 'Sam Hart',
+    address: '4 Elm Lane, Bristol',
+    postal_code: 'BS6 6AA',
+    mobile: suggested,
+  })
   await page.getByRole('button', { name: 'Pay £16.40' }).click()
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 
@@ -109,38 +202,120 @@ signedInTest(
   },
 )
 
-signedInTest('a parent buys at once, changes her mind at the card page, and pays later', async ({ page }) => {
-  await visit(page, '/home/mall')
-  await page.getByRole('link', { name: 'Hatchlings bear' }).click()
-  await page.getByRole('button', { name: 'Show picture 2' }).click()
-  await expect(page.getByRole('img', { name: 'Hatchlings bear, picture 2 of 2' })).toBeVisible()
-  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('999')
-  await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
-  await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
-  await page.getByRole('link', { name: 'Buy Now' }).click()
-  await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
-  for (const [label, text] of [
-    ['Full name', 'Nia Newcomer'],
-    ['Address', '4 Elm Lane, Bristol'],
-    ['Postal code', 'BS6 6AA'],
-    ['Mobile', '07700 900123'],
-  ] as const) {
-    await page.getByLabel(label).fill(text)
-  }
-  const placeOrder = page.getByRole('button', { name: 'Place order' })
-  await placeOrder.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('cancel', { exact: true })).toBeVisible()
-  await placeOrder.click()
-  await page.getByRole('button', { name: 'Yes' }).click()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+signedInTest(
+  'a parent buys at once, changes her mind at the card page, and pays later',
+  async ({ page, person }) => {
+    const calls = listenToCalls(page)
+    await visit(page, '/home/mall')
+    await page.getByRole('link', { name: 'Hatchlings bear' }).click()
+    await page.getByRole('button', { name: 'Show picture 2' }).click()
+    await expect(page.getByRole('img', { name: 'Hatchlings bear, picture 2 of 2' })).toBeVisible()
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('999')
+    await expect(page.getByRole('button', { name: 'One more' })).toBeDisabled()
+    await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
+    await page.getByRole('link', { name: 'Buy Now' }).click()
+    await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
+    const bought = { num: 1, goods_id: Number(new URL(page.url()).searchParams.get('id')) }
+    await calls.expectCall('order/buyNowConfirmOrder', bought)
+    const summary = page.getByRole('region', { name: 'Your order' })
+    await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
+    await expect(summary).toContainText('Total£19.50')
+    for (const [label, text] of [
+      ['Full name', 'Nia Newcomer'],
+      ['Address', '4 Elm Lane, Bristol'],
+      ['Postal code', 'BS6 6AA'],
+      ['Mobile', '07700 900123'],
+    ] as const) {
+      await page.getByLabel(label).fill(text)
+    }
+    const placeOrder = page.getByRole('button', { name: 'Place order' })
+    await placeOrder.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('cancel', { exact: true })).toBeVisible()
+    calls.expectNoCall('order/submitOrder')
+    await refuse(page, 'order/submitOrder', sentences.notEnoughStock)
+    await placeOrder.click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await expect(message(page, sentences.notEnoughStock)).toBeVisible()
+    await page.unrouteAll()
+    await placeOrder.click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await calls.expectCall('order/submitOrder', {
+      ...bought,
+      full_name: 'Nia Newcomer',
+      address: '4 Elm Lane, Bristol',
+      postal_code: 'BS6 6AA',
+      mobile: '07700 900123',
+    })
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
-  await visit(page, '/home/userInfo/orderList')
-  const history = page.getByRole('region', { name: 'Products Order History' })
-  await history.getByRole('link').filter({ visible: true }).first().click()
-  await expect(page.getByText('To be paid').first()).toBeVisible()
-  await expect(page.getByText('4 Elm Lane, Bristol')).toBeVisible()
-  await page.getByRole('button', { name: 'Proceed to checkout' }).click()
-  await page.getByRole('button', { name: 'Pay £19.50' }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+    await visit(page, '/home/userInfo/orderList')
+    const history = page.getByRole('region', { name: 'Products Order History' })
+    await history.getByRole('link').filter({ visible: true }).first().click()
+    const [order] = (await person.api.shop.orders({})).items
+    const { orderNumber = '', placedAt = '' } = order ?? {}
+    await calls.expectCall('order/getOrderDetails', { order_sn: orderNumber })
+    const detail = page.getByRole('article')
+    for (const fact of [
+      `Order number${orderNumber}`,
+      `Order time${slashedMoment(placedAt)}`,
+      'StatusTo be paid',
+      'Payment type–',
+      'Total£19.50',
+      'Full nameNia Newcomer',
+      'Address4 Elm Lane, Bristol',
+      'Postal codeBS6 6AA',
+      'Mobile07700 900123',
+    ]) {
+      await expect(detail).toContainText(fact)
+    }
+    const goods = detail.getByRole('region', { name: 'What you ordered' }).getByRole('listitem')
+    await expect(goods).toHaveText('Hatchlings bearQuantity 1£19.50')
+    await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
+    await expect(detail.getByRole('button')).toHaveText(['Proceed to checkout'])
+    await page.getByRole('button', { name: 'Proceed to checkout' }).click()
+    await calls.expectCall('pay/stripe', { order_sn: orderNumber, type: 'pc' })
+    await page.getByRole('button', { name: 'Pay £19.50' }).click()
+    await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+  },
+)
+
+signedInTest('products that cost nothing need no card page', async ({ page, visitor }) => {
+  const [product] = (await visitor.shop.products({ isPopular: true })).items
+  const calls = listenToCalls(page)
+  const placed = { order_sn: '261123-0000000000000000', total_price: '0.00', order_status: 1 }
+  await page.route('**/api/order/submitOrder', route =>
+    route.fulfill({ json: { code: 1, msg: '', data: placed } }),
+  )
+  await visit(page, `/home/pay?id=${product?.id}&num=1&type=0`)
+  await page.getByLabel('Address').fill('4 Elm Lane, Bristol')
+  await page.getByLabel('Postal code').fill('BS6 6AA')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+  calls.expectNoCall('pay/stripe')
+})
+
+test('an order of products is told in the word of its state, and only an unpaid one can be paid', async ({
+  browser,
+  site,
+}) => {
+  const person = await signInAsDemoParent(site)
+  const context = await browser.newContext({ storageState: signedIn(site, person) })
+  const page = await context.newPage()
+  const words = {
+    pending: 'To be paid',
+    paid: 'To be signed in',
+    completed: 'completed',
+    cancelled: 'Cancelled',
+  }
+  const orders = (await person.api.shop.orders({})).items
+  expect(orders.map(({ status }) => status).toSorted()).toEqual(['completed', 'paid', 'pending'])
+  for (const { orderNumber, status } of orders) {
+    await visit(page, `${site}/home/userInfo/orderDetail?order_sn=${orderNumber}`)
+    await expect(page.getByRole('article')).toContainText(`Status${words[status]}`)
+    const buttons = page.getByRole('article').getByRole('button')
+    await expect(buttons).toHaveText(status === 'pending' ? ['Proceed to checkout'] : [])
+  }
+  await context.close()
 })

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Api } from '#web/api.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { visit } from './site-test.ts'
 
@@ -11,27 +12,39 @@ export type Session = Week[number]['sessions'][number]
 /** The day in London. */
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' })
 
-/** The bookable sessions from tomorrow on, for a month. */
+/** As far as one call may ask. */
+const daysOfOneCall = 31
+/** Camps are held in every sixth week, and talks for parents are rare too. */
+const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies Record<OfferingKind, number>
+
+/** The bookable sessions from tomorrow on: of classes for a month, of what is rarer for longer. */
 export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
-  const startDate = today()
-  const days = await api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) })
+  const tomorrow = addDays(today(), 1)
+  const starts = Array.from({ length: callsAhead[kind] }, (_, call) =>
+    addDays(tomorrow, call * daysOfOneCall),
+  )
+  const days = await Promise.all(
+    starts.map(startDate =>
+      api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, daysOfOneCall - 1) }),
+    ),
+  )
   return days
-    .filter(({ date }) => date > startDate)
+    .flat()
     .flatMap(({ sessions }) => sessions)
     .filter(session => session.isBookable)
 }
 
-/** So many sessions of one class that fit a description, the earliest first. */
+/** So many sessions of one offering that fit a description, the earliest first. */
 export async function findSessions<Count extends number>(
   api: Api,
   count: Count,
   fits: (session: Session) => boolean,
-  kind?: OfferingKind,
+  kind: OfferingKind = 'class',
 ): Promise<Session[]> {
   const fitting = (await comingSessions(api, kind)).filter(fits)
   const byOffering = Object.values(Object.groupBy(fitting, session => session.offeringId))
   const found = byOffering.find(sessions => (sessions?.length ?? 0) >= count)
-  expect(found, 'a class of the demo business that fits this journey').toBeDefined()
+  expect(found, `sessions of the demo business that fit this journey: ${kind}`).toBeDefined()
   return (found as Session[]).slice(0, count)
 }
 
@@ -39,21 +52,24 @@ export async function findSessions<Count extends number>(
 export async function findSession(
   api: Api,
   fits: (session: Session) => boolean,
-  kind?: OfferingKind,
+  kind: OfferingKind = 'class',
 ): Promise<Session> {
   const [session] = await findSessions(api, 1, fits, kind)
   return session as Session
 }
 
-export async function placesLeft(api: Api, session: Session): Promise<number> {
-  const days = await api.offerings.class.timetable({ startDate: session.date, endDate: session.date })
+export async function placesLeft(api: Api, session: Session, kind: OfferingKind = 'class'): Promise<number> {
+  const days = await api.offerings[kind].timetable({ startDate: session.date, endDate: session.date })
   const now = days.flatMap(day => day.sessions).find(({ id }) => id === session.id)
   return (now as Session).placesLeft
 }
 
 /** Opens the timetable on the day of a session, filtered to its type and venue. */
-export const openTimetable = (page: Page, { date, typeId, venueId }: Session): Promise<void> =>
-  visit(page, `/home/classes?date=${date}&venue=${venueId}&type=${typeId}`)
+export const openTimetable = (
+  page: Page,
+  { date, typeId, venueId }: Session,
+  kind: OfferingKind = 'class',
+): Promise<void> => visit(page, `${kindPages[kind].timetable}?date=${date}&venue=${venueId}&type=${typeId}`)
 
 /** A session as it stands in the timetable, under its day. */
 export function sessionCard(page: Page, session: Session): Locator {
@@ -65,6 +81,49 @@ export function sessionCard(page: Page, session: Session): Locator {
     .filter({ hasText: session.venue })
     .filter({ hasText: session.ages })
 }
+
+/** The week around a day, as the server tells it. */
+export const weekOf = (api: Api, kind: OfferingKind, day: string, more: object = {}): Promise<Week> =>
+  api.offerings[kind].timetable({ startDate: mondayOf(day), endDate: addDays(mondayOf(day), 6), ...more })
+
+/** What the timetable shows of a week. On a phone the other days are there too, folded away. */
+export const shownWeek = (page: Page) =>
+  page.locator('.day').evaluateAll(days => {
+    const texts = (from: Element, selector: string) =>
+      [...from.querySelectorAll(selector)].map(element => element.textContent)
+    return days.map(day => ({
+      label: texts(day, '.day-short')[0],
+      date: texts(day, '.day-date')[0],
+      sessions: [...day.querySelectorAll('.session')].map(card => ({
+        time: texts(card, '.session-time')[0],
+        type: texts(card, '.session-type')[0],
+        facts: texts(card, '.session-facts > span'),
+        colour: card.querySelector('.session-colour [width="6"]')?.getAttribute('fill'),
+        actions: texts(card, '.session-actions button'),
+      })),
+    }))
+  })
+
+/** What it ought to show: each session under its date, with one action set (spec 1 §4); no days where nothing is on. */
+export const expectedWeek = (week: Week) =>
+  week.every(({ sessions }) => sessions.length === 0)
+    ? []
+    : week.map(day => ({
+        label: day.weekday as string,
+        date: dayAndMonth(day.date),
+        sessions: day.sessions.map(session => ({
+          time: `${session.startTime}–${session.endTime}`,
+          type: session.typeName,
+          facts: [session.venue, session.ages],
+          colour: session.colour,
+          actions:
+            session.placesLeft === 0
+              ? ['waiting list']
+              : session.offersTrial
+                ? ['Trial', 'Book Now']
+                : ['Book Now'],
+        })),
+      }))
 
 /** The chip of a session in a booking dialog. */
 export const sessionChip = (dialog: Locator, { date, startTime, endTime }: Session): Locator =>

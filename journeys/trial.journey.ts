@@ -1,5 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
-import { chooseChild, message, orderInHistory } from './booking-dialog.ts'
+import { chooseChild, message, pounds, total } from './booking-dialog.ts'
+import { watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
   findSessions,
@@ -10,47 +12,96 @@ import {
   sessionTick,
 } from './timetable.ts'
 
-signedInTest(
-  'a child has one free trial of a type, in a class that offers one',
-  async ({ page, visitor }) => {
+const freeTrials = {
+  class: {
+    title: 'a child has one free trial of a type, in a class that offers one',
+    type: 'Little Hatchlings',
+  },
+  event: { title: 'a child has one free trial of a type of event too', type: 'Family Saturday' },
+}
+
+for (const { kind, booking, order } of sessionKinds) {
+  signedInTest(freeTrials[kind].title, async ({ page, visitor, person }) => {
+    const trials = watchCalls(page, `${booking}/submitOrderByTry`)
+    const checks = watchCalls(page, `${order}/isTry`)
     const [first, second] = (await findSessions(
       visitor,
       2,
       ({ typeName, offersTrial, trialPricePence, placesLeft }) =>
-        typeName === 'Little Hatchlings' && offersTrial && trialPricePence === 0 && placesLeft >= 1,
+        typeName === freeTrials[kind].type && offersTrial && trialPricePence === 0 && placesLeft >= 2,
+      kind,
     )) as [Session, Session]
+    const [wren] = (await person.api.children.list()).map(({ id }) => id)
     // The demo business offers trials in all sessions of a class or in none.
+    let change: object = { is_try: 0 }
     await page.route(/buyNowConfirmOrder/, async route => {
       const response = await route.fetch()
       const answer = await response.json()
       for (const offered of answer.data.all_list) {
-        if (Number(offered.id) === second.id) offered.is_try = 0
+        if (Number(offered.id) === second.id) Object.assign(offered, change)
       }
       await route.fulfill({ response, json: answer })
     })
 
-    await openTimetable(page, first)
+    await openTimetable(page, first, kind)
     await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Book a trial: Little Hatchlings' })
+    const dialog = page.getByRole('dialog', { name: `Book a trial: ${freeTrials[kind].type}` })
+    const submit = dialog.getByRole('button', { name: 'Book Trial' })
     await expect(sessionTick(dialog, first)).toBeChecked()
     await sessionChip(dialog, second).click()
     await expect(message(page, sentences.noTrial)).toBeVisible()
-    await expect(sessionTick(dialog, first)).toBeChecked()
-    await dialog.getByRole('button', { name: 'Book Trial' }).click()
+    await expect(sessionTick(dialog, second)).not.toBeChecked()
+    await sessionChip(dialog, first).click()
+    await submit.click()
+    await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
+    await sessionChip(dialog, first).click()
+    await submit.click()
     await expect(message(page, sentences.selectYourChild)).toBeVisible()
+    expect(trials).toEqual([])
+    await expect(total(dialog)).toContainText('£0.00')
+    await chooseChild(dialog, 'Finch')
     await chooseChild(dialog, 'Wren')
-    await dialog.getByRole('button', { name: 'Book Trial' }).click()
+    await expect(dialog.getByRole('button', { name: /^Who / })).not.toContainText('Finch')
+    expect(checks).toContainEqual({ type_id: first.typeId, child_id: wren })
+    await submit.click()
     await expect(message(page, sentences.successful)).toBeVisible()
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
-    await page.getByRole('link', { name: 'View my bookings' }).click()
-    await expect(orderInHistory(page, first)).toContainText('Paid')
+    expect(trials).toEqual([{ child_id: String(wren), course_product_id: String(first.id) }])
+    const [placed] = (await person.api.bookings[kind].list({})).items
+    expect(placed).toMatchObject({ status: 'paid', creditsUsed: 0, totalPence: 0 })
 
-    await openTimetable(page, first)
+    change = { is_expired: false }
+    await openTimetable(page, first, kind)
     await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
+    await expect(sessionTick(dialog, second)).toBeDisabled()
     const picker = dialog.getByRole('button', { name: /^Who / })
     await picker.click()
     await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
     await expect(message(page, sentences.trialUsed)).toBeVisible()
     await expect(picker).not.toContainText('Wren')
-  },
-)
+  })
+
+  signedInTest(
+    `a trial of a ${kind} that costs something replaces its session, and is paid by card`,
+    async ({ page, visitor }) => {
+      const [first, second] = (await findSessions(
+        visitor,
+        2,
+        ({ offersTrial, trialPricePence, placesLeft }) =>
+          offersTrial && trialPricePence > 0 && placesLeft >= 3,
+        kind,
+      )) as [Session, Session]
+      await openTimetable(page, first, kind)
+      await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
+      const dialog = page.getByRole('dialog', { name: `Book a trial: ${first.typeName}` })
+      await sessionChip(dialog, second).click()
+      await expect(sessionTick(dialog, second)).toBeChecked()
+      await expect(sessionTick(dialog, first)).not.toBeChecked()
+      await chooseChild(dialog, 'Finch')
+      await expect(total(dialog)).toContainText(pounds(second.trialPricePence))
+      await dialog.getByRole('button', { name: 'Book Trial' }).click()
+      await page.getByRole('button', { name: `Pay ${pounds(second.trialPricePence)}` }).click()
+      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
+    },
+  )
+}

@@ -1,7 +1,9 @@
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
+import { watchCalls } from './calls-of-page.ts'
 import { newPerson, readMail } from './people.ts'
-import { expect, signedIn, signedInTest, visit } from './site-test.ts'
+import { sessionKinds } from './session-kinds.ts'
+import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
 import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 
 signedInTest(
@@ -52,3 +54,50 @@ signedInTest(
     expect(await placesLeft(visitor, session)).toBe(0)
   },
 )
+
+for (const { kind, area } of sessionKinds) {
+  signedInTest(
+    `one child is put on the waiting list of a full ${kind}, once`,
+    async ({ page, visitor, person }) => {
+      const waits = watchCalls(page, `${area}/wait`)
+      const session = await findSession(visitor, ({ placesLeft: left }) => left === 0, kind)
+      const [wren] = (await person.api.children.list()).map(({ id }) => id)
+      await openTimetable(page, session, kind)
+      await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Select Child' })
+      const send = dialog.getByRole('button', { name: 'Join the waiting list' })
+      await send.click()
+      await expect(message(page, sentences.selectYourChild)).toBeVisible()
+      expect(waits).toEqual([])
+      await chooseChild(dialog, 'Finch')
+      await chooseChild(dialog, 'Wren')
+      await expect(dialog.getByRole('button', { name: /^Who / })).not.toContainText('Finch')
+      await send.click()
+      await expect(message(page, sentences.successful)).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(waits).toEqual([
+        { course_id: session.offeringId, course_product_id: session.id, child_id: String(wren) },
+      ])
+
+      await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
+      await chooseChild(dialog, 'Wren')
+      await send.click()
+      await expect(message(page, sentences.alreadyWaiting)).toBeVisible()
+      await expect(dialog).toBeVisible()
+    },
+  )
+}
+
+childlessTest('who has no child cannot wait for one', async ({ page, visitor }) => {
+  const waits = watchCalls(page, 'Course/wait')
+  const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Select Child' })
+  await dialog.getByRole('button', { name: /^Who / }).click()
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: 'Add a child' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
+  await expect(message(page, sentences.selectYourChild)).toBeVisible()
+  expect(waits).toEqual([])
+})

@@ -15,7 +15,7 @@ const second = 1000
  * so; what must happen once is claimed in the database. `nudge` runs due jobs now.
  */
 export function lookAfter(services: Services): Beat {
-  const { log } = services
+  const { config, log } = services
   const jobs = keepRunning('jobs', second, log, () => runDueJobs(services, jobHandlers))
   const beats = [
     jobs,
@@ -25,6 +25,14 @@ export function lookAfter(services: Services): Beat {
     keepRunning('clear-uploads', 3600 * second, log, () => clearUploads(services)),
     keepRunning('clear-old-rows', 3600 * second, log, () => clearOldRows(services)),
   ]
+  if (config.isDemo) {
+    beats.push(
+      keepRunning('dispatch-parcels', 60 * second, log, async () => {
+        const { dispatchParcels } = await import('./demo/dispatch-parcels.ts')
+        await dispatchParcels(services)
+      }),
+    )
+  }
   // What became due while no process ran is looked at now.
   for (const beat of beats) beat.nudge()
   return {

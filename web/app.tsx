@@ -121,10 +121,11 @@ function PageView({ page }: { page: Page }) {
   return <Component />
 }
 
-/** The guard of account pages (decision B-17): log-in, and back here afterwards. */
+/** The guard of account pages (decision B-17): log-in, and back here afterwards; whoever is leaving is let go. */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
-  if (isSignedIn === undefined) return <PageSkeleton />
+  const isLeaving = useIsNavigating()
+  if (isSignedIn === undefined || (!isSignedIn && isLeaving)) return <PageSkeleton />
   if (!isSignedIn) return <Navigate to="/login" replace />
   return children
 }

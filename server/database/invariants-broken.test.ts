@@ -125,6 +125,9 @@ const breaks: Record<string, string> = {
     insert into orders (order_number, kind, account_id, status, list_pence, total_pence, payment_method, placed_at, paid_at)
     select repeat('X', 23), 'class', min(id), 'paid', 0, 0, 'free', min(created_at), min(created_at) from accounts`,
   'A product order says where it is to be sent': 'delete from order_deliveries',
+  'Nothing was sent before it was paid': `
+    alter table order_deliveries disable trigger user;
+    update order_deliveries set dispatched_at = dispatched_at - interval '1 day'`,
   'No product has less than nothing in stock': `
     alter table products drop constraint products_stock_not_negative;
     update products set supplied = supplied - stock - 1, stock = -1`,
@@ -135,7 +138,7 @@ const breaks: Record<string, string> = {
   'An unpaid order has an end to its hold, and no other order has one': `
     alter table orders drop constraint orders_pending_has_hold;
     update orders set hold_expires_at = null where id = (select min(id) from orders where status = 'pending')`,
-  'No hold outlives its end by more than ten minutes, unless its card page is still open': `
+  'No hold outlives its end by more than ten minutes, unless its card page is still open or mismatched': `
     update orders o set hold_expires_at = hold_expires_at - interval '1 day'
     where status = 'pending' and not exists (select from payments p where p.order_id = o.id)`,
   'A discount code counts exactly its live uses': 'update discount_codes set uses = uses + 1',
@@ -177,7 +180,9 @@ const breaks: Record<string, string> = {
     select order_id, amount_pence, status, created_at, expires_at from payments where status = 'created'`,
   'No card page is open ten minutes after its order ended': `
     insert into payments (order_id, amount_pence, status, created_at, expires_at)
-    select id, total_pence, 'created', placed_at, placed_at from orders where status = 'cancelled' limit 1`,
+    select id, total_pence, 'created', placed_at, placed_at + interval '1 day' from orders where status = 'cancelled' limit 1`,
+  'No card page is open ten minutes after it ran out': `
+    update payments set expires_at = created_at where status = 'created'`,
   'A hook of the provider is stored once': `
     alter table payment_events drop constraint payment_events_once;
     insert into payment_events (event_id, type, received_at, processed_at)
@@ -255,6 +260,7 @@ const breaks: Record<string, string> = {
     select kind, payload, run_at, done_at, once_key from jobs where once_key is not null limit 1`,
   'A confirmed order was told to its customer, or is about to be': untold('order-confirmed'),
   'A cancelled order was told to its customer, or is about to be': untold('order-cancelled'),
+  'A dispatched order was told to its customer': untold('order-dispatched'),
   'No job is left undone for a quarter of an hour': `
     update jobs set done_at = null, run_at = run_at - interval '1 hour' where id = (select min(id) from jobs)`,
 }

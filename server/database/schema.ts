@@ -233,6 +233,7 @@ export interface Mails {
   once_key: string | null
   created_at: Instant
   sent_at: OptionalInstant
+  account_id: number | null
 }
 
 /** A view: every column in which a family's picture may stand. */
@@ -376,7 +377,7 @@ export interface Payments {
   payment_ref: Generated<string>
   amount_pence: number
   currency: Generated<string>
-  status: 'created' | 'succeeded' | 'expired'
+  status: 'created' | 'succeeded' | 'expired' | 'mismatched'
   checkout_url: Generated<string>
   created_at: Instant
   expires_at: Instant

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
 import type { Services } from '#server/services.ts'
+import { html } from './markup.ts'
+import { sendPlainPage } from './plain-page.ts'
 
 const outcomePages = {
   paid: '/home/userInfo/paySuccess?type=0',
@@ -17,19 +19,14 @@ export async function mountPaymentReturn(app: FastifyInstance, services: Service
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
     const outcome = isOrder ? await settleReturn(services, order) : 'unpaid'
     if (outcome !== 'unknown') return reply.redirect(outcomePages[outcome], 303)
-    return reply
-      .code(503)
-      .header('retry-after', askAgainSeconds)
-      .header('refresh', askAgainSeconds)
-      .type('text/html; charset=utf-8')
-      .send(stillAsking)
+    reply.code(503).header('retry-after', askAgainSeconds).header('refresh', askAgainSeconds)
+    return sendPlainPage(reply, services, 'We are checking your payment', stillAsking)
   })
 }
 
 // Neither thanks nor regrets before the provider has answered; the page asks again by itself.
-const stillAsking = `<!doctype html>
-<html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Checking your payment</title></head>
-<body><main><h1>We are checking your payment</h1>
-<p>This takes a little longer than usual. The page looks again by itself every few seconds, and your booking
-is kept meanwhile. Please do not pay again.</p></main></body></html>`
+const stillAsking = ({ email, phone }: { email: string; phone: string }) => html`<div class="wait"></div>
+<p>This takes a little longer than usual. The page looks again by itself every few seconds, and your order
+is kept meanwhile. Please do not pay again.</p>
+<p class="quiet">Still here after a few minutes? Contact us at
+<a href="mailto:${email}">${email}</a> or <a href="tel:${phone.replace(/\s/g, '')}">${phone}</a>.</p>`

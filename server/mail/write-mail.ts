@@ -3,6 +3,8 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 
 export interface Mail {
   to: string
+  /** Whose it is, where it is about an account: it goes into their copy of their data, and goes when they go. */
+  accountId?: number | null
   subject: string
   text: string
   purpose: 'code' | 'account-exists' | 'email-changed' | 'log-in' | 'order' | 'waiting-list' | 'enquiry'
@@ -20,6 +22,7 @@ export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
       body_text: mail.text,
       purpose: mail.purpose,
       once_key: mail.onceKey ?? null,
+      account_id: mail.accountId ?? null,
       created_at: now,
     })
     .onConflict(conflict => conflict.column('once_key').doNothing())

@@ -1,5 +1,5 @@
+import { html, type Markup } from '#server/http/markup.ts'
 import type { KeptSession, LineItem } from './ledger.ts'
-import { html, type Markup } from './markup.ts'
 
 type Order = KeptSession & { businessName: string }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { connectToPostgres, type Tx } from '#server/database/connect.ts'
+import { connectToPostgres, type Db, type Tx } from '#server/database/connect.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /**
@@ -17,18 +17,15 @@ export async function behindGate<T>(
   },
 ): Promise<T> {
   const watcher = connectToPostgres(app.database.url ?? '', 2)
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(watcher.db)
-    return rows[0]?.count
-  }
   try {
     return await watcher.db
       .transaction()
       .execute(async tx => {
         await gate.close(tx)
         const working = gate.work()
-        await expect.poll(waiting, { timeout: 4_000, interval: 10 }).toBeGreaterThanOrEqual(gate.waiting)
+        await expect
+          .poll(() => countWaiting(watcher.db), { timeout: 4_000, interval: 10 })
+          .toBeGreaterThanOrEqual(gate.waiting)
         await gate.meanwhile?.(tx)
         // In an object, so that the transaction ends before the work does.
         return { working }
@@ -37,4 +34,11 @@ export async function behindGate<T>(
   } finally {
     await watcher.close()
   }
+}
+
+/** How many connections stand before a lock. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { expireOrders } from '#server/features/bookings/expire-orders.ts'
+import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
 import { makeOffering, makeSession } from './make-offering.ts'
@@ -11,7 +12,7 @@ const { accounts, bookings, waitingLists } = contract
 
 /**
  * A business that has seen everything once, through the front door where there is one: orders paid by card, by
- * credits and of nothing, unpaid, cancelled and expired ones, packs, products, trials, guests, a discount, a
+ * credits and of nothing, unpaid, cancelled and expired ones, packs, products sent, trials, guests, a discount, a
  * waiting list with an offer, a mailed code.
  */
 export async function fillShop(app: TestApp): Promise<void> {
@@ -22,8 +23,10 @@ export async function fillShop(app: TestApp): Promise<void> {
 
   await payByCard(app, await makeClassOrder(app, { pricePence: 2000, discountCode: 'SPRING' }))
   await payByCard(app, await makePackOrder(app, { credits: 10, pricePence: 9000 }))
-  await payByCard(app, await makeProductOrder(app, { quantity: 2, stockLeft: 3 }))
+  const parcel = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
+  await payByCard(app, parcel)
   await app.cards.deliverPendingHooks()
+  await dispatchOrder(app.services, parcel.orderNumber)
   await makeClassOrder(app, { credits: 3, pricePence: 1000 })
   await makeClassOrder(app, { pricePence: 0 })
   const both = { credits: 1, sessionCredits: 2, pricePence: 3000, discountCode: 'SPRING' }

@@ -91,6 +91,7 @@ export const familyInvariants: Invariant[] = [
         or exists (select from waiting_entries w where w.account_id = a.id
           and (w.name not in ('', 'Erased') or concat(w.email, w.phone) <> ''))
         or exists (select from messages m where m.account_id = a.id)
+        or exists (select from mails m where m.account_id = a.id)
         or exists (select from basket_sessions l where l.account_id = a.id)
         or exists (select from basket_products l where l.account_id = a.id)
         or exists (select from calendar_feeds f where f.account_id = a.id)

@@ -70,6 +70,13 @@ export const orderInvariants: Invariant[] = [
       where o.kind = 'product' and not exists (select from order_deliveries d where d.order_id = o.id)`,
   },
   {
+    number: 14,
+    rule: 'Nothing was sent before it was paid',
+    offenders: () => sql`
+      select 'order ' || o.order_number as what from orders o join order_deliveries d on d.order_id = o.id
+      where d.dispatched_at is not null and (o.paid_at is null or d.dispatched_at < o.paid_at)`,
+  },
+  {
     number: 15,
     rule: 'No product has less than nothing in stock',
     offenders: () => sql`select 'product ' || id as what from products where stock < 0`,
@@ -104,11 +111,12 @@ export const orderInvariants: Invariant[] = [
   },
   {
     number: 17,
-    rule: 'No hold outlives its end by more than ten minutes, unless its card page is still open',
+    rule: 'No hold outlives its end by more than ten minutes, unless its card page is still open or mismatched',
     offenders: ({ now }) => sql`
       select 'order ' || o.order_number as what from orders o
       where o.status = 'pending' and o.hold_expires_at < ${minutesBefore(now, graceMinutes)}
-        and not exists (select from payments p where p.order_id = o.id and p.status = 'created')`,
+        and not exists (select from payments p where p.order_id = o.id
+          and p.status in ('created', 'mismatched'))`,
   },
   {
     number: 20,

@@ -93,6 +93,13 @@ export const paymentInvariants: Invariant[] = [
         and coalesce(o.cancelled_at, o.paid_at) < ${minutesBefore(now, reconciledWithinMinutes)}`,
   },
   {
+    number: 12,
+    rule: 'No card page is open ten minutes after it ran out',
+    offenders: ({ now }) => sql`
+      select 'payment ' || id as what from payments
+      where status = 'created' and expires_at < ${minutesBefore(now, reconciledWithinMinutes)}`,
+  },
+  {
     number: 16,
     rule: 'A hook of the provider is stored once',
     offenders: () => sql`

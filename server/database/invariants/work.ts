@@ -42,6 +42,15 @@ export const workInvariants: Invariant[] = [
   },
   {
     number: 26,
+    rule: 'A dispatched order was told to its customer',
+    offenders: () =>
+      untold(
+        'order-dispatched',
+        sql`exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,
+      ),
+  },
+  {
+    number: 26,
     rule: 'No job is left undone for a quarter of an hour',
     offenders: ({ now }) => sql`
       select 'job ' || id || ' (' || kind || ')' as what from jobs
@@ -55,7 +64,7 @@ export const workInvariants: Invariant[] = [
  * call count (they have a request's fingerprint), and only where there is somebody to tell.
  */
 function untold(
-  event: 'order-confirmed' | 'order-cancelled',
+  event: 'order-confirmed' | 'order-cancelled' | 'order-dispatched',
   state: RawBuilder<unknown>,
 ): RawBuilder<{ what: string }> {
   const onceKey = sql`${`${event}-`}::text || o.id`

@@ -146,7 +146,7 @@ async function eraseAccount(tx: Tx, accountId: number, email: string): Promise<v
     await tx.deleteFrom(table).where('account_id', '=', accountId).execute()
   }
   await sql`delete from enquiries where account_id = ${accountId} or email = ${email}`.execute(tx)
-  await tx.deleteFrom('mails').where('to_email', '=', email).execute()
+  await sql`delete from mails where account_id = ${accountId} or to_email = ${email}`.execute(tx)
   await tx.deleteFrom('subscriptions').where('email', '=', email).execute()
   await tx.deleteFrom('email_codes').where('email', '=', email).execute()
   await tx

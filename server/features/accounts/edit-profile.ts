@@ -32,7 +32,7 @@ export async function editProfile(services: Services, accountId: AccountId, prof
         .executeTakeFirstOrThrow()
       await requireOwnPictures(tx, accountId, [{ given: profile.avatar ?? '', present: present.avatar_path }])
       if (profile.email !== undefined && profile.email !== present.email) {
-        await tellOldAddress(tx, present.email, now)
+        await tellOldAddress(tx, accountId, present.email, now)
       }
       const changes = changedColumns(profile)
       if (Object.keys(changes).length === 0) return
@@ -70,11 +70,12 @@ function changedColumns(profile: Profile) {
 }
 
 /** Whoever took over a session must not move the account to another mailbox unseen. */
-async function tellOldAddress(tx: Tx, oldEmail: string, now: Date): Promise<void> {
+async function tellOldAddress(tx: Tx, accountId: AccountId, oldEmail: string, now: Date): Promise<void> {
   await writeMail(
     tx,
     {
       to: oldEmail,
+      accountId,
       subject: 'The email address of your account was changed',
       text: 'The email address of your account was changed, and this one can no longer be used to log in. If it was not you, please contact us.',
       purpose: 'email-changed',

@@ -4,11 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { findViolations } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
-import { makeAccount, testPassword } from '#server/testing/make-account.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import { type MadeAccount, makeAccount, testPassword } from '#server/testing/make-account.ts'
 import { makeBooking } from '#server/testing/make-booking.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#server/testing/make-order.ts'
+import { sendAndReadCode } from '#server/testing/read-code.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
 const download = contract.ownData.download.path
@@ -60,6 +62,49 @@ describe('one’s own data', () => {
       expect(data.json).not.toContain(secret)
     }
   })
+
+  test('are also the mails, the discount and the newsletter; no code, and no mail of who had the address before', async () => {
+    const address = 'handed.on@example.test'
+    const before = await makeAccount(app, { email: address, firstName: 'Prudence' })
+    await app.call('course_order/cancelOrder', await orderOf(before), before.token)
+    await app.runJobs()
+    await app.call('user/profile', { email: 'prudence@example.test' }, before.token)
+
+    const parent = await makeAccount(app, { email: address })
+    await app.db
+      .insertInto('discount_codes')
+      .values({
+        code: 'KITE',
+        amount_pence: 300,
+        kinds: ['class'],
+        starts_at: new Date('2026-01-01T00:00:00Z'),
+        ends_at: new Date('2027-01-01T00:00:00Z'),
+      })
+      .execute()
+    const order = await makeClassOrder(app, { account: parent, discountCode: 'KITE' })
+    await app.call('course_order/cancelOrder', { order_sn: order.orderNumber }, parent.token)
+    await app.call('common/email', { email: address })
+    const code = await sendAndReadCode(app, 'resetpwd', address)
+    await app.runJobs()
+
+    const { data } = await app.call<{ json: string }>(download, {}, parent.token)
+    const document = JSON.parse(data.json)
+    expect(document.mails).toMatchObject([{ to_email: address, subject: 'Your order has been cancelled' }])
+    expect(document.mails[0].body_text).toContain(order.orderNumber)
+    expect(document.orders).toMatchObject([{ discount: [{ code: 'KITE', amount_pence: 300 }] }])
+    expect(document.newsletter).toMatchObject([{ email: address, source: 'site', unsubscribed_at: null }])
+    expect(data.json).not.toContain('Prudence')
+    expect(data.json).not.toContain(`code is ${code}`)
+    const theirs = await app.call<{ json: string }>(download, {}, before.token)
+    expect(JSON.parse(theirs.data.json)).toMatchObject({
+      mails: [{ purpose: 'order' }, { purpose: 'email-changed' }],
+      newsletter: [],
+    })
+  })
+
+  async function orderOf(account: MadeAccount): Promise<{ order_sn: string }> {
+    return { order_sn: (await makeClassOrder(app, { account })).orderNumber }
+  }
 })
 
 describe('closing the account', () => {
@@ -157,6 +202,12 @@ describe('closing the account', () => {
       .values({ account_id: accountId, title: 'For Zena', published_at: app.clock.now() })
       .execute()
     await app.call(contract.calendarFeed.make.path, {}, token)
+    // A mail that went to an address of before.
+    await writeMail(
+      app.db,
+      { to: 'zia@example.test', accountId, subject: 'For Zia', text: 'Hello Zia', purpose: 'order' },
+      app.clock.now(),
+    )
 
     expect(await ask(token, { give_up_bookings: 1 })).toMatchObject({ code: 1, data: null })
 
@@ -187,7 +238,7 @@ describe('closing the account', () => {
         ).map(table => app.db.selectFrom(table).selectAll().execute()),
       ),
     )
-    for (const trace of ['leaver', 'Zebedee', 'Zora', 'Zoe', 'Zack', 'Zena', 'zoe@example.test']) {
+    for (const trace of ['leaver', 'Zebedee', 'Zora', 'Zoe', 'Zack', 'Zena', 'Zia', 'zoe@example.test']) {
       expect(everything, trace).not.toContain(trace)
     }
     expect((await violations()).filter(({ rule }) => /[Cc]losed account|sealed/.test(rule))).toEqual([])

@@ -6,7 +6,8 @@ import { readAccount } from './queries.ts'
 
 /**
  * Everything that is kept about an account, for its owner (UK GDPR, articles 15 and 20): its own rows alone, the
- * medical and allergy notes opened. Hashes of passwords, tokens and requests are left out.
+ * medical and allergy notes opened. Hashes of passwords, tokens and requests are left out, and so are mailed codes:
+ * with one a token would be worth a password.
  */
 export async function readOwnData(db: Db, dataKey: Buffer, accountId: AccountId): Promise<object> {
   const { rows } = await sql<{ own: Record<string, object[]> }>`select json_build_object(
@@ -19,6 +20,9 @@ export async function readOwnData(db: Db, dataKey: Buffer, accountId: AccountId)
           where b.order_id = o.id order by b.id`)},
         'items', ${listOf(sql`select to_jsonb(i) as row from order_items i where i.order_id = o.id order by i.id`)},
         'packs', ${listOf(sql`select to_jsonb(p) as row from order_packs p where p.order_id = o.id`)},
+        'discount', ${listOf(sql`select jsonb_build_object('code', c.code, 'amount_pence', u.amount_pence,
+            'released_at', u.released_at) as row
+          from discount_uses u join discount_codes c on c.id = u.discount_code_id where u.order_id = o.id`)},
         'delivery', ${listOf(sql`select to_jsonb(d) as row from order_deliveries d where d.order_id = o.id`)},
         'payments', ${listOf(sql`select jsonb_build_object('status', p.status, 'amount_pence', p.amount_pence,
             'created_at', p.created_at) as row from payments p where p.order_id = o.id order by p.id`)}) as row
@@ -29,6 +33,9 @@ export async function readOwnData(db: Db, dataKey: Buffer, accountId: AccountId)
     'pointEntries', ${listOf(sql`select to_jsonb(e) as row from point_entries e where ${own('e')} order by e.id`)},
     'waitingList', ${listOf(sql`select to_jsonb(w) as row from waiting_entries w where ${own('w')} order by w.id`)},
     'messages', ${listOf(sql`select to_jsonb(m) - 'once_key' as row from messages m where ${own('m')} order by m.id`)},
+    'mails', ${listOf(sql`select to_jsonb(m) - 'once_key' as row from mails m where ${own('m')} order by m.id`)},
+    'newsletter', ${listOf(sql`select to_jsonb(n) as row from subscriptions n join accounts a on a.email = n.email
+      where a.id = ${accountId}`)},
     'basketProducts', ${listOf(sql`select to_jsonb(p) as row from basket_products p where ${own('p')} order by p.id`)},
     'basketSessions', ${listOf(sql`select to_jsonb(l) as row from basket_sessions l where ${own('l')} order by l.id`)},
     'enquiries', ${listOf(sql`select to_jsonb(q) as row from enquiries q where ${own('q')} order by q.id`)},

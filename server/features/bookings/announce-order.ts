@@ -51,6 +51,15 @@ export async function announceRefund(
   await tell(tx, config, orderId, order, refunded(order, amountPence), 'order-refund', clock())
 }
 
+/** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
+export async function announceDispatch(
+  tx: Tx,
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  orderId: number,
+): Promise<void> {
+  await tell(tx, config, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched', clock())
+}
+
 function confirmed(order: OrderStory): Notice {
   const points = order.accountId ? pointsFor(order.paidPence) : 0
   return {
@@ -65,6 +74,12 @@ function confirmed(order: OrderStory): Notice {
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(fact => fact !== false),
   }
+}
+
+const dispatched: Notice = {
+  title: 'Your order is on its way',
+  opening: 'We have sent what you ordered to the address that you gave us.',
+  facts: ['It is usually with you within three working days.'],
 }
 
 const closings = {
@@ -126,7 +141,9 @@ async function tell(
   }
   if (!order.email) return
   const text = asText(order, notice, config, now)
-  await writeMail(tx, { to: order.email, subject: notice.title, text, purpose: 'order', onceKey }, now)
+  const { accountId, email } = order
+  const mail = { to: email, accountId, subject: notice.title, text, purpose: 'order', onceKey } as const
+  await writeMail(tx, mail, now)
 }
 
 function asText(order: OrderStory, notice: Notice, config: Services['config'], now: Date): string {

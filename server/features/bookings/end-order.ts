@@ -8,11 +8,13 @@ import { settlePayment } from './settle-payment.ts'
 
 /**
  * `paid`: the provider says that it was paid after all, and the order is confirmed. `notEnded`: the provider does
- * not confirm that the card page is closed, so the places stay held. `notDue`: nothing to end.
+ * not confirm that the card page is closed, or it was paid otherwise than we asked, so the places stay held. `notDue`: nothing to end.
  */
 export type Ending = 'cancelled' | 'paid' | 'notEnded' | 'notDue'
 
 const rounds = 3
+/** A page that may still be paid, or was paid and waits for people (docs/payments.md). */
+const unsettled = ['created', 'mismatched'] as const
 
 /**
  * Ends an unpaid order. A place is never freed while its card page may still be paid (decision E-04): the page is
@@ -52,10 +54,11 @@ const isOver = (end: Date | null, now: Date) => end !== null && end <= now
 async function closeCardPage(services: Services, orderId: number): Promise<'paid' | 'closed' | 'notEnded'> {
   const open = await services.db
     .selectFrom('payments')
-    .select('provider_ref')
+    .select(['status', 'provider_ref'])
     .where('order_id', '=', orderId)
-    .where('status', '=', 'created')
+    .where('status', 'in', unsettled)
     .executeTakeFirst()
+  if (open?.status === 'mismatched') return 'notEnded'
   // A claimed page without a reference was never shown to anybody; it is given up under the lock.
   if (!open?.provider_ref) return 'closed'
   const settlement = await settlePayment(services, await endCardSession(services, open.provider_ref))
@@ -78,7 +81,7 @@ async function release(tx: Tx, orderId: number, reason: 'customer' | 'expired', 
     .selectFrom('payments')
     .select('id')
     .where('order_id', '=', orderId)
-    .where('status', '=', 'created')
+    .where('status', 'in', unsettled)
     .executeTakeFirst()
   if (open) return 'pageOpen'
   await releaseOrder(tx, order, reason, now)

@@ -17,6 +17,16 @@ export async function expireOrders(services: Services): Promise<number> {
     .select('orders.id')
     .where('status', '=', 'pending')
     .where('hold_expires_at', '<=', clock())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.status', '=', 'mismatched'),
+        ),
+      ),
+    )
     .orderBy(({ exists, selectFrom }) =>
       exists(
         selectFrom('payments')

@@ -20,7 +20,8 @@ const guestEntries = { atMost: 10, perMinutes: 60 }
 
 /**
  * Puts one own child, or one contact, at the end of the queue for a full session that is still to come; once per
- * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked.
+ * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked. Locks the
+ * sessions: a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
  */
 export async function joinWaitingList(services: Services, actor: Actor, wish: WaitingWish): Promise<void> {
   const { db, clock, jobWaiting } = services
@@ -33,6 +34,16 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
     await allowRate(db, { key: `guest-waiting:${networkOf(actor.ip)}`, ...guestEntries }, now)
   try {
     await transaction(db, async tx => {
+      await tx
+        .selectFrom('sessions')
+        .select('id')
+        .where('offering_id', '=', wish.offeringId)
+        .where('status', '=', 'scheduled')
+        .where('starts_at', '>', now)
+        .$if(wish.sessionId !== undefined, query => query.where('id', '=', wish.sessionId ?? 0))
+        .orderBy('id')
+        .forNoKeyUpdate()
+        .execute()
       const { rows } = await sql<{
         own_child: boolean
         has_session: boolean

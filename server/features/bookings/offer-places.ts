@@ -27,6 +27,11 @@ export async function offerFreedPlaces(tx: Tx, sessionIds: number[], now: Date):
         where w.status = 'waiting' and (w.session_id is null or w.session_id = room.id) and room.expires_at > ${now}
           and not exists (select 1 from bookings b where b.session_id = room.id and b.status <> 'cancelled'
             and (b.child_id = w.child_id or (w.child_id is null and b.attendee_email = w.email)))
+          -- Who waits for this session and for any one as well is offered one place of it.
+          and not exists (select 1 from waiting_entries o where o.offering_id = w.offering_id and o.id <> w.id
+            and (o.child_id = w.child_id or (w.child_id is null and o.child_id is null and o.email = w.email))
+            and (o.offered_session_id = room.id
+              or o.status = 'waiting' and o.id < w.id and (o.session_id is null or o.session_id = room.id)))
         order by w.id limit (select greatest(0, places) from room)
         for update of w
       )

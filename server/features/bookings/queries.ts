@@ -27,6 +27,8 @@ interface FactsWanted {
   guestEmail: string
   discountCode: string
   now: Date
+  /** The children that are to come, once they are chosen: a place kept for one is not another's. */
+  childIds?: number[]
 }
 
 /** A session's row as the rules see it. An instant inside JSON arrives as text. */
@@ -35,11 +37,12 @@ interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
 }
 
 /** How many places of a session are kept for these attendees; asked only where any place is kept at all. */
-const placesKept = ({ accountId, guestEmail, now }: FactsWanted) =>
+const placesKept = ({ accountId, guestEmail, now, childIds }: FactsWanted) =>
   sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > ${now}
-      and ${accountId ? sql`w.account_id = ${accountId}` : sql`w.account_id is null and w.email = ${guestEmail}`}) end)`
+      and ${accountId ? sql`w.account_id = ${accountId}` : sql`w.account_id is null and w.email = ${guestEmail}`}
+      and ${childIds ? sql`(w.child_id is null or w.child_id = any(${childIds}))` : sql`true`}) end)`
 
 const sessionFacts = (wanted: FactsWanted) => sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
@@ -71,7 +74,7 @@ export async function readBookingFacts(
     repeat_of: string | null
     guest_orders: number
   }>`${planKept} select
-    (select coalesce(json_agg(${sessionFacts(wanted)}), '[]') from sessions s join offerings o on o.id = s.offering_id
+    (select coalesce(json_agg(${sessionFacts({ ...wanted, childIds })}), '[]') from sessions s join offerings o on o.id = s.offering_id
       where s.id = any(${sessionIds}) and s.kind = ${kind}) as sessions,
     (select credit_balance from accounts where id = ${accountId ?? null}) as balance,
     (select coalesce(json_agg(id), '[]') from children

@@ -4,7 +4,7 @@ import { confirmOrder } from './confirm-order.ts'
 
 /**
  * What the provider's word about a card page came to: `open` and `unsettled` leave things as they are, `unknown` is
- * not ours, `mismatch` was paid but is not what we asked for and is left for people to look at.
+ * not ours, `mismatch` was paid but is not what we asked for: its payment is set aside for people to look at.
  */
 export type Settlement = 'paid' | 'ended' | 'open' | 'unsettled' | 'unknown' | 'mismatch'
 
@@ -42,7 +42,7 @@ export async function settlePayment(services: Services, session: CardSession): P
     session.orderNumber === payment.order_number &&
     session.isLive === isLiveKey(services)
   if (!isWhatWeAsked) {
-    log.error('card payment does not match its order')
+    await setAside(services, payment.id)
     return 'mismatch'
   }
   await confirmOrder(services, {
@@ -51,4 +51,15 @@ export async function settlePayment(services: Services, session: CardSession): P
     paymentRef: session.paymentRef,
   })
   return 'paid'
+}
+
+/** Told again, in the end, of what we asked for, a payment that was set aside is confirmed like any other. */
+async function setAside({ db, clock, log }: Services, paymentId: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ status: 'mismatched', settled_at: clock() })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'created')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0) log.error('card payment does not match its order')
 }

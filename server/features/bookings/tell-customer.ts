@@ -43,7 +43,8 @@ export async function tellCustomer(
   }
   if (!to.email) return
   const body = [to.name ? `Hello ${to.name},` : 'Hello,', text, publicUrl].join('\n\n')
-  await writeMail(tx, { to: to.email, subject: title, text: body, purpose: topic, onceKey }, now)
+  const mail = { to: to.email, accountId: to.accountId, subject: title, text: body, purpose: topic, onceKey }
+  await writeMail(tx, mail, now)
 }
 
 const asHtml = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)

@@ -144,3 +144,55 @@ test('a foreign child cannot be put on a list, and a guest can put themselves', 
   }
   expect(await app.call('Parents/wait', guest)).toMatchObject({ code: 1 })
 })
+
+test('a place kept for one child is not taken by a sibling', async () => {
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 1 })
+  const [holder, family] = [await makeFamily(), await makeFamily()]
+  const sibling = await makeChild(app, family)
+  const place = { course_id: offering.id, course_product_id: session.id }
+  const held = await app.call<{ order_sn: string }>(
+    'Course_Order/submitOrder',
+    { ...place, child_id: holder.childId },
+    holder.token,
+  )
+  await app.call('Course/wait', { ...place, child_id: family.childId }, family.token)
+  await app.call('course_order/cancelOrder', { order_sn: held.data.order_sn }, holder.token)
+  const book = (childId: number) =>
+    app.call('Course_Order/submitOrder', { ...place, child_id: childId }, family.token)
+  expect(await book(sibling)).toMatchObject({ code: 0, msg: 'Sorry, this class is full' })
+  expect(await book(family.childId)).toMatchObject({ code: 1 })
+})
+
+test('who waits for a session and for any of its kind is offered one place, and the next in the queue the other', async () => {
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 2 })
+  const [holder, family, next] = [await makeFamily(), await makeFamily(), await makeFamily()]
+  const sibling = await makeChild(app, holder)
+  const held = await app.call<{ order_sn: string }>(
+    'Course_Order/submitOrder',
+    { course_id: offering.id, course_product_id: session.id, child_id: [holder.childId, sibling] },
+    holder.token,
+  )
+  const wait = (sessionId: number | '', { childId, token }: Family) =>
+    app.call(
+      'Course/wait',
+      { course_id: offering.id, course_product_id: sessionId, child_id: childId },
+      token,
+    )
+  await wait(session.id, family)
+  await wait('', family)
+  await wait('', next)
+  await app.call('course_order/cancelOrder', { order_sn: held.data.order_sn }, holder.token)
+  const queue = await app.db
+    .selectFrom('waiting_entries')
+    .select(['child_id', 'status'])
+    .where('offering_id', '=', offering.id)
+    .orderBy('id')
+    .execute()
+  expect(queue).toEqual([
+    { child_id: family.childId, status: 'offered' },
+    { child_id: family.childId, status: 'waiting' },
+    { child_id: next.childId, status: 'offered' },
+  ])
+})

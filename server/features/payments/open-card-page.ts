@@ -87,8 +87,9 @@ async function claimPage(tx: Tx, orderId: number, now: Date): Promise<Claim> {
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where('status', '=', 'created')
+    .where('status', 'in', ['created', 'mismatched'])
     .executeTakeFirst()
+  requireThat(open?.status !== 'mismatched', sentences.beingChecked)
   if (open) {
     const { id: paymentId, provider_ref: pageRef, expires_at: endsAt } = open
     return { ...common, paymentId, pageRef, endsAt, isFresh: false }

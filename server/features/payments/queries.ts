@@ -51,6 +51,17 @@ export async function findOpenPage(db: Db, orderId: number): Promise<string | un
   return open?.provider_ref ?? undefined
 }
 
+/** Whether an order was paid otherwise than we asked, so that people have to look at it. */
+export async function waitsForPeople(db: Db, orderId: number): Promise<boolean> {
+  const mismatched = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'mismatched')
+    .executeTakeFirst()
+  return mismatched !== undefined
+}
+
 /** Hooks that were stored before a moment but never worked off, by event. */
 export async function listOpenEvents(
   db: Db,

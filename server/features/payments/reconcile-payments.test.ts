@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { fetchCardSession } from '#server/cards/card-provider.ts'
+import { findViolations } from '#server/database/invariants.ts'
+import { expireOrders } from '#server/features/bookings/expire-orders.ts'
+import { settlePayment } from '#server/features/bookings/settle-payment.ts'
 import {
   makeClassOrder,
   makePackOrder,
@@ -23,6 +28,16 @@ const comeBack = async (address: string) => {
   const { pathname, search } = new URL(address)
   const answer = await app.http.inject({ url: pathname + search })
   return { status: answer.statusCode, location: answer.headers.location, text: answer.body }
+}
+const changeAmount = (orderId: number, amount_pence: number) =>
+  app.db.updateTable('payments').set({ amount_pence }).where('order_id', '=', orderId).execute()
+const pagesOf = async (orderId: number) => {
+  const payments = await app.db
+    .selectFrom('payments')
+    .select('provider_ref')
+    .where('order_id', '=', orderId)
+    .execute()
+  return payments.map(payment => payment.provider_ref)
 }
 const success = { status: 303, location: '/home/userInfo/paySuccess?type=0' }
 const failure = { status: 303, location: '/home/userInfo/payFail' }
@@ -65,6 +80,39 @@ test('a page that ran out at the provider is known as ended, and the order stays
   await reconcilePayments(app.services)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'pending', payments: ['expired'] })
   expect(await openPage(app, order)).toMatch(/^http/)
+})
+
+test('a page paid otherwise than we asked is set aside once, and holds its place for people to decide', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1250 })
+  const back = await payByCard(app, order)
+  await changeAmount(order.orderId, 1249)
+  app.clock.advance(1)
+  const errors: string[] = []
+  const log = { ...app.services.log, error: (event: string) => void errors.push(event) }
+  await reconcilePayments({ ...app.services, log })
+  await reconcilePayments({ ...app.services, log })
+  expect(errors).toEqual(['card payment does not match its order'])
+  const setAside = { status: 'pending', bookings: ['held'], payments: ['mismatched'] }
+  expect(await readOutcome(app, order.orderId)).toMatchObject(setAside)
+
+  // Neither thanked nor sent to pay again; and neither the end of the hold nor the customer frees the place.
+  expect(await comeBack(back)).toMatchObject({ status: 503, location: undefined })
+  const again = await app.call('pay/stripe', { order_sn: order.orderNumber, type: 'pc' }, order.account.token)
+  expect(again).toMatchObject({ code: 0, msg: sentences.beingChecked })
+  const cancel = { order_sn: order.orderNumber }
+  const cancelled = await app.call('course_order/cancelOrder', cancel, order.account.token)
+  expect(cancelled).toMatchObject({ code: 0, msg: sentences.cancelUnavailable })
+  app.clock.advance(60)
+  await expireOrders(app.services)
+  expect(await readOutcome(app, order.orderId)).toMatchObject(setAside)
+  await app.runJobs()
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+
+  // People have set right what was wrong, and have the provider send its hook again.
+  await changeAmount(order.orderId, 1250)
+  const [page] = await pagesOf(order.orderId)
+  await settlePayment(app.services, await fetchCardSession(app.services, page ?? ''))
+  expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', payments: ['succeeded'] })
 })
 
 test('coming back from a paid page asks the provider and then thanks', async () => {

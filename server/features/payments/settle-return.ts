@@ -1,11 +1,11 @@
 import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
 import { settlePayment } from '#server/features/bookings/settle-payment.ts'
 import type { Services } from '#server/services.ts'
-import { findOpenPage, findOrderToPay } from './queries.ts'
+import { findOpenPage, findOrderToPay, waitsForPeople } from './queries.ts'
 
 /**
  * What became of an order whose customer just came back from the card page; the provider is asked before anybody
- * is thanked (decision E-07). `unknown` while it cannot be asked.
+ * is thanked (decision E-07). `unknown` while it cannot be asked, or what it said is for people to look at.
  */
 export async function settleReturn(
   services: Services,
@@ -25,5 +25,6 @@ export async function settleReturn(
     }
   }
   const settled = await findOrderToPay(db, orderNumber)
-  return settled?.status === 'paid' || settled?.status === 'completed' ? 'paid' : 'unpaid'
+  if (settled?.status === 'paid' || settled?.status === 'completed') return 'paid'
+  return (await waitsForPeople(db, order.id)) ? 'unknown' : 'unpaid'
 }

@@ -7,6 +7,7 @@ import { makeProductOrder, payByCard, readOutcome } from '#server/testing/make-o
 import { delivery, makeProduct, readStock } from '#server/testing/make-product.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 import { completeOrders } from './complete-orders.ts'
+import { dispatchOrder } from './dispatch-order.ts'
 import { findProductOrder } from './queries.ts'
 
 let app: TestApp
@@ -131,7 +132,7 @@ describe('bought at once', () => {
 })
 
 describe('bought from the basket', () => {
-  test('the chosen lines are one order and leave the basket; the others stay', async () => {
+  test('the chosen lines are one order and leave the basket, and the others stay', async () => {
     const family = await makeAccount(app)
     const [kite, drum, ball] = [await makeProduct(app), await makeProduct(app), await makeProduct(app)]
     const [first, second, third] = await fillBasket(family, [
@@ -219,11 +220,7 @@ describe('afterwards', () => {
     await app.cards.deliverPendingHooks()
     const unpaid = await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
     days(3)
-    await app.db
-      .updateTable('order_deliveries')
-      .set({ dispatched_at: app.clock.now() })
-      .where('order_id', '=', sent.orderId)
-      .execute()
+    await dispatchOrder(app.services, sent.orderNumber)
     const statusOf = async (order: typeof kept) => (await readOutcome(app, order.orderId)).status
     days(10)
     await completeOrders(app.services)

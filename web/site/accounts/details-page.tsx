@@ -53,7 +53,9 @@ export function DetailsPage() {
             ['Postcode', account.postcode],
           ]}
         />
-        <Facts title="Note" facts={[['For the team', account.note]]} />
+        <div className="md:col-span-2">
+          <Facts title="Note" facts={[['For the team', account.note]]} />
+        </div>
         <CalendarAddress />
         <OwnData />
       </div>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { sentences } from '#domain/sentences.ts'
 import { type Api, useApi } from '#web/api.ts'
 import { useNavigate } from '#web/router.tsx'
-import { removeToken } from '#web/session.ts'
+import { removeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
@@ -58,10 +58,12 @@ export function useCloseAccount() {
     gcTime: 0,
     mutationFn: api.ownData.closeAccount,
     onSuccess: () => {
+      showSuccess(sentences.accountClosed)
+      // Before the token goes: without one, the guard of this page would lead to log-in.
+      navigate('/')
       removeToken()
       forgetAllDrafts()
-      showSuccess(sentences.accountClosed)
-      navigate('/')
+      takeRememberedPlace()
     },
   })
 }

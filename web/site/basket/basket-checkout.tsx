@@ -71,7 +71,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     >
       {quote ? (
         <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
-          <ul className="checkout-lines">
+          <ul className="quote-lines">
             {lines.map(line => (
               <CheckoutLine key={line.id} line={line} />
             ))}

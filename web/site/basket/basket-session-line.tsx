@@ -3,14 +3,11 @@ import { useId } from 'react'
 import { useImageUrl } from '#web/settings.ts'
 import { priceText } from '#web/site/offerings/session-card.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import type { LineControls } from './basket-list.tsx'
 import type { SessionLine } from './session-basket-queries.ts'
 
-interface BasketSessionLineProps {
+interface BasketSessionLineProps extends LineControls {
   line: SessionLine
-  isChosen: boolean
-  isBusy: boolean
-  onChoose: (isChosen: boolean) => void
-  onDelete: () => void
 }
 
 /** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */
@@ -41,7 +38,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
         </p>
         <p className="text-quiet text-sm">
-          {session.venue} · {session.ages}
+          {session.venue} · <span className="whitespace-nowrap">{session.ages}</span>
         </p>
         <p className="text-sm">For {children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}

@@ -4,19 +4,18 @@ import { useImageUrl } from '#web/settings.ts'
 import { productAddress, stockWords } from '#web/site/shop/shop-words.ts'
 import { Money } from '#web/ui/money.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
+import type { LineControls } from './basket-list.tsx'
 import { type ProductLine, useStepProduct } from './queries.ts'
 
-interface ProductLineRowProps {
+interface ProductLineRowProps extends LineControls {
   line: ProductLine
-  isTicked: boolean
-  /** False when there is not so much of it left: it must shrink, or go, and does not hold up the others. */
-  canBeTicked: boolean
-  onTick: (isTicked: boolean) => void
-  onDelete: () => void
+  /** False when there is not so much of it left: it must shrink, or go. */
+  canBeChosen: boolean
 }
 
 /** One product in the basket: image, name, price and quantity, between 1 and the stock. */
-export function ProductLineRow({ line, isTicked, canBeTicked, onTick, onDelete }: ProductLineRowProps) {
+export function ProductLineRow(given: ProductLineRowProps) {
+  const { line, canBeChosen, isChosen, isBusy, onChoose, onDelete } = given
   const imageUrl = useImageUrl()
   const step = useStepProduct()
   const { id: basketLineId, name, quantity, stock } = line
@@ -27,9 +26,9 @@ export function ProductLineRow({ line, isTicked, canBeTicked, onTick, onDelete }
         <input
           type="checkbox"
           className="tick-box"
-          checked={isTicked}
-          disabled={!canBeTicked}
-          onChange={event => onTick(event.currentTarget.checked)}
+          checked={isChosen}
+          disabled={!canBeChosen}
+          onChange={event => onChoose(event.currentTarget.checked)}
         />
       </label>
       <img src={imageUrl(line.image, 480)} alt="" width={96} height={96} loading="lazy" />
@@ -54,7 +53,13 @@ export function ProductLineRow({ line, isTicked, canBeTicked, onTick, onDelete }
         />
         <Money pence={line.pricePence * quantity} className="text-lg font-bold" />
       </div>
-      <button type="button" className="icon-button" aria-label={`Delete ${name}`} onClick={onDelete}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`Delete ${name}`}
+        aria-disabled={isBusy || undefined}
+        onClick={isBusy ? undefined : onDelete}
+      >
         <Trash2 aria-hidden="true" className="size-5" />
       </button>
     </li>

@@ -16,6 +16,7 @@ export const sessionBasketQuery = (api: Api, kind: OfferingKind, page: number, l
   queryOptions({
     queryKey: [...basketOf(kind), 'page', page, limit ?? 0],
     queryFn: () => api.sessionBaskets[kind].list({ page, limit, lineIds: [], discountCode: '' }),
+    select: basket => basket.lines,
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -26,12 +27,14 @@ const quoteQuery = (api: Api, kind: OfferingKind, lineIds: number[], discountCod
     queryFn: () => api.sessionBaskets[kind].list({ lineIds, discountCode }),
     staleTime: 0,
     gcTime: 0,
+    // A refused discount code is said at its field. Here, for observers of one query share what is set last.
+    meta: { showsProblem: discountCode === '' },
   })
 
 /** What the chosen lines cost together. A discount code that is refused leaves the price without it. */
 export function useBasketQuote(kind: OfferingKind, lineIds: number[], discountCode: string) {
   const api = useApi()
-  const plain = useQuery({ ...quoteQuery(api, kind, lineIds, ''), meta: { showsProblem: true } })
+  const plain = useQuery(quoteQuery(api, kind, lineIds, ''))
   const isCoded = discountCode !== ''
   const coded = useQuery({ ...quoteQuery(api, kind, lineIds, discountCode), enabled: isCoded })
   return {

@@ -44,7 +44,7 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
         Booking details
       </h2>
       <SessionTable kind={kind} sessions={order.sessions} actionsOf={actionsOf} />
-      <ul className="mt-4 grid gap-3 md:hidden print:hidden">
+      <ul className="mt-4 grid gap-3 lg:hidden print:hidden">
         {order.sessions.map(session => (
           <li key={session.bookingId} className="card grid gap-1 p-4">
             <p className="font-bold">
@@ -74,7 +74,7 @@ function SessionTable({ kind, sessions, actionsOf }: SessionTableProps) {
   const headings = ['Class', 'Class Date', 'Venue', 'Age group', 'Class Time', attendeeHeading(kind)]
   const hasActions = sessions.some(actionsOf)
   return (
-    <div className="card mt-4 hidden overflow-x-auto md:block print:block">
+    <div className="card mt-4 hidden overflow-x-auto lg:block print:block">
       <table className="w-full text-left">
         <thead className="bg-cream text-sm">
           <tr>
@@ -94,10 +94,12 @@ function SessionTable({ kind, sessions, actionsOf }: SessionTableProps) {
           {sessions.map(session => (
             <tr key={session.bookingId} className="border-t border-line">
               <td className="px-4 py-3 font-bold">{titleOf(session)}</td>
-              <td className="px-4 py-3">{spokenDays(session.startDate, session.endDate)}</td>
+              <td className="whitespace-nowrap px-4 py-3">
+                {spokenDays(session.startDate, session.endDate)}
+              </td>
               <td className="px-4 py-3">{session.venue}</td>
               <td className="px-4 py-3">{session.ages}</td>
-              <td className="px-4 py-3">{timeRange(session.startTime, session.endTime)}</td>
+              <td className="whitespace-nowrap px-4 py-3">{timeRange(session.startTime, session.endTime)}</td>
               <td className="px-4 py-3">{attendeeOf(session)}</td>
               {hasActions && <td className="px-4 py-3 print:hidden">{actionsOf(session)}</td>}
             </tr>

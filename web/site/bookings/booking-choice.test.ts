@@ -21,6 +21,7 @@ const choice = (more: Partial<Choice> = {}): Choice => ({
     dayId: 9823,
     typeName: 'Kitchen Band',
     date: '2026-11-23',
+    endDate: '2026-11-23',
     startTime: '10:00',
     endTime: '10:45',
   },
@@ -66,7 +67,7 @@ test('the total says what it is for', () => {
   )
 })
 
-test('the first preview names the clicked session and its day; after a change it names the choice', () => {
+test('the first preview names the clicked session and its day, after a change it names the choice', () => {
   const sessions = known([session(4), session(5)], 1)
   expect(previewWish(choice(), undefined)).toEqual({
     offeringId: 2,

@@ -16,6 +16,8 @@ export interface ClickedSession {
   dayId: number
   typeName: string
   date: string
+  /** Of a camp, its last day (decision E-43). */
+  endDate: string
   startTime: string
   endTime: string
 }

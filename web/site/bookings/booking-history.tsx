@@ -31,7 +31,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
       summary={order => ({
         image: order.summary.image,
         name: order.summary.name,
-        lines: [`${attendeeOf(order.summary)} · ordered ${slashedMoment(order.placedAt)}`, paidHow(order)],
+        lines: [attendeeOf(order.summary), `Ordered ${slashedMoment(order.placedAt)}`, paidHow(order)],
         badge: <StatusBadge status={order.status} />,
       })}
     />

@@ -8,13 +8,13 @@ import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
+import { OrderMissing } from './order-missing.tsx'
 import { type BookingOrder, orderQuery } from './order-queries.ts'
 import { methodWord, statusWord } from './order-words.ts'
 import { OwnCalendar } from './own-calendar.tsx'
@@ -47,17 +47,7 @@ export function OrderDetail({
     )
   }
   if (order.isPending && orderNumber) return <PageSkeleton />
-  return (
-    <div className="page-width py-8">
-      <EmptyState
-        title={sentences.orderNotFound}
-        level={1}
-        action={<LinkButton to="/home/userInfo/orderList">My Bookings</LinkButton>}
-      >
-        Your other orders are all in My Bookings.
-      </EmptyState>
-    </div>
-  )
+  return <OrderMissing error={order.error} onRetry={() => order.refetch()} />
 }
 
 interface OrderProps {

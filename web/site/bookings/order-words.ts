@@ -1,4 +1,5 @@
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
 import type { BookingOrder } from './order-queries.ts'
 
 /** What is ordered: sessions of a kind, or products of the shop. */
@@ -49,6 +50,10 @@ export function statusWord(status: BookingOrder['status']): string {
   if (status === 'pending') return 'Payment outstanding'
   return status === 'paid' ? 'Paid' : 'Cancelled'
 }
+
+/** When a hold ends: its time alone when that is today. */
+export const holdEnd = (holdExpiresAt: string, today: string): string =>
+  holdExpiresAt.startsWith(today) ? holdExpiresAt.slice(11, 16) : slashedMoment(holdExpiresAt)
 
 const methods = { none: '–', card: 'Card', credits: 'Class credits', free: 'Free' } as const
 

@@ -1,21 +1,15 @@
-import '#web/site/offerings/timetable.css'
-import './own-calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { FilterRow } from '#web/site/offerings/filter-row.tsx'
-import { inWeekOf, isFiltered, onDay, withFilters } from '#web/site/offerings/timetable-view.ts'
-import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
-import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
+import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
 import { timeRange } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { WeekNavigator } from '#web/ui/week-navigator.tsx'
 import { type OwnPlace, type OwnSession, ownTimetableQuery } from './calendar-queries.ts'
+import { FilteredWeek } from './filtered-week.tsx'
 import { orderScreens } from './order-words.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
@@ -30,7 +24,7 @@ interface OwnCalendarProps {
 /** The week of what one has booked of a kind, with filters and weeks of its own (spec 2 §2). */
 export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarProps) {
   const today = useToday()
-  const [view, setView] = useState({ day: firstDay ?? today, filters: {} })
+  const [view, setView] = useState<TimetableView>({ day: firstDay ?? today, filters: {} })
   const [moving, setMoving] = useState<OwnPlace>()
   const week = useQuery(ownTimetableQuery(useApi(), kind, view))
   const { calendar, book, add } = orderScreens[kind]
@@ -38,48 +32,31 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
   return (
     <section aria-label={calendar} className="own-calendar">
       <h2 className="text-2xl">{calendar}</h2>
-      <FilterRow
+      <FilteredWeek
         kind={kind}
-        label={`Filter ${calendar.toLowerCase()}`}
-        filters={view.filters}
-        onChange={filters => setView(withFilters(view, filters))}
+        labels={{
+          filters: `Filter ${calendar.toLowerCase()}`,
+          weeks: `Week of ${calendar.toLowerCase()}`,
+          grid: calendar,
+        }}
+        view={view}
+        onView={setView}
+        week={week}
+        card={session => (
+          <OwnSessionCard
+            key={session.bookingId}
+            session={session}
+            onMove={isReadOnly ? undefined : () => setMoving(placeOf(session))}
+          />
+        )}
+        dayFoot={
+          isReadOnly ? undefined : (
+            <LinkButton to={`${book}?date=${monday}`} look="quiet" size="small" className="add-to-day">
+              {add}
+            </LinkButton>
+          )
+        }
       />
-      <div className="own-calendar-bar">
-        <WeekNavigator
-          label={`Week of ${calendar.toLowerCase()}`}
-          monday={monday}
-          onChange={start => setView(inWeekOf(view, start))}
-        />
-      </div>
-      {week.data ? (
-        <WeekGrid
-          kind={kind}
-          label={calendar}
-          week={week.data}
-          day={view.day}
-          isOld={week.isPlaceholderData}
-          isFilteredOut={isFiltered(view.filters)}
-          onDay={day => setView(onDay(view, day))}
-          card={session => (
-            <OwnSessionCard
-              key={session.bookingId}
-              session={session}
-              onMove={isReadOnly ? undefined : () => setMoving(placeOf(session))}
-            />
-          )}
-          dayFoot={
-            isReadOnly ? undefined : (
-              <LinkButton to={`${book}?date=${monday}`} look="quiet" size="small" className="add-to-day">
-                {add}
-              </LinkButton>
-            )
-          }
-        />
-      ) : week.isError ? (
-        <ErrorPanel onRetry={() => week.refetch()} />
-      ) : (
-        <WeekSkeleton />
-      )}
       {moving && <RescheduleDialog kind={kind} place={moving} onClose={() => setMoving(undefined)} />}
     </section>
   )

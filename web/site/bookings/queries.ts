@@ -19,6 +19,8 @@ const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
+    // A refused discount code is said at its field. Here, for observers of one query share what is set last.
+    meta: { showsProblem: wish.discountCode === '' },
   })
 
 /**
@@ -29,10 +31,7 @@ export function useQuote(kind: OfferingKind, choice: Choice) {
   const api = useApi()
   const [known, setKnown] = useState<Preview>()
   const wish = useSettled(previewWish(choice, known), previewDelayMilliseconds)
-  const plain = useQuery({
-    ...previewQuery(api, kind, { ...wish, discountCode: '' }),
-    meta: { showsProblem: true },
-  })
+  const plain = useQuery(previewQuery(api, kind, { ...wish, discountCode: '' }))
   const isCoded = wish.discountCode !== ''
   const coded = useQuery({ ...previewQuery(api, kind, wish), enabled: isCoded })
   const newest = (isCoded && !coded.isError && coded.data) || plain.data

@@ -1,23 +1,17 @@
-import '#web/site/offerings/timetable.css'
-import './own-calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
-import { inWeekOf, isFiltered, onDay, withFilters } from '#web/site/offerings/timetable-view.ts'
-import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
-import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
+import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showProblem } from '#web/ui/messages.tsx'
-import { WeekNavigator } from '#web/ui/week-navigator.tsx'
 import { changeTargetsQuery, type OwnPlace, useMovePlace } from './calendar-queries.ts'
+import { FilteredWeek } from './filtered-week.tsx'
 
 interface RescheduleDialogProps {
   kind: OfferingKind
@@ -27,7 +21,7 @@ interface RescheduleDialogProps {
 
 /** The calendar of sessions that a place can be moved to, with filters and weeks of its own (spec 2 §2). */
 export function RescheduleDialog({ kind, place, onClose }: RescheduleDialogProps) {
-  const [view, setView] = useState({ day: place.date, filters: {} })
+  const [view, setView] = useState<TimetableView>({ day: place.date, filters: {} })
   const week = useQuery(changeTargetsQuery(useApi(), kind, place, view))
   const move = useMovePlace(kind)
   const { error } = week
@@ -43,41 +37,26 @@ export function RescheduleDialog({ kind, place, onClose }: RescheduleDialogProps
       <p className="reschedule-dialog-note">
         Choose another time for {place.what}, now on {spokenDate(place.date)}. It costs nothing to move.
       </p>
-      <FilterRow
+      <FilteredWeek
         kind={kind}
-        label="Filter what can be chosen"
-        filters={view.filters}
-        onChange={filters => setView(withFilters(view, filters))}
+        labels={{
+          filters: 'Filter what can be chosen',
+          weeks: 'Week to choose from',
+          grid: 'To choose from',
+        }}
+        view={view}
+        onView={setView}
+        week={week}
+        card={session => (
+          <TargetCard
+            key={session.id}
+            session={session}
+            isPresent={session.id === place.sessionId}
+            isBusy={move.isPending}
+            onSelect={() => select(session.id)}
+          />
+        )}
       />
-      <div className="own-calendar-bar">
-        <WeekNavigator
-          label="Week to choose from"
-          monday={mondayOf(view.day)}
-          onChange={monday => setView(inWeekOf(view, monday))}
-        />
-      </div>
-      {week.data ? (
-        <WeekGrid
-          kind={kind}
-          label="To choose from"
-          week={week.data}
-          day={view.day}
-          isOld={week.isPlaceholderData}
-          isFilteredOut={isFiltered(view.filters)}
-          onDay={day => setView(onDay(view, day))}
-          card={session => (
-            <TargetCard
-              key={session.id}
-              session={session}
-              isPresent={session.id === place.sessionId}
-              isBusy={move.isPending}
-              onSelect={() => select(session.id)}
-            />
-          )}
-        />
-      ) : (
-        <WeekSkeleton />
-      )}
     </Dialog>
   )
 }

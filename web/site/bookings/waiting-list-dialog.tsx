@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
 import { countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { closeDialog, Dialog } from '#web/ui/dialog.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
@@ -57,7 +57,7 @@ export function WaitingListDialog({ kind, session, onClose }: WaitingListDialogP
     >
       <form id={formId} noValidate onSubmit={submit} className="booking-who waiting-form">
         <p>
-          <strong>{session.typeName}</strong>, {spokenDate(session.date)},{' '}
+          <strong>{session.typeName}</strong>, {spokenDays(session.date, session.endDate)},{' '}
           {timeRange(session.startTime, session.endTime)}, is full. We will let you know as soon as a place is
           free.
         </p>

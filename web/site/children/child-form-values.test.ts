@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childChecks, childValuesOf } from './child-form-values.ts'
 
@@ -50,5 +51,35 @@ test('what is not chosen is the answer that gives nothing away', () => {
     photoPermission: false,
     photoMarketingPermission: false,
     avatar: '',
+  })
+})
+
+test('gender, birthday, address and photo permission are starred, and stop nothing', () => {
+  const { gender, dateOfBirth, ...checked } = filled
+  expect([gender, dateOfBirth]).toEqual(['female', '2022-08-01'])
+  expect(failing('account', { ...checked, addressLine1: '', addressLine2: '', photoPermission: '' })).toEqual(
+    [],
+  )
+})
+
+test.each([
+  ['male', 1],
+  ['female', 2],
+  ['preferNotToSay', 0],
+])('the gender %s is sent as %i', (gender, sent) => {
+  const wire = contract.children.add.input.encode(childValuesOf(textOf({ ...filled, gender })))
+  expect(wire).toMatchObject({ gender: sent })
+})
+
+test.each([
+  ['yes', 1],
+  ['no', 0],
+])('school and both photo permissions: %s is sent as %i', (answer, sent) => {
+  const answers = { attendsSchool: answer, photoPermission: answer, photoMarketingPermission: answer }
+  const wire = contract.children.add.input.encode(childValuesOf(textOf({ ...filled, ...answers })))
+  expect(wire).toMatchObject({
+    is_school: sent,
+    photo_permission: sent,
+    photo_marketing_permission: sent,
   })
 })

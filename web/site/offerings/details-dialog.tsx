@@ -2,7 +2,7 @@ import './details-dialog.css'
 import { type ReactNode, useRef } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { ClickedSession } from '#web/site/bookings/booking-choice.ts'
-import { slashedDate, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { closeDialog, Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -45,7 +45,7 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
         <>
           <p className="text-xl font-bold">{offering ? offering.name : <Skeleton className="h-7 w-60" />}</p>
           <p className="text-quiet">
-            {spokenDate(session.date)}, {timeRange(session.startTime, session.endTime)}
+            {spokenDays(session.date, session.endDate)}, {timeRange(session.startTime, session.endTime)}
           </p>
           {offering ? (
             <>

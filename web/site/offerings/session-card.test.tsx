@@ -72,6 +72,8 @@ test('what is special about a session is said in words', () => {
   expect(cardOf({ placesLeft: 4 })).not.toContain('left')
   expect(cardOf({ placesLeft: 0 })).toContain('Full')
   expect(cardOf({ isPackOnly: true })).toContain('Class pack only')
+  expect(cardOf({})).not.toContain('Until')
+  expect(cardOf({ endDate: '2026-11-27' })).toContain('Until Fri 27 Nov')
 })
 
 test('a price is in pounds, in credits, in both, or free', () => {

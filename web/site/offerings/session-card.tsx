@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { timeRange } from '#web/ui/british-dates.ts'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import type { Session } from './timetable-query.ts'
@@ -26,7 +26,7 @@ interface SessionCardProps {
 
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
 export function SessionCard({ session, onAsk, isChosen = false }: SessionCardProps) {
-  const { id, placesLeft, isBookable, isPackOnly } = session
+  const { id, placesLeft, isBookable, isPackOnly, startDate, endDate } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the button in the heading.
@@ -54,7 +54,13 @@ export function SessionCard({ session, onAsk, isChosen = false }: SessionCardPro
         <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
       <p className="session-price">{priceText(session)}</p>
-      <SessionBadges state={state} placesLeft={placesLeft} isPackOnly={isPackOnly} isChosen={isChosen} />
+      <SessionBadges
+        state={state}
+        placesLeft={placesLeft}
+        isPackOnly={isPackOnly}
+        isChosen={isChosen}
+        lastDay={endDate === startDate ? undefined : endDate}
+      />
       <p className="session-actions">
         <SessionActions session={session} onAsk={onAsk} />
       </p>
@@ -67,8 +73,14 @@ function SessionBadges({
   placesLeft,
   isPackOnly,
   isChosen,
-}: Pick<Session, 'placesLeft' | 'isPackOnly'> & { state: 'past' | 'full' | 'open'; isChosen: boolean }) {
+  lastDay,
+}: Pick<Session, 'placesLeft' | 'isPackOnly'> & {
+  state: 'past' | 'full' | 'open'
+  isChosen: boolean
+  lastDay: string | undefined
+}) {
   const badges: [kind: string, text: string][] = []
+  if (lastDay) badges.push(['days', `Until ${spokenDate(lastDay)}`])
   if (isChosen) badges.push(['chosen', 'Your choice'])
   if (state === 'past') badges.push(['past', 'Past'])
   if (state === 'full') badges.push(['full', 'Full'])

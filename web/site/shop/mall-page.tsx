@@ -39,8 +39,9 @@ export function MallPage() {
 const shapes = [1, 2, 3, 4]
 
 function CategoryCards() {
-  const { data: categories, isPending } = useQuery(categoriesQuery(useApi()))
+  const { data: categories, isPending, isError, refetch } = useQuery(categoriesQuery(useApi()))
   const imageUrl = useImageUrl()
+  if (isError) return <ErrorPanel title="The categories did not load" onRetry={() => void refetch()} />
   return (
     <ul className="category-cards">
       {isPending &&

@@ -5,7 +5,7 @@ import { Money } from '#web/ui/money.tsx'
 import { srcSetOf } from '#web/ui/narrower-pictures.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Product } from './queries.ts'
-import { productAddress, stockWords } from './shop-words.ts'
+import { isShort, productAddress, stockWords } from './shop-words.ts'
 
 const shapes = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -28,7 +28,6 @@ export function ProductGrid({ products, isPending }: { products: readonly Produc
 
 function ProductCard({ product }: { product: Product }) {
   const imageUrl = useImageUrl()
-  const stock = stockWords(product.stock)
   return (
     <li className="product-card card" data-sold-out={product.stock === 0 || undefined}>
       <img
@@ -48,7 +47,7 @@ function ProductCard({ product }: { product: Product }) {
         </h3>
         <p className="product-price">
           <Money pence={product.pricePence} />
-          {stock !== 'In stock' && <span>{stock}</span>}
+          {isShort(product.stock) && <span>{stockWords(product.stock)}</span>}
         </p>
       </div>
     </li>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCardPage } from '#web/site/bookings/checkout.ts'
-import { methodWord } from '#web/site/bookings/order-words.ts'
+import { OrderMissing } from '#web/site/bookings/order-missing.tsx'
+import { holdEnd, methodWord } from '#web/site/bookings/order-words.ts'
 import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
+import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -24,15 +24,7 @@ export function ProductOrderPage() {
   const order = useQuery(productOrderQuery(useApi(), orderNumber))
   if (order.data) return <Order order={order.data} reload={() => void order.refetch()} />
   if (order.isPending && orderNumber) return <PageSkeleton />
-  return (
-    <EmptyState
-      title={sentences.orderNotFound}
-      level={1}
-      action={<LinkButton to="/home/userInfo/orderList">My Bookings</LinkButton>}
-    >
-      Your other orders are all in My Bookings.
-    </EmptyState>
-  )
+  return <OrderMissing error={order.error} onRetry={() => order.refetch()} />
 }
 
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
@@ -79,12 +71,13 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
 
 /** Refused means that the order has changed, paid in another tab or run out: it is read again. */
 function Proceed({ order, reload }: { order: ProductOrder; reload: () => void }) {
+  const today = useToday()
   const { open, isLeaving } = useCardPage()
   return (
     <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">
       <p>
         {order.holdExpiresAt &&
-          `We are keeping these for you until ${order.holdExpiresAt.slice(11, 16)}. Pay by card to have them sent.`}
+          `We are keeping these for you until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to have them sent.`}
       </p>
       <div>
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>

@@ -18,7 +18,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { categoriesQuery, type Product, productQuery, wholeNumber } from './queries.ts'
-import { categoryAddress, stockWords } from './shop-words.ts'
+import { categoryAddress, isShort, stockWords } from './shop-words.ts'
 
 /** One product: its pictures, price, stock and text, and the two ways to buy it (spec 1 §2). */
 export function ProductPage() {
@@ -50,7 +50,7 @@ function ProductDetails({ product }: { product: Product }) {
           <h1 className="text-3xl md:text-4xl">{product.name}</h1>
           <p className="mt-3 flex flex-wrap items-baseline gap-x-4">
             <Money pence={product.pricePence} className="text-2xl font-bold" />
-            <span className="product-stock" data-few={product.stock <= 5 || undefined}>
+            <span className="product-stock" data-few={isShort(product.stock) || undefined}>
               {stockWords(product.stock)}
             </span>
           </p>
@@ -108,7 +108,7 @@ function Purchase({ product }: { product: Product }) {
           onType={setWanted}
         />
       </div>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="product-buttons">
         <Button
           look="secondary"
           isBusy={add.isPending}

@@ -2,10 +2,12 @@ import type { ProductOrder } from './order-queries.ts'
 
 const fewAreLeft = 5
 
-/** How a product's stock is told: exactly when it is short. */
+export const isShort = (stock: number): boolean => stock <= fewAreLeft
+
+/** How many of a product there are to be had (spec 1 §2). */
 export function stockWords(stock: number): string {
   if (stock === 0) return 'Out of stock'
-  return stock <= fewAreLeft ? `Only ${stock} left` : 'In stock'
+  return isShort(stock) ? `Only ${stock} left` : `${stock} in stock`
 }
 
 export const productAddress = (productId: number): string => `/home/mall/detail?id=${productId}`

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { sentences } from '#domain/sentences.ts'
+import { openAccountMenu } from './account-menu.ts'
+import { message } from './booking-dialog.ts'
+import { type Body, changeAnswers, recordCalls, refuse } from './calls.ts'
+import { signInElsewhere, visitorsApi } from './people.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
+
+signedInTest(
+  'the account menu leads to everything, and logging out forgets who it was',
+  async ({ page, person }) => {
+    const [wren, finch] = await person.api.children.list()
+    await visit(page, '/home/userInfo/user')
+    const menu = await openAccountMenu(page)
+    await expect(menu.getByRole('link')).toHaveText([
+      'Events orders',
+      'Reward points',
+      'Class pack',
+      'Profile',
+      'Change password',
+      'Card',
+      /Wren$/,
+      /Finch$/,
+      /Add child$/,
+    ])
+    const links = await menu.getByRole('link').all()
+    expect(await Promise.all(links.map(link => link.getAttribute('href')))).toEqual([
+      '/home/userInfo/eventOrder',
+      '/home/userInfo/integral',
+      '/home/userInfo/package',
+      '/home/userInfo/user',
+      '/home/userInfo/changePwd',
+      '/home/userInfo/card',
+      `/home/userInfo/child?id=${wren?.id}`,
+      `/home/userInfo/child?id=${finch?.id}`,
+      '/home/userInfo/editChild',
+    ])
+    await menu.getByRole('link', { name: 'Wren' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wren Hart')
+    await openAccountMenu(page)
+    await menu.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+  },
+)
+
+signedInTest(
+  'a parent changes their details, which are checked by the server alone',
+  async ({ page, person }) => {
+    await changeAnswers<Body>(page, 'user/getUserDetails', user => ({ ...user, score: 17, combo_num: 4 }))
+    const sent = recordCalls(page, 'user/profile')
+    await visit(page, '/home/userInfo/editUser')
+    await expect(page.getByRole('main')).toContainText(`Your email address is ${person.email}`)
+    await expect(page.getByLabel('Email')).toHaveCount(0)
+    const uploaded = page.waitForResponse('**/api/common/upload')
+    await page.getByLabel('Your picture', { exact: true }).setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background: '#1f6f45' } })
+        .png()
+        .toBuffer(),
+    })
+    const { data } = (await (await uploaded).json()) as { data: { url: string } }
+
+    const details = {
+      'First name': 'Robina',
+      'Last name': 'Hartley',
+      Mobile: '',
+      'Address line 1': '3 Raleigh Steps',
+      'Address line 2': 'Southville',
+      Town: 'Bristol',
+      Postcode: 'BS3 1QZ',
+      'Note for the team': 'Wren is shy at first',
+    }
+    for (const [label, text] of Object.entries(details)) await page.getByLabel(label).fill(text)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(message(page, sentences.mobileRequired)).toBeVisible()
+    expect(sent).toMatchObject([{ mobile: '' }])
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+    await expect(message(page, sentences.mobileRequired)).toBeHidden()
+
+    await page.getByLabel('Mobile').fill('07700 900123')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(message(page, sentences.successful)).toBeVisible()
+    expect(sent.at(-1)).toEqual({
+      first_name: 'Robina',
+      last_name: 'Hartley',
+      avatar: data.url,
+      address_line_one: '3 Raleigh Steps',
+      address_line_two: 'Southville',
+      town: 'Bristol',
+      psot_code: 'BS3 1QZ',
+      remark: 'Wren is shy at first',
+      mobile: '07700 900123',
+    })
+
+    await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+    await expect(page.getByRole('link', { name: 'Hi, Robina' })).toBeVisible()
+    const shown = page.getByRole('main')
+    await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Robina Hartley')
+    await expect(shown.locator('img').last()).toHaveAttribute('src', new RegExp(`${data.url}$`))
+    expect(await factsOn(page)).toEqual({
+      'First name': 'Robina',
+      'Last name': 'Hartley',
+      Email: person.email,
+      Mobile: '07700 900123',
+      'Address line 1': '3 Raleigh Steps',
+      'Address line 2': 'Southville',
+      Town: 'Bristol',
+      Postcode: 'BS3 1QZ',
+      'For the team': 'Wren is shy at first',
+    })
+    await expect(shown.getByRole('link', { name: '17 Reward points' })).toBeVisible()
+    await expect(shown.getByRole('link', { name: '4 Class credits' })).toBeVisible()
+    await expect(shown.getByRole('textbox')).toHaveCount(0)
+  },
+)
+
+signedInTest('the card page keeps no card', async ({ page }) => {
+  await visit(page, '/home/userInfo/card')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card')
+  const calls: string[] = []
+  page.on('request', request => calls.push(request.url()))
+  await page.getByRole('button', { name: 'Add a card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a card' })
+  await dialog.getByLabel('Card number').fill('4242 4242 4242 4242')
+  expect(await page.locator('body').textContent()).not.toMatch(/\p{Script=Han}/u)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('No cards kept here')
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('No cards kept here')
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(stored).not.toContain('4242')
+  expect(calls.filter(url => /\/api\/(?!news\/getReadNum|user\/get|common\/getsystem)/.test(url))).toEqual([])
+})
+
+signedInTest('a password is changed with the old one', async ({ page, site, person }) => {
+  const sent = recordCalls(page, 'user/savepassword')
+  await visit(page, '/home/userInfo/changePwd')
+  const fill = async (old: string, fresh: string, confirmation: string) => {
+    await page.getByLabel('Old password').fill(old)
+    await page.getByLabel('New password').fill(fresh)
+    await page.getByLabel('Confirm password').fill(confirmation)
+    await page.getByRole('button', { name: 'Change password' }).click()
+  }
+  await fill('', '', '')
+  await expect(message(page, sentences.passwordRequired)).toBeVisible()
+  await fill('not the old one', 'plums and pears', 'something else')
+  await expect(message(page, sentences.oldPasswordWrong)).toBeVisible()
+  await fill(person.password, 'plums and pears', 'plums and pears')
+  await expect(message(page, sentences.successful)).toBeVisible()
+  expect(sent).toEqual([
+    { oldpassword: '', newpassword: '' },
+    { oldpassword: 'not the old one', newpassword: 'plums and pears' },
+    { oldpassword: person.password, newpassword: 'plums and pears' },
+  ])
+  const { email, password } = person
+  await expect(visitorsApi(site).accounts.signIn({ email, password })).rejects.toThrow(sentences.wrongLogin)
+  await signInElsewhere(site, { ...person, password: 'plums and pears' })
+})
+
+signedInTest('details that do not load offer another try', async ({ page }) => {
+  const letThrough = await refuse(page, 'user/getUserDetails', 'Not now')
+  await visit(page, '/home/userInfo/user')
+  await expect(page.getByRole('heading', { name: 'That did not load' })).toBeVisible()
+  await letThrough()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Robyn Hart')
+})
+
+/** The names and values of the page's cards. */
+async function factsOn(page: Page): Promise<Record<string, string>> {
+  const facts = page.getByRole('main').locator('dl > div')
+  const pairs = await facts.evaluateAll(all =>
+    all.map(fact => [
+      fact.querySelector('dt')?.textContent ?? '',
+      fact.querySelector('dd')?.textContent ?? '',
+    ]),
+  )
+  return Object.fromEntries(pairs)
+}

@@ -1,0 +1,248 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays } from '#domain/calendar.ts'
+import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
+import { message, pounds, total } from './booking-dialog.ts'
+import { type Person, signInElsewhere } from './people.ts'
+import { givePagesOf, listenToCalls } from './sent-calls.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
+
+/** Each tab by its place in the address, with the paths of its calls and orders. */
+const tabs = {
+  class: { type: 0, label: 'Classes', cart: 'course_cart', order: 'course_order' },
+  event: { type: 2, label: 'Events & Camps', cart: 'Events_cart', order: 'Events_order' },
+  parentSession: { type: 3, label: 'Parental Support', cart: 'parents_cart', order: 'parents_order' },
+} as const
+
+interface Wish {
+  isFree?: boolean
+  isPackOnly?: boolean
+}
+
+/** So many sessions of a kind from next week on that can be booked, in the basket of a family: their lines. */
+async function putIntoBasket({ api }: Person, kind: OfferingKind, count: number, wish: Wish = {}) {
+  const { isFree = false, isPackOnly = false } = wish
+  const startDate = addDays(new Date().toISOString().slice(0, 10), 3)
+  const days = await api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) })
+  const sessions = days
+    .flatMap(day => day.sessions)
+    .filter(session => session.isBookable && session.placesLeft >= 4 && session.isPackOnly === isPackOnly)
+    .filter(session => isPackOnly || (session.pricePence === 0) === isFree)
+    .slice(0, count)
+  expect(sessions.length, `${kind}s of the demo business that fit this journey`).toBe(count)
+  const childIds = (await api.children.list()).map(child => child.id)
+  const contact = { fullName: 'Robin Hart', phone: '07700 900188', email: 'robin@example.test' }
+  const attendees =
+    offeringKinds[kind].attendees === 'children'
+      ? { who: 'children' as const, childIds }
+      : { who: 'contact' as const, ...contact }
+  await api.sessionBaskets[kind].add({ sessionIds: sessions.map(({ id }) => id), attendees })
+  return linesOf(api, kind)
+}
+
+async function linesOf(api: Person['api'], kind: OfferingKind) {
+  const basket = await api.sessionBaskets[kind].list({ lineIds: [], discountCode: '' })
+  return basket.lines.items
+}
+
+const rows = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('checkbox') })
+
+const openTab = (page: Page, label: string) =>
+  page
+    .getByRole('navigation', { name: 'Your basket' })
+    .getByRole('link', { name: label, exact: true })
+    .click()
+
+const answer = (page: Page, word: 'Yes' | 'Cancel') =>
+  page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: word }).click()
+
+signedInTest(
+  'the basket has a tab for each sort of thing, with its own lines, pages and deletions',
+  async ({ page, person, visitor }) => {
+    for (const kind of everyOfferingKind) await putIntoBasket(person, kind, 2)
+    const [product] = (await visitor.shop.products({ isPopular: true })).items
+    await person.api.productBasket.add({ productId: product?.id ?? 0, quantity: 2 })
+    const calls = listenToCalls(page)
+
+    await visit(page, '/home/cart')
+    const navigation = page.getByRole('navigation', { name: 'Your basket' })
+    await expect(navigation.getByRole('link')).toHaveText([
+      'Classes',
+      'Products',
+      'Events & Camps',
+      'Parental Support',
+    ])
+    for (const kind of everyOfferingKind) {
+      const { type, label, cart } = tabs[kind]
+      const [first, second] = await linesOf(person.api, kind)
+      if (type > 0) await openTab(page, label)
+      await calls.expectCall(`${cart}/getCartList`, { page: 1 })
+      await expect(page).toHaveURL(type > 0 ? `/home/cart?type=${type}` : '/home/cart')
+      await expect(navigation.getByRole('link', { name: label, exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await expect(rows(page)).toHaveCount(2)
+      const row = rows(page).first()
+      await expect(row).toContainText(first?.session.typeName ?? '')
+      const who = first?.children.map(child => child.name).join(', ') || first?.fullName
+      await expect(row).toContainText(`For ${who}`)
+      expect(who).toBe(offeringKinds[kind].attendees === 'children' ? 'Wren Hart, Finch Hart' : 'Robin Hart')
+
+      await row.getByRole('button', { name: /^Delete/ }).click()
+      await calls.expectCall(`${cart}/del`, { cart_id: String(first?.id) })
+      await expect(message(page, sentences.deleted)).toBeVisible()
+      await expect(rows(page)).toHaveCount(1)
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+      await expect(rows(page)).toContainText(second?.session.typeName ?? '')
+      expect((await linesOf(person.api, kind)).map(line => line.id)).toEqual([second?.id])
+    }
+
+    await openTab(page, 'Products')
+    await expect(page).toHaveURL(/\/home\/cart\?type=1$/)
+    await calls.expectCall('cart/getCartGoodsList', { page: 1 })
+    const [line] = (await person.api.productBasket.list({})).items
+    const row = rows(page)
+    await expect(row.getByRole('heading')).toHaveText(product?.name ?? '')
+    await expect(row.locator('img')).toHaveAttribute('src', /product-.+\.webp/)
+    await expect(row).toContainText(`${pounds(product?.pricePence ?? 0)} each`)
+    const quantity = row.getByRole('status')
+    await expect(quantity).toHaveText('2')
+    await row.getByRole('button', { name: 'One more' }).click()
+    await calls.expectCall('cart/inc', { cart_id: line?.id })
+    await expect(quantity).toHaveText('3')
+    await row.getByRole('button', { name: 'One fewer' }).click()
+    await calls.expectCall('cart/dec', { cart_id: line?.id })
+    await expect(quantity).toHaveText('2')
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await calls.expectCall('cart/del', { cart_id: String(line?.id) })
+    await expect(message(page, sentences.deleted)).toBeVisible()
+    await expect(rows(page)).toHaveCount(0)
+  },
+)
+
+signedInTest(
+  'each tab comes in the server’s pages, and is chosen line by line or all at once',
+  async ({ page, site, person, visitor, expectedComplaints }) => {
+    for (const kind of everyOfferingKind) await putIntoBasket(person, kind, 3)
+    const products = (await visitor.shop.products({ isPopular: true })).items.slice(0, 3)
+    for (const { id } of products) await person.api.productBasket.add({ productId: id, quantity: 1 })
+    const calls = listenToCalls(page)
+    for (const [type, path, hint] of [
+      [0, 'course_cart/getCartList', sentences.selectCourse],
+      [1, 'cart/getCartGoodsList', sentences.selectProduct],
+      [2, 'Events_cart/getCartList', sentences.selectCourse],
+      [3, 'parents_cart/getCartList', sentences.selectCourse],
+    ] as const) {
+      await visit(page, `/home/cart?type=${type}`)
+      const pager = page.getByRole('navigation', { name: /^Pages of the / })
+      const size = pager.getByRole('combobox', { name: 'Rows per page' })
+      await expect(size.getByRole('option')).toHaveText(['10', '100', '200', '300', '400'])
+      await expect(size).toHaveValue('10')
+      await size.selectOption('200')
+      await calls.expectCall(path, { limit: 200 })
+      await expect(size).toHaveValue('200')
+
+      // Nothing chosen: a hint, and nothing is bought.
+      await page.getByRole('button', { name: 'Buy Now' }).click()
+      await expect(message(page, hint)).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+
+      const all = page.getByLabel('Select all')
+      await all.check()
+      for (const tick of await rows(page).getByRole('checkbox').all()) await expect(tick).toBeChecked()
+      await rows(page).getByRole('checkbox').first().uncheck()
+      await expect(all).not.toBeChecked()
+      await expect(page.getByText('2 selected')).toBeVisible()
+      await rows(page).getByRole('checkbox').first().check()
+      await expect(all).toBeChecked()
+
+      // Whatever was asked for, the pages are as long as the server makes them.
+      await givePagesOf(page, path, 2)
+      await page.reload()
+      await expect(pager).toContainText('Page 1 of 2')
+      await expect(rows(page)).toHaveCount(2)
+      await all.check()
+      await pager.getByRole('button', { name: 'Next page' }).click()
+      await expect(pager).toContainText('Page 2 of 2')
+      await calls.expectCall(path, { page: 2 })
+      await expect(rows(page)).toHaveCount(1)
+      await expect(page.getByText('Nothing selected')).toBeVisible()
+      // With its last line the last page goes, too.
+      await rows(page)
+        .getByRole('button', { name: /^Delete/ })
+        .click()
+      await expect(pager).toContainText('Page 1 of 1')
+      await expect(rows(page)).toHaveCount(2)
+    }
+    calls.expectNoCall('course_order/cartSubmitOrder')
+
+    // Signed out elsewhere, the next look at the basket leads to the log-in.
+    expectedComplaints.push(/401/)
+    const elsewhere = await signInElsewhere(site, person)
+    await elsewhere.accounts.changePassword({ oldPassword: person.password, newPassword: 'plums and pears' })
+    await openTab(page, 'Classes')
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+  },
+)
+
+for (const kind of everyOfferingKind) {
+  const { type, order, cart } = tabs[kind]
+
+  signedInTest(`lines are bought together in the checkout of the kind ${kind}`, async ({ page, person }) => {
+    const isFree = kind === 'parentSession'
+    const lines = await putIntoBasket(person, kind, isFree ? 1 : 2, { isFree })
+    const lineIds = lines.map(line => line.id).join(',')
+    const quote = await person.api.sessionBaskets[kind].list({
+      lineIds: lines.map(line => line.id),
+      discountCode: '',
+    })
+    const calls = listenToCalls(page)
+    await visit(page, `/home/cart?type=${type}`)
+    await page.getByLabel('Select all').check()
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    const checkout = page.getByRole('dialog', { name: 'Checkout' })
+    const wish = { cart_id: lineIds, combo_num: '', discount_code: '' }
+    await calls.expectCall(`${cart}/getCartList`, wish)
+    await expect(checkout).toContainText('Class credits used0')
+    await expect(total(checkout)).toContainText(pounds(quote.totalPence))
+    expect(quote.totalPence === 0).toBe(isFree)
+
+    await checkout.getByRole('button', { name: 'Place order' }).click()
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
+    await answer(page, 'Cancel')
+    await expect(message(page, sentences.cancelled)).toBeVisible()
+    calls.expectNoCall(`${order}/cartSubmitOrder`)
+    await checkout.getByRole('button', { name: 'Place order' }).click()
+    await answer(page, 'Yes')
+    await calls.expectCall(`${order}/cartSubmitOrder`, { ...wish, combo_num: 0 })
+    if (isFree) {
+      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+    } else {
+      await calls.expectCall('pay/stripe', { type: 'pc' })
+      await expect(page.getByText('This is a practice card page.')).toBeVisible()
+    }
+    expect(await linesOf(person.api, kind)).toEqual([])
+    const orders = await person.api.bookings[kind].list({})
+    expect(orders.items).toMatchObject([
+      { status: isFree ? 'paid' : 'pending', totalPence: quote.totalPence },
+    ])
+  })
+}
+
+signedInTest('a pack-only class is not bought from the basket without credits', async ({ page, person }) => {
+  await putIntoBasket(person, 'class', 1, { isPackOnly: true })
+  const calls = listenToCalls(page)
+  await visit(page, '/home/cart?type=0')
+  await rows(page).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await page.getByRole('dialog', { name: 'Checkout' }).getByRole('button', { name: 'Place order' }).click()
+  await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
+  calls.expectNoCall('course_order/cartSubmitOrder')
+  expect((await person.api.bookings.class.list({})).total).toBe(0)
+})

@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { openAccountMenu } from './account-menu.ts'
+import { message } from './booking-dialog.ts'
+import { recordCalls, refuse } from './calls.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
+
+/** What a parent writes, by the name that the call gives it. */
+const contact = (which: 'one' | 'two', firstName: string) => ({
+  [`contact_first_name_${which}`]: firstName,
+  [`contact_last_name_${which}`]: 'Hart',
+  [`contact_mobile_${which}`]: '07700 900188',
+  [`contact_email_${which}`]: `${firstName.toLowerCase()}@example.test`,
+  [`relationship_child_${which}`]: 'Grandparent',
+})
+const robin = {
+  child_first_name: 'Robin',
+  child_last_name: 'Hart',
+  gender: 2,
+  birthday: '2022-03-04',
+  is_school: 1,
+  school_name: 'Little Acorns',
+  guardian: 'Alternative',
+  address_line_one: '9 Vale Row',
+  address_line_two: 'Totterdown',
+  ...contact('one', 'Rowan'),
+  ...contact('two', 'Hazel'),
+  nanny_first_name: 'Nora',
+  nanny_last_name: 'Birch',
+  nanny_contact: '07700 900177',
+  nanny_child_relationship: 'Nanny',
+  nanny_avatar: '',
+  medical: 'Asthma',
+  allergy: 'Peanuts',
+  remark: 'Loves kites',
+  photo_permission: 1,
+  photo_marketing_permission: 0,
+  child_avatar: '',
+}
+
+async function describeRobin(page: Page): Promise<void> {
+  await page.getByLabel('Child’s first name').fill('Robin')
+  await page.getByLabel('Child’s last name').fill('Hart')
+  await choose(page, 'Gender', 'Female')
+  await page.getByLabel('Birthday').fill('2022-03-04')
+  await choose(page, 'Attends school or nursery', 'Yes')
+  await page.getByLabel('School or nursery name').fill('Little Acorns')
+  await choose(page, /^Address/, 'Alternative')
+  await page.getByLabel('Address line 1').fill('9 Vale Row')
+  await page.getByLabel('Address line 2').fill('Totterdown')
+  for (const [which, firstName] of [
+    ['one', 'Rowan'],
+    ['two', 'Hazel'],
+  ] as const) {
+    const section = page.getByRole('region', { name: `Emergency contact ${which}` })
+    await section.getByLabel('First name').fill(firstName)
+    await section.getByLabel('Last name').fill('Hart')
+    await section.getByLabel('Mobile').fill('07700 900188')
+    await section.getByLabel('Email').fill(`${firstName.toLowerCase()}@example.test`)
+    await section.getByLabel('Relationship').fill('Grandparent')
+  }
+  await page.getByLabel('Medical conditions').fill('Asthma')
+  await page.getByLabel('Allergies').fill('Peanuts')
+  await page.getByLabel('Anything else').fill('Loves kites')
+  await page.getByLabel('Pick-up person’s first name').fill('Nora')
+  await page.getByLabel('Pick-up person’s last name').fill('Birch')
+  await page.getByLabel('Pick-up person’s phone').fill('07700 900177')
+  await page.getByLabel('Pick-up person’s relationship').fill('Nanny')
+  await choose(page, /^May we take photos/, 'Yes')
+  await choose(page, /^May we use photos/, 'No')
+}
+
+const group = (page: Page, name: string | RegExp): Locator => page.getByRole('group', { name })
+
+const choose = (page: Page, name: string | RegExp, option: string) =>
+  group(page, name).getByText(option, { exact: true }).click()
+
+signedInTest(
+  'a parent adds a child, once, after what was missing and a refusal',
+  async ({ page, person }) => {
+    const sent = recordCalls(page, 'user/createChild')
+    await visit(page, '/home/userInfo/card')
+    const menu = await openAccountMenu(page)
+    await menu.getByRole('link', { name: 'Add child' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a child')
+    await expect(group(page, 'Gender').getByRole('radio')).toHaveCount(3)
+    await expect(group(page, /^Address/).locator('label')).toHaveText(['Parent/guardian', 'Alternative'])
+    const starred = page.locator('label, legend').filter({ hasText: /\*/ })
+    await expect(starred.filter({ hasText: /Gender|Birthday|Address|photos/ })).toHaveText([
+      /^Gender/,
+      /^Birthday/,
+      /^Address/,
+      /^Address line 1/,
+      /^Address line 2/,
+      /^May we take photos/,
+    ])
+    const save = page.getByRole('button', { name: 'Save' })
+    await save.click()
+    await expect(message(page, sentences.starredRequired)).toBeVisible()
+    await describeRobin(page)
+    await page.getByRole('region', { name: 'Emergency contact two' }).getByLabel('Email').fill('')
+    await save.click()
+    await expect(message(page, sentences.starredRequired)).toBeVisible()
+    expect(sent).toEqual([])
+
+    await describeRobin(page)
+    const letThrough = await refuse(page, 'user/createChild', 'Our books are being written')
+    await save.click()
+    await expect(message(page, 'Our books are being written')).toBeVisible()
+    await letThrough()
+    const answered = page.waitForResponse('**/api/user/createChild')
+    await save.dblclick()
+    await answered
+    const savedAt = Date.now()
+    await expect(message(page, sentences.childSaved)).toBeVisible()
+    await expect(message(page, 'Our books are being written')).toBeHidden()
+    await expect(page).toHaveURL(/\/home\/userInfo\/card$/)
+    expect(Date.now() - savedAt).toBeGreaterThan(450)
+    expect(sent).toEqual([robin, robin])
+    const children = await person.api.children.list()
+    expect(children.map(({ firstName }) => firstName)).toEqual(['Wren', 'Finch', 'Robin'])
+  },
+)
+
+signedInTest('a child is shown, and edited without losing its birthday', async ({ page, person }) => {
+  const [wren] = await person.api.children.list()
+  const id = wren?.id ?? 0
+  const sent = recordCalls(page, 'user/editChild')
+  const asked = recordCalls(page, 'user/getChildDetails')
+  const received = page.waitForResponse('**/api/user/getChildDetails')
+  await visit(page, `/home/userInfo/child?id=${id}`)
+  const { data } = (await (await received).json()) as { data: { birthday: string } }
+  expect(data.birthday).toBe('01-06-2021')
+  expect(asked).toEqual([{ id }])
+  const shown = page.getByRole('main')
+  for (const fact of ['Wren Hart', 'Born 01/06/2021', '3 Raleigh Steps, Southville', 'Robin Hart']) {
+    await expect(shown).toContainText(fact)
+  }
+
+  await shown.getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Wren')
+  await expect(page.getByLabel('Child’s first name')).toHaveValue('Wren')
+  await expect(page.getByLabel('Birthday')).toHaveValue('2021-06-01')
+  await expect(group(page, 'Gender').getByRole('radio', { name: 'Prefer not to say' })).toBeChecked()
+  await expect(
+    page.getByRole('region', { name: 'Emergency contact two' }).getByLabel('First name'),
+  ).toHaveValue('Robin')
+  await page.getByLabel('Allergies').fill('Strawberries')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(message(page, sentences.childEdited)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/home/userInfo/child\\?id=${id}$`))
+  await expect(shown).toContainText('Strawberries')
+  expect(sent).toMatchObject([{ id, child_first_name: 'Wren', birthday: '2021-06-01', gender: 0 }])
+  expect(Object.keys(sent[0] ?? {}).sort()).toEqual(['id', ...Object.keys(robin)].sort())
+  expect((await person.api.children.details({ id })).dateOfBirth).toBe('2021-06-01')
+
+  await visit(page, '/home/userInfo/child?id=999999')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(sentences.childNotFound)
+})

@@ -1,0 +1,69 @@
+import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
+import type { Person } from './people.ts'
+import type { Session } from './timetable.ts'
+
+/** What each kind is called: in the paths of its calls, and on My Bookings. */
+export const kinds = {
+  class: {
+    area: 'Course',
+    orders: 'course_order',
+    calendar: 'Your classes',
+    history: 'Classes Booking History',
+    add: '+ Add a class',
+    timetable: '/home/classes',
+    detail: '/home/userInfo/orderStatus',
+    attendee: 'Child',
+  },
+  event: {
+    area: 'Events',
+    orders: 'Events_order',
+    calendar: 'Your events',
+    history: 'Events Booking History',
+    add: '+ Add an event',
+    timetable: '/home/event',
+    detail: '/home/userInfo/eventOrderDetail',
+    attendee: 'Child',
+  },
+  parentSession: {
+    area: 'Parents',
+    orders: 'parents_order',
+    calendar: 'Your parent sessions',
+    history: 'Parents Booking History',
+    add: '+ Add a session',
+    timetable: '/home/parent',
+    detail: '/home/userInfo/parentsOrderDetail',
+    attendee: 'Full Name',
+  },
+} as const satisfies Record<OfferingKind, Record<string, string>>
+
+export const everyKind = ['class', 'event', 'parentSession'] as const
+
+/** Whom a person books a session of a kind for: their first child, or themselves. */
+async function attendeesOf(person: Person, kind: OfferingKind): Promise<Attendees> {
+  if (kind === 'parentSession') {
+    const { firstName, email } = person
+    return { who: 'contact', fullName: `${firstName} Hart`, phone: '07700 900188', email }
+  }
+  const [child] = await person.api.children.list()
+  return { who: 'children', childIds: [child?.id ?? 0] }
+}
+
+/** An order of one session; what costs something is left unpaid. */
+export async function placeOrder(person: Person, kind: OfferingKind, session: Session): Promise<string> {
+  const { orderNumber } = await person.api.bookings[kind].place({
+    offeringId: session.offeringId,
+    sessionIds: [session.id],
+    attendees: await attendeesOf(person, kind),
+    creditsWanted: undefined,
+    discountCode: '',
+  })
+  return orderNumber
+}
+
+export async function placeTrial(person: Person, kind: OfferingKind, session: Session): Promise<string> {
+  const { orderNumber } = await person.api.bookings[kind].placeTrial({
+    sessionIds: [session.id],
+    attendees: await attendeesOf(person, kind),
+  })
+  return orderNumber
+}

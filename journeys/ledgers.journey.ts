@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { signInAsDemoParent } from './people.ts'
+import { answerTo, givePagesOf, listenToCalls } from './sent-calls.ts'
+import { expect, signedIn, test, visit } from './site-test.ts'
+
+interface Entry {
+  placedAt: string
+  amount: number
+  memo: string
+}
+
+/** Each row of the table, cell by cell, says when, how much and why. */
+async function expectRows(page: Page, entries: Entry[]): Promise<void> {
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  await expect(rows).toHaveCount(entries.length)
+  for (const [index, { placedAt, amount, memo }] of entries.entries()) {
+    const cells = rows.nth(index).getByRole('cell')
+    const signed = amount < 0 ? `−${-amount}` : `+${amount}`
+    await expect(cells).toHaveText([slashedMoment(placedAt), signed, memo])
+  }
+}
+
+const asEntry = (entry: { placedAt: string; credits: number; memo: string }) => ({
+  ...entry,
+  amount: entry.credits,
+})
+
+test('class credits are listed with date, number and reason, in the server’s pages', async ({
+  browser,
+  site,
+}) => {
+  const person = await signInAsDemoParent(site)
+  const context = await browser.newContext({ storageState: signedIn(site, person) })
+  const page = await context.newPage()
+  const calls = listenToCalls(page)
+  const { creditEntries } = contract.credits
+  const shown = (act: () => Promise<unknown>) => answerTo(page, creditEntries, act)
+  const first = await shown(() => visit(page, `${site}/home/userInfo/package`))
+  await calls.expectCall('user/getComboList', { page: 1 })
+  await expectRows(page, first.items.map(asEntry))
+  const rules = page.getByRole('heading', { name: 'How class packs work' })
+  await expect(rules.locator('xpath=following-sibling::ol').getByRole('listitem').first()).toBeVisible()
+
+  const pager = page.getByRole('navigation', { name: 'Pages of class credits' })
+  const size = pager.getByRole('combobox', { name: 'Rows per page' })
+  await expect(size).toHaveValue(String(first.perPage))
+  await expect(size.getByRole('option')).toHaveText(['10', '100', '200', '300', '400'])
+  await size.selectOption('100')
+  await calls.expectCall('user/getComboList', { page: 1, limit: 100 })
+  await expect(size.getByRole('option')).toHaveText(['100', '200', '300', '400'])
+
+  // Whatever was asked for, the pages are as long as the server makes them.
+  await givePagesOf(page, 'user/getComboList', 1)
+  const one = await shown(() => page.reload())
+  await expect(pager).toContainText(`Page 1 of ${one.total}`)
+  await expectRows(page, one.items.map(asEntry))
+  const two = await shown(() => pager.getByRole('button', { name: 'Next page' }).click())
+  await expect(pager).toContainText(`Page 2 of ${two.total}`)
+  await expectRows(page, two.items.map(asEntry))
+  expect([one.items.length, two.items.length]).toEqual([1, 1])
+  await context.close()
+})
+
+test('reward points are listed with date, number and reason', async ({ browser, site }) => {
+  const person = await signInAsDemoParent(site)
+  const context = await browser.newContext({ storageState: signedIn(site, person) })
+  const page = await context.newPage()
+  const calls = listenToCalls(page)
+  const { items } = await answerTo(page, contract.credits.pointEntries, () =>
+    visit(page, `${site}/home/userInfo/integral`),
+  )
+  await calls.expectCall('user/getIntegralList')
+  expect(items.length).toBeGreaterThan(3)
+  await expectRows(
+    page,
+    items.map(entry => ({ ...entry, amount: entry.points })),
+  )
+  await context.close()
+})

@@ -1,0 +1,135 @@
+import type { Locator, Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { slashedMoment, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { message, pounds } from './booking-dialog.ts'
+import { type Body, changeAnswers, recordCalls, refuse } from './calls.ts'
+import { everyKind, kinds, placeOrder } from './kinds.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
+import { findSession, type Session } from './timetable.ts'
+
+const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
+  pricePence > 0 && !isPackOnly && placesLeft >= 2
+
+for (const kind of everyKind) {
+  const { area, orders, detail, attendee } = kinds[kind]
+  const path = `${orders}/getOrderDetails`
+
+  signedInTest(
+    `an order is read, nearly paid, printed and cancelled: ${kind}`,
+    async ({ page, visitor, person }) => {
+      const session = await findSession(visitor, isPriced, kind)
+      const orderNumber = await placeOrder(person, kind, session)
+      const { placedAt, sessions } = await person.api.bookings[kind].details({ orderNumber })
+      const asked = recordCalls(page, path)
+      const cancels = recordCalls(page, `${orders}/cancelOrder`)
+      const pays = recordCalls(page, 'pay/stripe')
+      const weeks = recordCalls(page, `${area}/getMyCourseList`)
+      const address = `${detail}?order_sn=${orderNumber}`
+      await visit(page, address)
+      const order = page.getByRole('article')
+      const payment = page.getByRole('region', { name: 'Payment' })
+      await expect(payment.getByRole('button')).toHaveText(['Proceed', 'Cancel'])
+      expect(asked).toEqual([{ order_sn: orderNumber }])
+      for (const [name, value] of [
+        ['Order number', orderNumber],
+        ['Name', session.typeName],
+        ['Order time', slashedMoment(placedAt)],
+        ['Status', 'Payment outstanding'],
+        ['Amount', pounds(session.pricePence)],
+      ] as const) {
+        await expect(fact(order, name)).toHaveText(value)
+      }
+      const table = order.getByRole('region', { name: 'Booking details' }).locator('table')
+      await expect(table.locator('th')).toHaveText([
+        'Class',
+        'Class Date',
+        'Venue',
+        'Age group',
+        'Class Time',
+        attendee,
+      ])
+      await expect(table.locator('td')).toHaveText([
+        sessions[0]?.name ?? '',
+        new RegExp(`^${spokenDate(session.date)}`),
+        session.venue,
+        session.ages,
+        timeRange(session.startTime, session.endTime),
+        kind === 'parentSession' ? 'Robyn Hart' : 'Wren Hart',
+      ])
+      await expect(page.getByRole('button', { name: 'Reschedule' })).toHaveCount(0)
+      expect(weeks).toHaveLength(kind === 'parentSession' ? 1 : 0)
+
+      await expectOrderAloneOnPaper(page, order, table)
+
+      const letThrough = await refuse(page, 'pay/stripe', sentences.paymentUnavailable)
+      await payment.getByRole('button', { name: 'Proceed' }).click()
+      await expect(message(page, sentences.paymentUnavailable)).toBeVisible()
+      await letThrough()
+      await payment.getByRole('button', { name: 'Proceed' }).click()
+      await expect(page.getByText('This is a practice card page.')).toBeVisible()
+      // An order has one open page: asked again, the call gives the address where the browser went.
+      const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
+      await expect(page).toHaveURL(url)
+      expect(pays).toEqual([
+        { order_sn: orderNumber, type: 'pc' },
+        { order_sn: orderNumber, type: 'pc' },
+      ])
+
+      await visit(page, address)
+      await payment.getByRole('button', { name: 'Cancel' }).click()
+      asked.length = 0
+      await page.getByRole('button', { name: 'Cancel the order' }).click()
+      await expect(message(page, 'Succesfully')).toBeVisible()
+      await expect(fact(order, 'Status')).toHaveText('Cancelled')
+      await expect(payment).toHaveCount(0)
+      expect(cancels).toEqual([{ order_sn: orderNumber }])
+      expect(asked).toEqual([{ order_sn: orderNumber }])
+
+      for (const [status, word] of [
+        [1, 'Paid'],
+        [2, 'Cancelled'],
+      ] as const) {
+        await changeAnswers<Body>(page, path, answer => ({ ...answer, order_status: status }))
+        await visit(page, address)
+        await expect(fact(order, 'Status')).toHaveText(word)
+        await expect(payment).toHaveCount(0)
+        await expect(order).not.toHaveText(/\p{Script=Han}/u)
+      }
+    },
+  )
+}
+
+signedInTest(
+  'an order that is not there, and one that does not load',
+  async ({ page, expectedComplaints }) => {
+    await visit(page, '/home/userInfo/orderStatus?order_sn=nobodys')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(sentences.orderNotFound)
+    await expect(message(page, sentences.orderNotFound)).toBeVisible()
+
+    expectedComplaints.push(/500|call failed/i)
+    await page.route('**/api/course_order/getOrderDetails', route =>
+      route.fulfill({ status: 500, json: { code: 0, msg: sentences.unexpected, data: null } }),
+    )
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'That did not load' })).toBeVisible()
+    await page.unroute('**/api/course_order/getOrderDetails')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(sentences.orderNotFound)
+  },
+)
+
+const fact = (order: Locator, name: string): Locator =>
+  order
+    .locator('dl > div')
+    .filter({ has: order.page().getByText(name, { exact: true }) })
+    .locator('dd')
+
+/** As a table whatever the paper, and without what cannot be pressed there. */
+async function expectOrderAloneOnPaper(page: Page, order: Locator, table: Locator): Promise<void> {
+  await page.emulateMedia({ media: 'print' })
+  await expect(table).toBeVisible()
+  await expect(fact(order, 'Order number')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('link')).toHaveCount(0)
+  await page.emulateMedia({ media: null })
+}

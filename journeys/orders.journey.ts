@@ -1,0 +1,223 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { slashedDate } from '#web/ui/british-dates.ts'
+import { type Body, changeAnswers, recordCalls, refuse } from './calls.ts'
+import { everyKind, kinds, placeOrder } from './kinds.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
+import { findSession, type Session } from './timetable.ts'
+
+const monday = mondayOf(todayInLondon(new Date()))
+const sunday = addDays(monday, 6)
+const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
+  pricePence > 0 && !isPackOnly && placesLeft >= 2
+
+const calendarOf = (page: Page, kind: (typeof everyKind)[number]) =>
+  page.getByRole('region', { name: kinds[kind].calendar, exact: true })
+
+signedInTest('three calendars, each with its own filters and weeks', async ({ page }) => {
+  const asked = {
+    class: recordCalls(page, 'Course/getMyCourseList'),
+    event: recordCalls(page, 'Events/getMyCourseList'),
+    parentSession: recordCalls(page, 'Parents/getMyCourseList'),
+  }
+  const thisWeek = {
+    start_date: monday,
+    end_date: sunday,
+    start_time: '',
+    end_time: '',
+    course_age_id: '',
+    course_type_id: '',
+    course_shop_id: '',
+    date: '',
+  }
+  await visit(page, '/home/userInfo/eventOrder')
+  for (const kind of everyKind) {
+    const { add, timetable } = kinds[kind]
+    const calendar = calendarOf(page, kind)
+    const addLinks = calendar.getByText(add, { exact: true })
+    await expect(addLinks).toHaveCount(7)
+    for (const link of await addLinks.all()) {
+      await expect(link).toHaveAttribute('href', `${timetable}?date=${monday}`)
+    }
+    expect(asked[kind].at(-1)).toEqual(thisWeek)
+
+    const filters = calendar.getByRole('search')
+    for (const name of ['Age', 'Venue', /^Type of/]) {
+      const options = filters.getByRole('combobox', { name }).locator('option')
+      await expect.poll(() => options.count()).toBeGreaterThan(1)
+    }
+    await filters.getByRole('combobox', { name: 'AM/PM' }).selectOption('PM')
+    const days = filters.getByRole('combobox', { name: 'Day' })
+    await expect(days.locator('option')).toHaveText([
+      'Any day',
+      'Monday',
+      'Tuesday',
+      'Wednesday',
+      'Thursday',
+      'Friday',
+      'Saturday',
+      'Sunday',
+    ])
+    await days.selectOption('Sunday')
+    const afternoons = { start_time: '12:00:00', end_time: '24:00:00' }
+    await expect.poll(() => asked[kind].at(-1)).toEqual({ ...thisWeek, ...afternoons, date: sunday })
+    for (const [name, field] of [
+      ['Age', 'course_age_id'],
+      ['Venue', 'course_shop_id'],
+      [/^Type of/, 'course_type_id'],
+    ] as const) {
+      const filter = filters.getByRole('combobox', { name })
+      await filter.selectOption({ index: 1 })
+      const chosen = Number(await filter.inputValue())
+      await expect.poll(() => asked[kind].at(-1)).toMatchObject({ [field]: chosen })
+    }
+    await filters.getByRole('button', { name: 'Clear' }).click()
+  }
+
+  const [weekBefore, weekAfter] = [addDays(monday, -7), addDays(monday, 7)]
+  const range = (start: string) => `${slashedDate(start)} – ${slashedDate(addDays(start, 6))}`
+  await calendarOf(page, 'class').getByRole('button', { name: 'Next week' }).click()
+  await calendarOf(page, 'event').getByRole('button', { name: 'Last week' }).click()
+  await expect(calendarOf(page, 'class')).toContainText(range(weekAfter))
+  await expect(calendarOf(page, 'event')).toContainText(range(weekBefore))
+  await expect(calendarOf(page, 'parentSession')).toContainText(range(monday))
+  await expect(calendarOf(page, 'class').getByText('+ Add a class').first()).toHaveAttribute(
+    'href',
+    `/home/classes?date=${weekAfter}`,
+  )
+})
+
+signedInTest(
+  'what is booked stands in its calendar, and can be moved while it has not begun',
+  async ({ page }) => {
+    const today = todayInLondon(new Date())
+    const slot = {
+      id: 1,
+      course_id: 1,
+      course_type_id: 1,
+      date: today,
+      name: 'Lantern walk',
+      course_shop_name: 'Orchard Studio',
+      course_type_name: 'Muddy Boots',
+      course_age_name: '3–5 years',
+      color: '#3b9c5e',
+      is_try: 0,
+      child: 'Wren Hart',
+    }
+    const begun = { ...slot, cpu_id: 1, start_time: '00:00:00', end_time: '00:45:00' }
+    const toCome = { ...slot, cpu_id: 2, start_time: '23:59:00', end_time: '23:59:00' }
+    for (const kind of everyKind) {
+      await changeAnswers<Body[]>(page, `${kinds[kind].area}/getMyCourseList`, days =>
+        days.map(day => (day.date === today ? { ...day, course_list: [begun, toCome] } : day)),
+      )
+    }
+    await visit(page, '/home/userInfo/orderList')
+    for (const kind of everyKind) {
+      const sessions = calendarOf(page, kind).getByRole('listitem').filter({ hasText: 'Muddy Boots' })
+      await expect(sessions).toHaveText([
+        /^00:00–00:45.*Orchard Studio.*3–5 years.*Wren Hart$/,
+        /^23:59–23:59.*Orchard Studio.*3–5 years.*Wren HartReschedule$/,
+      ])
+      await expect(sessions.locator('rect').nth(1)).toHaveAttribute('fill', '#3b9c5e')
+    }
+  },
+)
+
+signedInTest(
+  'four histories of one’s own orders, in pages, each order with its details',
+  async ({ page, person, visitor }) => {
+    const numbers = {
+      class: await placeOrder(person, 'class', await findSession(visitor, isPriced)),
+      event: await placeOrder(person, 'event', await findSession(visitor, isPriced, 'event')),
+      parentSession: await placeOrder(
+        person,
+        'parentSession',
+        await findSession(visitor, isPriced, 'parentSession'),
+      ),
+    }
+    const bought = await person.api.shop.placeProduct({
+      productId: 1,
+      quantity: 1,
+      fullName: 'Robyn Hart',
+      address: '3 Raleigh Steps, Southville',
+      postcode: 'BS3 1QZ',
+      mobile: '07700 900188',
+    })
+    const histories = [
+      ...everyKind.map(kind => ({
+        name: kinds[kind].history,
+        path: `${kinds[kind].orders}/getOrderList`,
+        columns: [
+          'Image',
+          'Class',
+          'Order Time',
+          kinds[kind].attendee,
+          'Payment Status',
+          'Method',
+          'Amount',
+          'Credits used',
+          'Details',
+        ],
+        status: 'Payment outstanding',
+        detail: `${kinds[kind].detail}?order_sn=${numbers[kind]}`,
+      })),
+      {
+        name: 'Products Order History',
+        path: 'order/getOrderList',
+        columns: ['Image', 'Product', 'Order Time', 'Quantity', 'Status', 'Method', 'Amount', 'Details'],
+        status: 'To be paid',
+        detail: `/home/userInfo/orderDetail?order_sn=${bought.orderNumber}`,
+      },
+    ]
+    const asked = Object.fromEntries(histories.map(({ path }) => [path, recordCalls(page, path)]))
+    await visit(page, '/home/userInfo/eventOrder')
+    for (const { name, columns, status, detail } of histories) {
+      const history = page.getByRole('region', { name })
+      await expect(history.locator('th')).toHaveText(columns)
+      // A row at a desk, a card on a phone: the one that is there for this width.
+      const details = history.getByRole('link')
+      await expect(details).toHaveCount(1)
+      await expect(details).toHaveAttribute('href', detail)
+      const order = history.getByRole('row').nth(1).or(history.getByRole('listitem'))
+      await expect(order).toContainText(status)
+    }
+
+    for (const { path } of histories) {
+      await changeAnswers<Body>(page, path, list => ({ ...list, total: 250, per_page: 100 }))
+    }
+    await page.reload()
+    for (const { name, path } of histories) {
+      const history = page.getByRole('region', { name })
+      await expect(history.getByText('Page 1 of 3')).toBeVisible()
+      await history.getByRole('button', { name: 'Next page' }).click()
+      await expect.poll(() => asked[path]?.at(-1)?.page).toBe(2)
+      const sizes = history.getByRole('combobox', { name: 'Rows per page' })
+      await expect(sizes.locator('option')).toHaveText(['100', '200', '300', '400'])
+      await sizes.selectOption('200')
+      await expect.poll(() => asked[path]?.at(-1)).toEqual({ page: 1, limit: 200 })
+    }
+    await page.getByRole('region', { name: kinds.event.history }).getByRole('link').click()
+    await expect(page).toHaveURL(new RegExp(`/eventOrderDetail\\?order_sn=${numbers.event}$`))
+  },
+)
+
+signedInTest('what does not load is not shouted about, and can be asked for again', async ({ page }) => {
+  const places: { path: string; place: Locator }[] = [
+    { path: 'Events/getMyCourseList', place: calendarOf(page, 'event') },
+    {
+      path: 'parents_order/getOrderList',
+      place: page.getByRole('region', { name: kinds.parentSession.history }),
+    },
+  ]
+  const ends = await Promise.all(places.map(({ path }) => refuse(page, path, 'Not just now')))
+  await refuse(page, 'Course/getCourseShop', 'Not just now')
+  await visit(page, '/home/userInfo/orderList')
+  for (const { place } of places) await expect(place).toContainText('That did not load')
+  await expect(page.getByText('Not just now')).toHaveCount(0)
+  for (const end of ends) await end()
+  for (const { place } of places) {
+    await place.getByRole('button', { name: 'Try again' }).click()
+    await expect(place).not.toContainText('That did not load')
+  }
+  await expect(calendarOf(page, 'event').getByText('+ Add an event')).toHaveCount(7)
+})

@@ -1,0 +1,27 @@
+import { expect, signedInTest, test, visit } from './site-test.ts'
+
+test('a payment that failed says so, and how to go on', async ({ page, visitor }) => {
+  const { contactEmail, contactPhone } = await visitor.content.siteSettings()
+  await visit(page, '/home/userInfo/payFail')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Payment unsuccessful')
+  await expect(main).toContainText(
+    `Your payment was unsuccessful. Please try again or contact us at ${contactEmail} or ${contactPhone}.`,
+  )
+  const contact = (name: string) => main.getByRole('link', { name, exact: true })
+  await expect(contact(contactEmail)).toHaveAttribute('href', `mailto:${contactEmail}`)
+  await expect(contact(contactPhone)).toHaveAttribute('href', /^tel:[\d+]+$/)
+})
+
+signedInTest('an order of nothing is thanked for, with the way to it', async ({ page, visitor }) => {
+  const { contactEmail, contactPhone } = await visitor.content.siteSettings()
+  await visit(page, '/home/userInfo/PaySuccess?type=1')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
+  for (const contact of [contactEmail, contactPhone]) {
+    await expect(main.getByRole('link', { name: contact, exact: true })).toBeVisible()
+  }
+  await main.getByRole('link', { name: 'View my bookings' }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible()
+})

@@ -1,0 +1,93 @@
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { slashedDate } from '#web/ui/british-dates.ts'
+import { pounds } from './booking-dialog.ts'
+import { watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+
+for (const { kind, area } of sessionKinds) {
+  const { one, many, choice, timetable } = kindPages[kind]
+
+  signedInTest(
+    `a press on a session tells all about the ${one}, and leads to booking it`,
+    async ({ page, visitor }) => {
+      const calls = watchCalls(page, `${area}/getCourseIntroduction`)
+      for (const offersTrial of [true, false]) {
+        const session = await findSession(
+          visitor,
+          ({ placesLeft, ...rest }) => placesLeft >= 2 && rest.offersTrial === offersTrial,
+          kind,
+        )
+        const about = await visitor.offerings[kind].introduction({ id: session.offeringId })
+        await openTimetable(page, session, kind)
+        const card = sessionCard(page, session)
+        await card.getByText(session.venue).click()
+
+        const details = page.getByRole('dialog')
+        await expect(details.getByRole('heading', { name: about.typeName })).toBeVisible()
+        await expect(details.getByText(about.name, { exact: true })).toBeVisible()
+        const paragraph = /<p>([^<]{10,})/.exec(about.introductionHtml)?.[1] as string
+        await expect(details.getByText(paragraph)).toBeVisible()
+        expect(about.offersTrial).toBe(offersTrial)
+        expect(await details.getByRole('term').allTextContents()).toEqual(terms)
+        expect(await details.getByRole('definition').allTextContents()).toEqual([
+          pounds(about.oneOffPricePence),
+          about.ages,
+          offersTrial ? 'Yes' : 'No',
+          about.termDates,
+          String(about.capacity),
+          about.venue,
+          about.classroom,
+          `${slashedDate(about.startDate)} – ${slashedDate(about.endDate)}`,
+        ])
+        expect(calls).toContainEqual({ id: session.offeringId })
+
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await card.getByText(session.ages).click()
+        await details.getByRole('button', { name: 'Book', exact: true }).click()
+        await expect(page.getByRole('dialog', { name: `Book ${session.typeName}` })).toBeVisible()
+        await expect(page.getByRole('dialog')).toHaveCount(1)
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    },
+  )
+
+  test(`a visitor who would book, try or wait for one of the ${many} is asked to log in`, async ({
+    page,
+    visitor,
+  }) => {
+    const open = ({ placesLeft, offersTrial }: Session) => placesLeft > 0 && offersTrial
+    const bookable = await findSession(visitor, open, kind)
+    const full = await findSession(visitor, ({ placesLeft }) => placesLeft === 0, kind)
+    const presses = [
+      [bookable, 'Book Now'],
+      [bookable, 'Trial'],
+      [full, 'Waiting list'],
+    ] as const
+    for (const [session, action] of presses) {
+      const { date, typeId, venueId } = session
+      for (const address of [
+        `${timetable}?date=${date}`,
+        `${choice}?course_type_id=${typeId}&course_shop_id=${venueId}&date=${date}`,
+      ]) {
+        await visit(page, address)
+        await sessionCard(page, session).getByRole('button', { name: action }).click()
+        await expect(page).toHaveURL(/\/login$/)
+      }
+    }
+  })
+}
+
+const terms = [
+  'One-off price',
+  'For ages',
+  'Offers Trial?',
+  'Term Dates',
+  'Class Capacity',
+  'Venue',
+  'Classroom',
+  'Class Date',
+]

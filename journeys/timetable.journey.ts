@@ -1,0 +1,139 @@
+import { addDays, mondayOf } from '#domain/calendar.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
+import { watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
+import { expect, test, visit } from './site-test.ts'
+import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
+
+for (const { kind, area } of sessionKinds) {
+  const { timetable, many, one } = kindPages[kind]
+
+  test(`the week of ${many} shows each session under its day, with one action set`, async ({
+    page,
+    visitor,
+  }) => {
+    const day = (await comingSessions(visitor, kind)).findLast(isFull)?.date as string
+    await visit(page, `${timetable}?date=${day}`)
+    const expected = expectedWeek(await weekOf(visitor, kind, day))
+    expect(expected.map(({ label }) => label)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+    expect(await shownWeek(page)).toEqual(expected)
+    const sets = new Set(expected.flatMap(({ sessions }) => sessions.map(({ actions }) => actions.join())))
+    expect(sets).toEqual(new Set(['waiting list', 'Book Now', 'Trial,Book Now']))
+
+    const isPhone = page.viewportSize()?.width === 390
+    await expect(page.getByRole('region', { name: /^\w{3,9} \d/ })).toHaveCount(isPhone ? 1 : 7)
+    await expect(page.locator('.session').filter({ visible: true }).first()).toContainText(
+      /^\d\d:\d\d–\d\d:\d\d/,
+    )
+  })
+
+  test(`${many} are filtered by age, half of the day, venue, type and day, alone and together`, async ({
+    page,
+    visitor,
+  }) => {
+    const calls = watchCalls(page, `${area}/getCourseList`)
+    const day = (await comingSessions(visitor, kind)).findLast(isFull)?.date as string
+    const week = (await weekOf(visitor, kind, day)).flatMap(({ sessions }) => sessions)
+    const sample = week.find(session => tellsFiltersApart(session, week)) as Session
+    const lookups = visitor.offerings[kind]
+    await visit(page, `${timetable}?date=${day}`)
+    const filters = page.getByRole('search', { name: `Filter the ${many}` })
+    const select = (label: string) => filters.getByLabel(label, { exact: true })
+    const shows = (passes: (session: Session) => boolean) =>
+      expect
+        .poll(() => page.locator('.session-time').evaluateAll(times => times.map(({ id }) => id)))
+        .toEqual(week.filter(passes).map(({ id }) => `time-${id}`))
+    await shows(() => true)
+
+    const typeLabel = `Type of ${one}`
+    const options: [label: string, offered: string[]][] = [
+      ['Age', ['Any age', ...(await lookups.ageGroups()).map(({ name }) => name)]],
+      ['AM/PM', ['Any time', 'AM', 'PM']],
+      ['Venue', ['Any venue', ...(await lookups.venues()).map(({ name }) => name)]],
+      [typeLabel, [`Any ${one}`, ...(await lookups.types()).map(({ name }) => name)]],
+      ['Day', ['Any day', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']],
+    ]
+    for (const [label, offered] of options) {
+      expect(await select(label).locator('option').allTextContents()).toEqual(offered)
+    }
+
+    const isMorning = sample.startTime < '12:00'
+    const choices: [label: string, value: string, passes: (session: Session) => boolean, sent: object][] = [
+      ['Age', sample.ages, ({ ages }) => ages === sample.ages, { course_age_id: sample.ageGroupId }],
+      ['AM/PM', 'AM', ({ startTime }) => startTime < '12:00', { start_time: '00:00', end_time: '12:00' }],
+      ['AM/PM', 'PM', ({ startTime }) => startTime >= '12:00', { start_time: '12:00', end_time: '24:00' }],
+      ['Venue', sample.venue, ({ venue }) => venue === sample.venue, { course_shop_id: sample.venueId }],
+      [
+        typeLabel,
+        sample.typeName,
+        ({ typeName }) => typeName === sample.typeName,
+        { course_type_id: sample.typeId },
+      ],
+      ['Day', longWeekday(sample.date), ({ date }) => date === sample.date, { date: sample.date }],
+    ]
+    const monday = mondayOf(day)
+    const nothingChosen = {
+      start_date: monday,
+      end_date: addDays(monday, 6),
+      start_time: '',
+      end_time: '',
+      course_age_id: '',
+      course_type_id: '',
+      course_shop_id: '',
+      date: '',
+    }
+    for (const [label, value, passes, sent] of choices) {
+      await select(label).selectOption({ label: value })
+      await shows(passes)
+      await expect.poll(() => calls).toContainEqual({ ...nothingChosen, ...sent })
+      await select(label).selectOption('')
+      await shows(() => true)
+    }
+
+    const together = choices.filter(([, value]) => value !== (isMorning ? 'PM' : 'AM'))
+    for (const [label, value] of together) await select(label).selectOption({ label: value })
+    await shows(session => together.every(([, , passes]) => passes(session)))
+    await filters.getByRole('button', { name: 'Clear' }).click()
+    await shows(() => true)
+  })
+
+  test(`the weeks of ${many} go seven days at a time, and a chosen day stays`, async ({ page, visitor }) => {
+    const calls = watchCalls(page, `${area}/getCourseList`)
+    const { date } = await findSession(visitor, () => true, kind)
+    const monday = mondayOf(date)
+    await visit(page, `${timetable}?date=${date}`)
+    const day = page.getByLabel('Day', { exact: true })
+    await day.selectOption({ label: 'Thursday' })
+    const week = page.getByRole('group', { name: 'Week' })
+    const shows = async (start: string) => {
+      const end = addDays(start, 6)
+      await expect(week).toContainText(`${slashedDate(start)} – ${slashedDate(end)}`)
+      await expect(day).toHaveValue('Thu')
+      await expect
+        .poll(() => calls)
+        .toContainEqual(
+          expect.objectContaining({ start_date: start, end_date: end, date: addDays(start, 3) }),
+        )
+      await expect(page).toHaveURL(new RegExp(`date=${addDays(start, 3)}.*day=Thu`))
+    }
+    await shows(monday)
+    await week.getByRole('button', { name: 'Next week' }).click()
+    await shows(addDays(monday, 7))
+    await week.getByRole('button', { name: 'Last week' }).click()
+    await week.getByRole('button', { name: 'Last week' }).click()
+    await shows(addDays(monday, -7))
+  })
+}
+
+const isFull = ({ placesLeft }: Session) => placesLeft === 0
+
+/** Whether each filter set to what this session has leaves some sessions out. */
+function tellsFiltersApart(sample: Session, week: Session[]): boolean {
+  const halfOf = ({ startTime }: Session) => startTime < '12:00'
+  const facts = ['ages', 'venue', 'typeName', 'date'] as const
+  return (
+    week.some(other => halfOf(other) !== halfOf(sample)) &&
+    facts.every(fact => week.some(other => other[fact] !== sample[fact]))
+  )
+}

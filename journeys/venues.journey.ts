@@ -1,0 +1,136 @@
+import type { Locator } from '@playwright/test'
+import { addDays } from '#domain/calendar.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { sessionKinds } from './session-kinds.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
+
+for (const { kind, area } of sessionKinds) {
+  const { timetable, type: typePath, choice, many, venues: venuesTitle } = kindPages[kind]
+
+  test(`the page of one of the ${many} says what it is like, and where it runs`, async ({
+    page,
+    visitor,
+  }) => {
+    const details = watchCalls(page, `${area}/getCourseTypeDetails`)
+    const ofType = watchCalls(page, `${area}/getCourseByType`)
+    const types = await visitor.offerings[kind].types()
+    const offeringsOf = (typeId: number) => visitor.offerings[kind].ofType({ typeId })
+    const all = await Promise.all(types.map(async ({ id }) => ({ id, offerings: await offeringsOf(id) })))
+    // The one that runs in most ways: at several venues, and at one of them more than once.
+    const { id, offerings } = all.toSorted(
+      (a, b) => b.offerings.length - a.offerings.length,
+    )[0] as (typeof all)[0]
+    const venues = [...new Set(offerings.map(({ venue }) => venue))]
+    const type = await visitor.offerings[kind].typeDetails({ id })
+
+    await visit(page, timetable)
+    const links = await page.getByRole('main').getByRole('link').allTextContents()
+    expect(links).toEqual(expect.arrayContaining(types.map(({ name }) => name)))
+    await page.getByRole('main').getByRole('link', { name: type.name }).first().click()
+    await expect(page).toHaveURL(`${typePath}?id=${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(type.name)
+    expect(details).toContainEqual({ id })
+    await isPicture(page.locator('.type-banner'))
+    const paragraphs = [...type.detailsHtml.matchAll(/<p>([^<]+)<\/p>/g)].map(([, text]) => text as string)
+    const shown = await page.locator('.rich-text p').allTextContents()
+    expect(shown).toEqual(expect.arrayContaining(paragraphs))
+    const side = page.getByRole('complementary', { name: `About ${type.name}` })
+    await expect(side).toContainText(type.name)
+    expect(await side.getByRole('definition').allTextContents()).toEqual([type.ages, type.termDates])
+    const packs = side.getByRole('link')
+    await isPicture(packs.getByRole('img'))
+    await expect(packs).toHaveAttribute('href', '/home/classPack')
+
+    await side.getByRole('button', { name: 'Book Now' }).click()
+    const dialog = page.getByRole('dialog', { name: venuesTitle })
+    await expect(dialog.getByRole('link')).toHaveCount(venues.length)
+    expect(ofType).toContainEqual({ course_type_id: id })
+    expect(await dialog.getByRole('link').locator('strong').allTextContents()).toEqual(venues)
+    await dialog.getByRole('link', { name: venues[0] as string }).click()
+    const chosen = offerings.find(({ venue }) => venue === venues[0]) as (typeof offerings)[0]
+    await expect(page).toHaveURL(
+      `${choice}?course_type_id=${id}&course_shop_id=${chosen.venueId}&big_course=${chosen.id}`,
+    )
+    await page.goBack()
+    await expect(page).toHaveURL(`${typePath}?id=${id}`)
+
+    await answerInstead(page, `${area}/getCourseByType`, () => refusal('Please log in', 401))
+    await visit(page, `${typePath}?id=${id}`)
+    await page.evaluate(() => localStorage.setItem('maypole.token', 'of last year'))
+    await page.getByRole('button', { name: 'Book Now' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await page.evaluate(() => localStorage.getItem('maypole.token'))).toBeNull()
+  })
+
+  signedInTest(
+    `the timetable of one of the ${many} at one venue, and the way to its other venues`,
+    async ({ page, visitor }) => {
+      const calls = watchCalls(page, `${area}/getCourseList`)
+      const full = (await comingSessions(visitor, kind)).findLast(
+        ({ placesLeft, typeId, venueId }, _index, all) =>
+          placesLeft === 0 && all.some(other => other.typeId === typeId && other.venueId !== venueId),
+      )
+      const { date, typeId, venueId } = full as NonNullable<typeof full>
+      const others = await visitor.offerings[kind].ofType({ typeId })
+      const other = others.find(offering => offering.venueId !== venueId) as (typeof others)[0]
+      const weekAt = (venue: number, day = date) => weekOf(visitor, kind, day, { typeId, venueId: venue })
+
+      await visit(page, `${choice}?course_type_id=${typeId}&course_shop_id=${venueId}&date=${date}`)
+      const expected = expectedWeek(await weekAt(venueId))
+      expect(await shownWeek(page)).toEqual(expected)
+      await isPicture(page.locator('.choice-head img'))
+
+      const filters = page.getByRole('search')
+      const labels = await filters.getByRole('combobox').evaluateAll(all => all.map(one => one.ariaLabel))
+      expect(labels).toEqual(['Age', 'AM/PM', 'Day'])
+      await filters.getByLabel('AM/PM').selectOption('pm')
+      await expect
+        .poll(() => calls.at(-1))
+        .toMatchObject({
+          course_type_id: typeId,
+          course_shop_id: venueId,
+          start_time: '12:00',
+        })
+      await filters.getByRole('button', { name: 'Clear' }).click()
+      await page.getByRole('button', { name: 'Next week' }).click()
+      await expect.poll(() => shownWeek(page)).toEqual(expectedWeek(await weekAt(venueId, addDays(date, 7))))
+      await page.getByRole('button', { name: 'Last week' }).click()
+      await expect.poll(() => shownWeek(page)).toEqual(expected)
+
+      const waiting = sessionCard(page, full as NonNullable<typeof full>)
+      await waiting.getByRole('button', { name: 'Waiting list' }).click()
+      await expect(page.getByRole('dialog', { name: 'Select Child' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await waiting.getByText(full?.ages as string).click()
+      await expect(page.getByRole('dialog')).toContainText('Class Capacity')
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('button', { name: 'Click HERE to learn the timetables of other venues' }).click()
+      await page.getByRole('dialog', { name: venuesTitle }).getByRole('link', { name: other.venue }).click()
+      await expect(page).toHaveURL(new RegExp(`course_type_id=${typeId}&course_shop_id=${other.venueId}&`))
+      await expect.poll(() => shownWeek(page)).toEqual(expectedWeek(await weekAt(other.venueId)))
+
+      const tried = await findSession(
+        visitor,
+        ({ placesLeft, offersTrial }) => placesLeft >= 2 && offersTrial,
+        kind,
+      )
+      const at = `course_type_id=${tried.typeId}&course_shop_id=${tried.venueId}`
+      await visit(page, `${choice}?${at}&date=${tried.date}`)
+      for (const [action, title] of [
+        ['Book Now', `Book ${tried.typeName}`],
+        ['Trial', `Book a trial: ${tried.typeName}`],
+      ] as const) {
+        await sessionCard(page, tried).getByRole('button', { name: action }).click()
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    },
+  )
+}
+
+const isPicture = (picture: Locator) =>
+  expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)

@@ -1,0 +1,277 @@
+import type { KyselyPlugin, RootOperationNode } from 'kysely'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditDatabase } from '#server/database/invariants.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { behindGate, countWaiting } from '#server/testing/behind-gate.ts'
+import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
+import { makeBooking } from '#server/testing/make-booking.ts'
+import { makeChild } from '#server/testing/make-child.ts'
+import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { joinWaitingList } from './join-waiting-list.ts'
+import { lapseOffer } from './lapse-offer.ts'
+
+const racers = 200
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ poolSize: 40 })
+})
+afterAll(() => app.close())
+
+type Family = MadeAccount & { childId: number }
+
+async function makeFamilies(count: number): Promise<Family[]> {
+  const families: Family[] = []
+  for (let made = 0; made < count; made++) {
+    const account = await makeAccount(app)
+    families.push({ ...account, childId: await makeChild(app, account) })
+  }
+  return families
+}
+
+/** A session whose places are all held by unpaid orders, and whoever holds them. */
+async function makeFull(capacity: number) {
+  const session = await makeSession(app, await makeOffering(app), { capacity, date: '2026-12-10' })
+  const holders = []
+  for (const family of await makeFamilies(capacity)) {
+    holders.push({ ...family, ...(await makeBooking(app, session.id, { ...family, status: 'held' })) })
+  }
+  return { session, holders }
+}
+
+const join = (session: MadeSession, { childId, token }: Family) =>
+  app.call(
+    'Course/wait',
+    { course_id: session.offeringId, course_product_id: session.id, child_id: childId },
+    token,
+  )
+
+const book = (session: MadeSession, { childId, token }: Family) =>
+  app.call<{ order_sn: string }>(
+    'Course_Order/submitOrder',
+    { course_id: session.offeringId, course_product_id: session.id, child_id: childId },
+    token,
+  )
+
+const giveUp = ({ orderNumber, token }: { orderNumber: string; token: string }) =>
+  app.call('course_order/cancelOrder', { order_sn: orderNumber }, token)
+
+const readQueue = (sessionId: number) =>
+  app.db
+    .selectFrom('waiting_entries')
+    .select(['id', 'status', 'child_id'])
+    .where('session_id', '=', sessionId)
+    .orderBy('id')
+    .execute()
+
+const readPlaces = (sessionId: number) =>
+  sql<{ taken: number; offered: number; bookings: number; free: number }>`
+    select places_taken as taken, places_offered as offered, capacity - places_taken - places_offered as free,
+      (select count(*)::integer from bookings b where b.session_id = s.id and b.status <> 'cancelled') as bookings
+    from sessions s where id = ${sessionId}`
+    .execute(app.db)
+    .then(result => result.rows[0])
+
+async function brokenInvariants() {
+  const findings = await auditDatabase(app.db, app.clock.now(), [keyId(app.services.config.dataKey)])
+  return findings.filter(({ violations }) => violations > 0)
+}
+
+/** Every "for no key update" taken out of what is asked. */
+const withoutLocks: KyselyPlugin = {
+  transformQuery: ({ node }): RootOperationNode =>
+    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: [] } : node,
+  transformResult: async ({ result }) => result,
+}
+const unlocked = () => ({ ...app.services, db: app.db.withPlugin(withoutLocks) })
+
+test('two hundred families join while ten places come free: the first ten are offered them, nobody is jumped', async () => {
+  const { session, holders } = await makeFull(10)
+  const families = await makeFamilies(racers - holders.length)
+  const answers = await Promise.all([
+    ...families.slice(0, 20).map(family => join(session, family)),
+    ...holders.map(giveUp),
+    ...families.slice(20).map(family => join(session, family)),
+  ])
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  const queue = await readQueue(session.id)
+  const offers = queue.filter(({ status }) => status === 'offered').length
+  expect(queue.map(({ status }) => status)).toEqual(
+    queue.map((_entry, index) => (index < offers ? 'offered' : 'waiting')),
+  )
+  const places = await readPlaces(session.id)
+  expect(places).toMatchObject({ taken: 0, offered: offers })
+  // Whoever was refused was told that a place is free, and then one was.
+  if (places?.free !== 0) expect(queue.length).toBe(offers)
+  expect(offers + (places?.free ?? 0)).toBe(10)
+})
+
+/** A family has looked, and is held up before it is on the list; the place is given up meanwhile. */
+async function joinWhileFreed(services: TestApp['services']) {
+  const { session, holders } = await makeFull(1)
+  const [family] = (await makeFamilies(1)) as [Family]
+  const wish = {
+    kind: 'class' as const,
+    offeringId: session.offeringId,
+    sessionId: session.id,
+    attendees: { who: 'children' as const, childIds: [family.childId] },
+  }
+  const actor = { accountId: family.accountId, tokenId: 0, ip: '' }
+  let freed: Promise<unknown> = Promise.resolve()
+  await behindGate(app, {
+    close: tx =>
+      tx.selectFrom('offerings').select('id').where('id', '=', session.offeringId).forUpdate().execute(),
+    work: () => joinWaitingList(services, actor, wish),
+    waiting: 1,
+    meanwhile: async () => {
+      freed = Promise.all(holders.map(giveUp))
+      // Without the lock it is done now; with it, it stands behind the family.
+      if (services !== app.services) await freed
+    },
+  })
+  await freed
+  return { queue: await readQueue(session.id), places: await readPlaces(session.id) }
+}
+
+test('a place given up while somebody joins is theirs; without the lock they wait beside a free place', async () => {
+  const kept = await joinWhileFreed(app.services)
+  expect(kept.queue).toMatchObject([{ status: 'offered' }])
+  expect(kept.places).toEqual({ taken: 0, offered: 1, bookings: 0, free: 0 })
+
+  // Negative control.
+  const lost = await joinWhileFreed(unlocked())
+  expect(lost.queue).toMatchObject([{ status: 'waiting' }])
+  expect(lost.places).toEqual({ taken: 0, offered: 0, bookings: 0, free: 1 })
+})
+
+/** Two hundred families have all seen one free place; before they write it is offered to one of them. */
+async function rushForOffered(families: Family[]) {
+  const [invited] = families as [Family]
+  const session = await makeSession(app, await makeOffering(app), { capacity: 1, date: '2026-12-10' })
+  const answers = await behindGate(app, {
+    close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+    work: () => Promise.all(families.toReversed().map(family => book(session, family))),
+    waiting: 30,
+    meanwhile: async tx => {
+      await tx
+        .insertInto('waiting_entries')
+        .values({
+          kind: 'class',
+          offering_id: session.offeringId,
+          session_id: session.id,
+          account_id: invited.accountId,
+          child_id: invited.childId,
+          status: 'offered',
+          offered_session_id: session.id,
+          offered_at: app.clock.now(),
+          offer_expires_at: new Date(app.clock.now().getTime() + 60_000),
+          created_at: app.clock.now(),
+        })
+        .execute()
+      await tx.updateTable('sessions').set({ places_offered: 1 }).where('id', '=', session.id).execute()
+    },
+  })
+  return { session, answers }
+}
+
+test('of two hundred families nobody but the invited one takes the offered place', async () => {
+  const families = await makeFamilies(racers)
+  const { session, answers } = await rushForOffered(families)
+  expect(answers.map(({ code }) => code)).toEqual([...Array(racers - 1).fill(0), 1])
+  expect(new Set(answers.slice(0, -1).map(({ msg }) => msg))).toEqual(new Set(['Sorry, this class is full']))
+  expect(await readPlaces(session.id)).toEqual({ taken: 1, offered: 0, bookings: 1, free: 0 })
+  expect(await readQueue(session.id)).toMatchObject([{ status: 'booked', child_id: families[0]?.childId }])
+
+  // Negative control: without the constraint whoever had seen the place takes it.
+  await sql`alter table sessions drop constraint sessions_capacity_not_exceeded`.execute(app.db)
+  const unguarded = await rushForOffered(families)
+  expect((await readPlaces(unguarded.session.id))?.bookings).toBeGreaterThan(1)
+  await app.db
+    .updateTable('sessions')
+    .set({ capacity: racers + 1 })
+    .where('id', '=', unguarded.session.id)
+    .execute()
+  await sql`alter table sessions add constraint sessions_capacity_not_exceeded
+    check (places_taken + places_offered <= capacity)`.execute(app.db)
+})
+
+/** An offer to the first of two families that wait for one place. */
+async function makeOffer() {
+  const { session, holders } = await makeFull(1)
+  const [first, second] = (await makeFamilies(2)) as [Family, Family]
+  await join(session, first)
+  await join(session, second)
+  await Promise.all(holders.map(giveUp))
+  const [entry] = await readQueue(session.id)
+  return { session, first, entryId: entry?.id as number }
+}
+type Offer = Awaited<ReturnType<typeof makeOffer>>
+
+/** A process by whose clock the offer is over. */
+const lapse = (services: TestApp['services'], { entryId }: Offer) =>
+  lapseOffer({ ...services, clock: () => new Date(app.clock.now().getTime() + 12 * 3_600_000) }, { entryId })
+
+const deadlocks = () =>
+  sql<{
+    deadlocks: number
+  }>`select deadlocks::integer from pg_stat_database where datname = current_database()`
+    .execute(app.db)
+    .then(result => result.rows[0]?.deadlocks)
+
+test('an offer that runs out while it is being taken is used once or passed on once', async () => {
+  const offers: Offer[] = []
+  for (let made = 0; made < 20; made++) offers.push(await makeOffer())
+  const answers = await Promise.all(
+    offers.map((offer, round) =>
+      Promise.all(
+        Array.from({ length: racers / offers.length }, (_, move) =>
+          (move + round) % 2 ? lapse(app.services, offer) : book(offer.session, offer.first),
+        ),
+      ),
+    ),
+  )
+  for (const [index, { session }] of offers.entries()) {
+    const [first, second] = await readQueue(session.id)
+    const isUsed = first?.status === 'booked'
+    expect([first?.status, second?.status]).toEqual(isUsed ? ['booked', 'waiting'] : ['lapsed', 'offered'])
+    expect(await readPlaces(session.id)).toEqual(
+      isUsed
+        ? { taken: 1, offered: 0, bookings: 1, free: 0 }
+        : { taken: 0, offered: 1, bookings: 0, free: 0 },
+    )
+    const told = (answers[index] ?? []).filter(answer => answer !== undefined)
+    expect(new Set(told.map(({ data }) => data?.order_sn)).size).toBe(1)
+    expect(new Set(told.map(({ msg }) => msg))).toEqual(new Set([isUsed ? '' : 'Sorry, this class is full']))
+  }
+  expect(await brokenInvariants()).toEqual([])
+})
+
+/** Fifteen families stand before their sessions to take what is kept for them, and as many lapses beside them. */
+async function takeBesideLapse(services: TestApp['services']) {
+  const offers: Offer[] = []
+  for (let made = 0; made < 15; made++) offers.push(await makeOffer())
+  const ids = offers.map(({ session }) => session.id)
+  let lapsing: Promise<unknown> = Promise.resolve()
+  await behindGate(app, {
+    close: tx => tx.selectFrom('sessions').select('id').where('id', 'in', ids).forNoKeyUpdate().execute(),
+    work: () => Promise.all(offers.map(({ session, first }) => book(session, first))),
+    waiting: offers.length,
+    meanwhile: async () => {
+      lapsing = Promise.all(offers.map(offer => lapse(services, offer)))
+      await expect.poll(() => countWaiting(app.db), { interval: 10 }).toBe(2 * offers.length)
+    },
+  })
+  await lapsing
+}
+
+test('taking an offer and ending it lock in one order; without the lock they stand in each other’s way', async () => {
+  await takeBesideLapse(app.services)
+  expect(await brokenInvariants()).toEqual([])
+  expect(await deadlocks()).toBe(0)
+
+  // Negative control. The statistics come a moment later.
+  await takeBesideLapse(unlocked())
+  await expect.poll(deadlocks, { timeout: 10_000 }).toBeGreaterThan(0)
+})

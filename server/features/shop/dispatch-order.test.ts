@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { completedAfterDays } from '#domain/product-orders.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { findViolations } from '#server/database/invariants.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import { dispatchParcels } from '#server/demo/dispatch-parcels.ts'
+import { expireOrders } from '#server/features/bookings/expire-orders.ts'
+import { makeClassOrder, makeProductOrder, payByCard } from '#server/testing/make-order.ts'
+import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { completeOrders } from './complete-orders.ts'
+import { dispatchOrder } from './dispatch-order.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+async function makePaidOrder() {
+  const order = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
+  await payByCard(app, order)
+  await app.cards.deliverPendingHooks()
+  await app.runJobs()
+  return order
+}
+
+const sentAt = async (orderId: number) => {
+  const found = await app.db
+    .selectFrom('order_deliveries')
+    .select('dispatched_at')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return found.dispatched_at
+}
+
+const told = async (orderId: number, email: string) => {
+  const messages = await app.db
+    .selectFrom('messages')
+    .select(['title', 'body_html as text'])
+    .where('order_id', '=', orderId)
+    .where('once_key', '=', `order-dispatched-${orderId}`)
+    .execute()
+  const mails = await app.db
+    .selectFrom('mails')
+    .select(['subject as title', 'body_text as text'])
+    .where('to_email', '=', email)
+    .where('subject', '=', 'Your order is on its way')
+    .execute()
+  return { messages, mails }
+}
+
+test('a paid order is sent, and its customer is told once by message and once by mail', async () => {
+  const order = await makePaidOrder()
+  const { orderNumber, orderId, account } = order
+  const now = app.clock.now()
+  const outcomes = await Promise.all([1, 2, 3].map(() => dispatchOrder(app.services, orderNumber)))
+  expect(outcomes.toSorted()).toEqual(['dispatched', 'knownBefore', 'knownBefore'])
+  app.clock.advance(60)
+  expect(await dispatchOrder(app.services, orderNumber)).toBe('knownBefore')
+  await app.runJobs()
+  expect(await sentAt(orderId)).toEqual(now)
+
+  const { messages, mails } = await told(orderId, account.email)
+  expect(messages).toHaveLength(1)
+  expect(mails).toHaveLength(1)
+  for (const { title, text } of [...messages, ...mails]) {
+    expect(title).toBe('Your order is on its way')
+    expect(text).toContain('2 × Kite')
+    expect(text).toContain(orderNumber)
+  }
+  const unread = await app.call<{ num: number }>('news/getReadNum', {}, account.token)
+  expect(unread.data.num).toBe(2)
+  const details = await app.call('order/getOrderDetails', { order_sn: orderNumber }, account.token)
+  expect(details.data).toMatchObject({ order_status: 1 })
+})
+
+test('what is unpaid, cancelled or completed is not sent, and nobody is told', async () => {
+  const [unpaid, cancelled, completed] = [
+    await makeProductOrder(app, { quantity: 1, stockLeft: 1 }),
+    await makeProductOrder(app, { quantity: 1, stockLeft: 1 }),
+    await makePaidOrder(),
+  ]
+  await expect(dispatchOrder(app.services, unpaid.orderNumber)).rejects.toThrow(sentences.notDispatchable)
+  app.clock.advance(36)
+  await app.call('order/getOrderDetails', { order_sn: cancelled.orderNumber }, cancelled.account.token)
+  app.clock.advance(completedAfterDays * 24 * 60)
+  await completeOrders(app.services)
+  for (const { orderNumber, orderId, account } of [cancelled, completed]) {
+    await expect(dispatchOrder(app.services, orderNumber)).rejects.toThrow(sentences.notDispatchable)
+    expect(await sentAt(orderId)).toBeNull()
+    expect(await told(orderId, account.email)).toEqual({ messages: [], mails: [] })
+  }
+})
+
+test('places are not sent, nor what was never ordered', async () => {
+  const booked = await makeClassOrder(app)
+  for (const orderNumber of [booked.orderNumber, '261123-0000000000000000']) {
+    await expect(dispatchOrder(app.services, orderNumber)).rejects.toThrow(
+      new Refusal(sentences.orderNotFound),
+    )
+  }
+})
+
+test('the database itself keeps what was sent as sent', async () => {
+  const { orderNumber, orderId } = await makePaidOrder()
+  await dispatchOrder(app.services, orderNumber)
+  for (const dispatched_at of [null, new Date(app.clock.now().getTime() + 1000)]) {
+    const change = app.db
+      .updateTable('order_deliveries')
+      .set({ dispatched_at })
+      .where('order_id', '=', orderId)
+      .execute()
+    const refused = await change.then(
+      () => undefined,
+      error => violatedConstraint(error),
+    )
+    expect(refused).toBe('deliveries_dispatched_once')
+  }
+})
+
+test('the demo business sends a parcel ten minutes after it was paid for', async () => {
+  const order = await makePaidOrder()
+  app.clock.advance(9)
+  expect(await dispatchParcels(app.services)).toBe(0)
+  app.clock.advance(1)
+  expect(await dispatchParcels(app.services)).toBe(1)
+  expect(await dispatchParcels(app.services)).toBe(0)
+  expect(await sentAt(order.orderId)).toEqual(app.clock.now())
+  expect((await told(order.orderId, order.account.email)).messages).toHaveLength(1)
+})
+
+test('after all of it every invariant holds', async () => {
+  await expireOrders(app.services)
+  await app.runJobs()
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { FastifyReply } from 'fastify'
+import { contract } from '#contract/contract.ts'
+import { readSettings } from '#server/features/content/queries.ts'
+import type { Services } from '#server/services.ts'
+import { html, type Markup } from './markup.ts'
+
+const builtAssets = new URL('../../dist/web/assets/', import.meta.url)
+const font = existsSync(builtAssets)
+  ? readdirSync(builtAssets).find(file => /^nunito.*\.woff2$/.test(file))
+  : undefined
+const fontFace = font
+  ? `@font-face{font-family:Nunito;font-weight:200 1000;src:url("/assets/${font}") format("woff2")}\n`
+  : ''
+const styles = fontFace + readFileSync(new URL('./plain-page.css', import.meta.url), 'utf8')
+const styleHash = createHash('sha256').update(styles).digest('base64')
+
+/** Sends a page of the server's own, without script, in the site's look; `content` is made from the site's settings. */
+export async function sendPlainPage(
+  reply: FastifyReply,
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  title: string,
+  content: (site: { email: string; phone: string }) => Markup,
+): Promise<FastifyReply> {
+  const site = await readSettings(db, 'site', contract.content.siteSettings.output)
+  const logo = site.logo && new URL(site.logo, new URL(config.imageBase, config.publicUrl)).href
+  const page = html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="#fffdf9">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${{ markup: styles }}</style>
+</head>
+<body>
+${logo && html`<header><a href="/home/home" aria-label="Home"><img src="${logo}" alt=""></a></header>`}
+<main><div class="card"><h1>${title}</h1>
+${content({ email: site.contactEmail, phone: site.contactPhone })}
+</div></main>
+</body>
+</html>`
+  return reply
+    .header('content-security-policy', policy(logo))
+    .header('x-robots-tag', 'noindex')
+    .type('text/html; charset=utf-8')
+    .send(page.markup)
+}
+
+const policy = (logo: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "font-src 'self'",
+    `img-src 'self'${logo && ` ${new URL(logo).origin}`}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -1,0 +1,121 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Page } from '#contract/wire.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { showHint } from '#web/ui/messages.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What a line of the basket is given to be chosen and deleted by. */
+export interface LineControls {
+  isChosen: boolean
+  isBusy: boolean
+  onChoose: (isChosen: boolean) => void
+  onDelete: () => void
+}
+
+interface BasketListProps<Line extends { id: number }, Answer, Key extends QueryKey> {
+  /** What the list is, for the reader of a screen. */
+  label: string
+  lines: (page: number, limit: number | undefined) => UseQueryOptions<Answer, Error, Page<Line>, Key>
+  empty: ReactNode
+  /** What can no longer be bought cannot be chosen, and does not hold up the others. */
+  canBeChosen: (line: Line) => boolean
+  line: (line: Line, controls: LineControls) => ReactNode
+  /** Shown beside how many are chosen. */
+  sum?: (chosen: readonly Line[]) => ReactNode
+  /** Asked for when nothing is chosen (decision D-04). */
+  chooseFirst: string
+  removal: { mutate: (lineIds: number[]) => void; isPending: boolean }
+  onBuy: (lineIds: number[]) => void
+}
+
+/**
+ * A tab of the basket (spec 1 §2): its lines chosen one by one or all of the page (decision C-31), deleted, or bought
+ * together.
+ */
+export function BasketList<Line extends { id: number }, Answer, Key extends QueryKey>(
+  given: BasketListProps<Line, Answer, Key>,
+) {
+  const { label, canBeChosen, chooseFirst, removal } = given
+  const [page, setPage] = useState(1)
+  const [limit, setLimit] = useState<number>()
+  const [marked, setMarked] = useState<readonly number[]>([])
+  const lines = useQuery(given.lines(page, limit))
+  if (!lines.data) {
+    return lines.isError ? <ErrorPanel onRetry={() => void lines.refetch()} /> : <BasketSkeleton />
+  }
+  const { items, total, perPage, lastPage } = lines.data
+  // The last line of the last page is gone: step back to what there is.
+  if (page > lastPage && !lines.isPlaceholderData) setPage(lastPage)
+  if (total === 0) return given.empty
+
+  const choosable = items.filter(canBeChosen)
+  const chosen = choosable.filter(line => marked.includes(line.id))
+  const chosenIds = chosen.map(line => line.id)
+  const withChosen = (act: (lineIds: number[]) => void) => () =>
+    chosenIds.length > 0 ? act(chosenIds) : showHint(chooseFirst)
+  const turnTo = (next: number) => {
+    setMarked([])
+    setPage(next)
+  }
+  return (
+    <section aria-label={label}>
+      <div className="basket-all">
+        <Checkbox
+          label="Select all"
+          checked={choosable.length > 0 && chosen.length === choosable.length}
+          disabled={choosable.length === 0}
+          onChange={event => setMarked(event.currentTarget.checked ? choosable.map(line => line.id) : [])}
+        />
+        <Button look="quiet" size="small" isBusy={removal.isPending} onClick={withChosen(removal.mutate)}>
+          Delete selected
+        </Button>
+      </div>
+      <ul className="basket-lines">
+        {items.map(line =>
+          given.line(line, {
+            isChosen: chosenIds.includes(line.id),
+            isBusy: removal.isPending,
+            onChoose: isChosen =>
+              setMarked(isChosen ? [...marked, line.id] : marked.filter(id => id !== line.id)),
+            onDelete: () => removal.mutate([line.id]),
+          }),
+        )}
+      </ul>
+      <div className="mt-6">
+        <Pager
+          label={`Pages of ${label}`}
+          page={page}
+          perPage={perPage}
+          total={total}
+          onPage={turnTo}
+          onSize={size => {
+            turnTo(1)
+            setLimit(size)
+          }}
+        />
+      </div>
+      <div className="basket-foot">
+        <p role="status">
+          <span>{chosen.length === 0 ? 'Nothing selected' : `${chosen.length} selected`}</span>
+          {given.sum?.(chosen)}
+        </p>
+        <Button onClick={withChosen(given.onBuy)}>Buy Now</Button>
+      </div>
+    </section>
+  )
+}
+
+function BasketSkeleton() {
+  return (
+    <div role="status" className="mt-6 grid gap-3">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-28 w-full" />
+    </div>
+  )
+}

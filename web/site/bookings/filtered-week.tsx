@@ -1,0 +1,78 @@
+import '#web/site/offerings/timetable.css'
+import './own-calendar.css'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { mondayOf } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { TimetableDay } from '#domain/timetable.ts'
+import { FilterRow } from '#web/site/offerings/filter-row.tsx'
+import {
+  inWeekOf,
+  isFiltered,
+  onDay,
+  type TimetableView,
+  withFilters,
+} from '#web/site/offerings/timetable-view.ts'
+import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
+import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { WeekNavigator } from '#web/ui/week-navigator.tsx'
+
+interface FilteredWeekProps<Session> {
+  kind: OfferingKind
+  /** What each part is called, for there may be several weeks on a page. */
+  labels: { filters: string; weeks: string; grid: string }
+  view: TimetableView
+  onView: (view: TimetableView) => void
+  week: UseQueryResult<TimetableDay<Session>[]>
+  /** One session, as a list item. */
+  card: (session: Session) => ReactNode
+  /** What stands under a day's sessions. */
+  dayFoot?: ReactNode
+}
+
+/** A week with filters and Last week / Next week of its own, its view kept by who shows it (spec 2 §2). */
+export function FilteredWeek<Session>({
+  kind,
+  labels,
+  view,
+  onView,
+  week,
+  card,
+  dayFoot,
+}: FilteredWeekProps<Session>) {
+  return (
+    <>
+      <FilterRow
+        kind={kind}
+        label={labels.filters}
+        filters={view.filters}
+        onChange={filters => onView(withFilters(view, filters))}
+      />
+      <div className="own-calendar-bar">
+        <WeekNavigator
+          label={labels.weeks}
+          monday={mondayOf(view.day)}
+          onChange={monday => onView(inWeekOf(view, monday))}
+        />
+      </div>
+      {week.data ? (
+        <WeekGrid
+          kind={kind}
+          label={labels.grid}
+          week={week.data}
+          day={view.day}
+          isOld={week.isPlaceholderData}
+          isFilteredOut={isFiltered(view.filters)}
+          onDay={day => onView(onDay(view, day))}
+          card={card}
+          dayFoot={dayFoot}
+        />
+      ) : week.isError ? (
+        <ErrorPanel onRetry={() => week.refetch()} />
+      ) : (
+        <WeekSkeleton />
+      )}
+    </>
+  )
+}

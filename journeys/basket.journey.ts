@@ -3,8 +3,8 @@ import { addDays } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message, pounds, total } from './booking-dialog.ts'
+import { givePagesOf, listenToCalls } from './calls-of-page.ts'
 import { type Person, signInElsewhere } from './people.ts'
-import { givePagesOf, listenToCalls } from './sent-calls.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 /** Each tab by its place in the address, with the paths of its calls and orders. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
+import { answerTo, givePagesOf, listenToCalls } from './calls-of-page.ts'
 import { signInAsDemoParent } from './people.ts'
-import { answerTo, givePagesOf, listenToCalls } from './sent-calls.ts'
 import { expect, signedIn, test, visit } from './site-test.ts'
 
 interface Entry {

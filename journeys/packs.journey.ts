@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, message, openBooking, pounds, total } from './booking-dialog.ts'
-import { listenToCalls, refuse } from './sent-calls.ts'
+import { listenToCalls, refuse } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSessions, placesLeft, type Session } from './timetable.ts'
 

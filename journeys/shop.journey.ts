@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
+import { givePagesOf, listenToCalls, refuse } from './calls-of-page.ts'
 import { newPerson, type Person, signInAsDemoParent } from './people.ts'
-import { givePagesOf, listenToCalls, refuse } from './sent-calls.ts'
 import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
 
 async function logIn(page: Page, { email, password }: Person) {

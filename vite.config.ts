@@ -10,7 +10,7 @@ const sharedFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
   {
     name: 'site',
-    test: /\/web\/((app|api|navigation|page-head|query-client|router|routes|session|settings|today)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
+    test: /\/web\/((app|api|navigation|page-head|query-client|router|routes|session|settings|today|when-idle)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
   { name: 'contract', test: /\/(contract\/|web\/call-contract)/ },
   { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },

@@ -39,6 +39,22 @@ describe('calendar days', () => {
 })
 
 describe('today in London', () => {
+  test('is what a clock there shows, at any moment', () => {
+    const clock = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
+    const moments = fc.date({ min: new Date('1975-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(moments, moment => {
+        expect(todayInLondon(moment)).toBe(clock.format(moment))
+      }),
+    )
+    fc.assert(
+      fc.property(moments, moment => {
+        const lastHour = new Date(`${moment.toISOString().slice(0, 11)}23${moment.toISOString().slice(13)}`)
+        expect(todayInLondon(lastHour)).toBe(clock.format(lastHour))
+      }),
+    )
+  })
+
   test('is tomorrow already when London is an hour ahead', () => {
     expect(todayInLondon(new Date('2026-07-01T23:30:00Z'))).toBe('2026-07-02')
     expect(todayInLondon(new Date('2026-12-01T23:30:00Z'))).toBe('2026-12-01')

@@ -21,27 +21,28 @@ export const weekdayOf = (day: string): Weekday =>
 export const everyDay = (from: string, to: string): string[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
 
-const londonClock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/London',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+// Made when it is first needed: the first one costs a phone a tenth of a second and more.
+const madeOnce = (options: Intl.DateTimeFormatOptions) => {
+  let format: Intl.DateTimeFormat | undefined
+  return (moment: Date): string => {
+    format ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', ...options })
+    return format.format(moment)
+  }
+}
+const londonDay = madeOnce({ year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** The calendar day in London at a moment (decision E-40). */
-export const todayInLondon = (moment: Date): string => londonClock.format(moment)
+/**
+ * The calendar day in London at a moment (decision E-40). London's clocks show UTC or an hour more, so that only in
+ * the last hour of UTC's day the two may be on different days.
+ */
+export const todayInLondon = (moment: Date): string =>
+  moment.getUTCHours() < 23 ? moment.toISOString().slice(0, 10) : londonDay(moment)
 
 /** The Monday of the week a day lies in: weeks run Monday to Sunday (spec 1 §9). */
 export const mondayOf = (day: string): string =>
   addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-const londonTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+const londonTime = madeOnce({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** What a clock in London shows: '2026-03-29 10:00'; compares as text with a session's date and time. */
-export const momentInLondon = (moment: Date): string =>
-  `${todayInLondon(moment)} ${londonTime.format(moment)}`
+export const momentInLondon = (moment: Date): string => `${todayInLondon(moment)} ${londonTime(moment)}`

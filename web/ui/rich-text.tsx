@@ -1,5 +1,6 @@
 import './rich-text.css'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { whenIdle } from '#web/when-idle.ts'
 
 let cleaner: typeof import('./clean-html.ts') | undefined
 
@@ -41,17 +42,22 @@ export function RichText({ html, className = '' }: { html: string; className?: s
   useEffect(() => {
     if (canClean) return
     let isWanted = true
-    import('./clean-html.ts').then(
-      ({ cleanHtml, playFilms }) => {
-        cleaner = { cleanHtml, playFilms }
-        if (isWanted) setCanClean(true)
-      },
-      () => undefined,
-    )
+    const bringCleaner = () =>
+      void import('./clean-html.ts').then(
+        ({ cleanHtml, playFilms }) => {
+          cleaner = { cleanHtml, playFilms }
+          if (isWanted) setCanClean(true)
+        },
+        () => undefined,
+      )
+    // What came with the page can be read already.
+    const callOff = cameWithPage ? whenIdle(bringCleaner) : undefined
+    if (!cameWithPage) bringCleaner()
     return () => {
       isWanted = false
+      callOff?.()
     }
-  }, [canClean])
+  }, [canClean, cameWithPage])
   // The same object for the same text: React, and Trusted Types, leave what is on the page alone.
   const shown = useMemo(() => {
     const known = html === cameWithPage?.html ? cameWithPage.shown : undefined

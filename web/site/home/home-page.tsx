@@ -11,6 +11,7 @@ import { Carousel } from '#web/ui/carousel.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useHasBeenIdle } from '#web/when-idle.ts'
 import { PromoBlock } from './promo-block.tsx'
 
 // Comes after the page is there, and only to visitors.
@@ -20,12 +21,13 @@ export function HomePage() {
   const { data: home, isError, refetch } = useQuery(homeSettingsQuery(useApi()))
   const imageUrl = useImageUrl()
   const isSignedIn = useIsSignedIn()
+  const isPageThere = useHasBeenIdle()
   return (
     <>
       {isError && !home && <ErrorPanel onRetry={refetch} />}
       {home ? (
         <div className="home-hero">
-          {isSignedIn === false && (
+          {isPageThere && isSignedIn === false && (
             <Suspense>
               <DealsPopup html={home.dealsText} />
             </Suspense>

@@ -6,6 +6,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { readToken } from '#web/session.ts'
+import { whenIdle } from '#web/when-idle.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { timetableQuery, type Week } from './timetable-query.ts'
 import { inWeekOf, isFiltered, passes, type TimetableView } from './timetable-view.ts'
@@ -39,9 +40,11 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   useEffect(() => {
     if (!isSettled) return
     const monday = mondayOf(view.day)
-    for (const neighbour of [addDays(monday, 7), addDays(monday, -7)]) {
-      queryClient.prefetchQuery(timetableQuery(api, kind, inWeekOf(view, neighbour)))
-    }
+    return whenIdle(() => {
+      for (const neighbour of [addDays(monday, 7), addDays(monday, -7)]) {
+        queryClient.prefetchQuery(timetableQuery(api, kind, inWeekOf(view, neighbour)))
+      }
+    })
   }, [isSettled, address, api, queryClient])
   return timetable
 }

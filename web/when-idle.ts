@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+/** Does what can wait once the browser has nothing better to do; answers how to call it off. */
+export function whenIdle(act: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act, 500)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(act, { timeout: 3_000 })
+  return () => cancelIdleCallback(handle)
+}
+
+/** False at first, and true once the page is there and the browser idle. */
+export function useHasBeenIdle(): boolean {
+  const [hasBeenIdle, setHasBeenIdle] = useState(false)
+  useEffect(() => whenIdle(() => setHasBeenIdle(true)), [])
+  return hasBeenIdle
+}

@@ -10,6 +10,8 @@ export interface Load {
   seconds: number
   /** A steady rate; without it every connection sends its next call as soon as it has an answer. */
   callsPerSecond?: number
+  /** So many open pages, each with a connection of its own, take turns. */
+  tabs?: number
 }
 export interface LoadResult {
   callsPerSecond: number
@@ -18,11 +20,15 @@ export interface LoadResult {
 }
 
 async function generate(load: Load): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
+  const agents = Array.from(
+    { length: load.tabs ?? 1 },
+    () => new Agent({ keepAlive: true, maxSockets: load.tabs ? 1 : load.connections }),
+  )
   const took: number[] = []
   let sent = 0
   const call = (due: number) => {
     const headers = load.headers[sent % load.headers.length]
+    const agent = agents[sent % agents.length]
     sent += 1
     return new Promise<void>((resolve, reject) => {
       const outgoing = request(load.url, { method: 'POST', agent, headers }, answer => {
@@ -48,7 +54,7 @@ async function generate(load: Load): Promise<LoadResult> {
     )
   }
   const elapsed = (performance.now() - started) / 1000
-  agent.destroy()
+  for (const agent of agents) agent.destroy()
   took.sort((one, other) => one - other)
   const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
   return { callsPerSecond: took.length / elapsed, p50Milliseconds: at(0.5), p99Milliseconds: at(0.99) }

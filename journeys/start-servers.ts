@@ -8,6 +8,9 @@ import { auditDatabase } from '#server/database/invariants.ts'
 import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
 import { startPostgres } from '#server/testing/start-postgres.ts'
 
+/** People come from many networks: journeys say from which. */
+const behindProxy = { TRUSTED_PROXIES: '1' }
+
 /** Two whole servers with the demo business: one on the embedded database, one on PostgreSQL. */
 export default async function startServers({ metadata }: FullConfig): Promise<() => Promise<void>> {
   const addresses = metadata as { embedded: string; postgres: string }
@@ -16,8 +19,12 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
   await recreate(postgres.urlOf('postgres'))
   const databaseUrl = postgres.urlOf('maypole_journeys')
   const servers = await Promise.all([
-    spawnServer(addresses.embedded, { DATA_DIR: join(folder, 'embedded') }),
-    spawnServer(addresses.postgres, { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl }),
+    spawnServer(addresses.embedded, { ...behindProxy, DATA_DIR: join(folder, 'embedded') }),
+    spawnServer(addresses.postgres, {
+      ...behindProxy,
+      DATA_DIR: join(folder, 'postgres'),
+      DATABASE_URL: databaseUrl,
+    }),
   ])
   return async () => {
     await Promise.all(servers.map(server => endServer(server)))

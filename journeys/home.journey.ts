@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
@@ -84,6 +85,7 @@ test('a visitor is asked for an address, by keyboard, and not again once it is l
   const another = await context.newPage()
   await visit(another, '/home/home')
   await expect(another.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await untilIdle(another)
   await expect(another.getByRole('dialog', popup)).toBeHidden()
 })
 
@@ -99,6 +101,7 @@ test('a visitor closes the question for an address, and is left alone for this t
   await expect(dialog).toBeHidden()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await untilIdle(page)
   await expect(dialog).toBeHidden()
 
   const later = await browser.newPage({ baseURL: site })
@@ -111,8 +114,13 @@ test('a visitor closes the question for an address, and is left alone for this t
 signedInTest('whoever is signed in is not asked for an address', async ({ page }) => {
   await visit(page, '/home/home')
   await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
+  await untilIdle(page)
   await expect(page.getByRole('dialog', popup)).toHaveCount(0)
 })
+
+/** The question for an address comes when the browser has nothing better to do. */
+const untilIdle = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>(resolve => requestIdleCallback(() => setTimeout(resolve))))
 
 test('what did not load says so, and comes with another try', async ({ page, expectedComplaints }) => {
   expectedComplaints.push(/500/)

@@ -35,6 +35,8 @@ for (const kind of everyKind) {
       const moves = watchCalls(page, `${orders}/change`)
 
       await visit(page, '/home/userInfo/orderList')
+      // Three calendars: while one loads, those below it still move.
+      await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
       const calendar = page.getByRole('region', { name, exact: true })
       await goToWeek(calendar, todayInLondon(new Date()), first.date)
       await expect(calendar.getByRole('link', { name: add }).first()).toHaveAttribute(
@@ -72,6 +74,7 @@ for (const kind of everyKind) {
       await expect(message(page, sentences.rescheduled)).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(booked).toBeHidden()
+      await expect(message(page, sentences.sessionNotFound)).toHaveCount(0)
 
       expect(asked.at(-1)).toEqual({
         start_date: mondayOf(second.date),

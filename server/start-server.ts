@@ -90,10 +90,12 @@ async function connectToCardProvider(config: Config, dataDir: string) {
     return { stripe, keys: config.stripe, close: async () => {} }
   }
   const { startStripeStandIn } = await import('./stripe-stand-in/start-stripe-stand-in.ts')
+  const { businessName } = await import('./demo/business.ts')
   const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
   const port = config.standInPort
   const standIn = await startStripeStandIn({
     port,
+    businessName,
     folder: join(dataDir, 'cards'),
     ...keys,
     host: '0.0.0.0',

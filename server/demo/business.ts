@@ -2,6 +2,8 @@ import type { Settings } from '#server/database/schema.ts'
 import { picturePath } from './picture-path.ts'
 import * as texts from './site-texts.ts'
 
+export const businessName = 'Conker & Kite'
+
 /** How a family reaches the business. The number is from Ofcom's range for drama, the address ends in a reserved name. */
 const contact = {
   address: 'Conker & Kite, The Harbour Loft, 4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',

@@ -114,5 +114,5 @@ function describePrice({ pricePence, credits, isPackOnly, trialPence }: WeeklyOf
     ? `${words}; for families with a class pack`
     : `£${(pricePence / 100).toFixed(2)} or ${words}`
   if (trialPence === null) return price
-  return `${price}. ${trialPence === 0 ? 'First visit free' : `Trial £${(trialPence / 100).toFixed(2)}`}`
+  return `${price}. ${trialPence === 0 ? 'The first visit is free: choose Trial' : `Trial £${(trialPence / 100).toFixed(2)}`}`
 }

@@ -21,7 +21,7 @@ export const demoPromoPages = [
     banners: ['party-slide-1', 'party-slide-2'].map(picturePath),
     heading1: 'Birthday parties without the panic',
     heading2: 'You bring the cake, we bring everything else',
-    text2Top: `<p>Two hours, two party leaders and up to twenty-four guests, in a hall that is yours alone. We set up, play, serve the tea, sing the song and sweep the floor. You get to be in the photographs.</p>`,
+    text2Top: `<p>An hour and a half or two, two party leaders and up to twenty-four guests, in a hall that is yours alone. We set up, play, serve the tea, sing the song and sweep the floor. You get to be in the photographs.</p>`,
     text2Bottom: `<p>Our party team are the teachers your child already knows. They have seen every kind of party, including the one with the goat, and nothing will make them stop smiling.</p>`,
     image2Top: picturePath('party-cake'),
     image2Bottom: picturePath('party-team'),

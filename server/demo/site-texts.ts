@@ -14,7 +14,7 @@ export const eventCalendarHtml = `<p>Camps in the school holidays, long mornings
 
 export const parentSessionsHtml = `<p>First aid, sleep and good company, with people who have been up all night too. You need no account to book: your name and an e-mail address will do.</p>`
 
-export const packTextHtml = `<p>Class packs are the easy way to come often. One credit is one class for one child; longer events use more. Credits can be shared between all of your children and are kept in your account until you use them.</p>`
+export const packTextHtml = `<p>Class packs are the easy way to come often. One credit is one class for one child; longer events use more. Credits can be shared between all of your children and are valid for eighteen months.</p>`
 
 export const packRulesHtml = `<h2>How class packs work</h2>
 <ol>

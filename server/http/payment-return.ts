@@ -5,8 +5,9 @@ import { html } from './markup.ts'
 import { sendPlainPage } from './plain-page.ts'
 
 const outcomePages = {
-  paid: '/home/userInfo/paySuccess?type=0',
-  unpaid: '/home/userInfo/payFail',
+  paid: () => '/home/userInfo/paySuccess?type=0',
+  // The page offers the card page again, to guests too, who have no order list to go to.
+  unpaid: (orderNumber: string) => `/home/userInfo/payFail${orderNumber && `?order_sn=${orderNumber}`}`,
 }
 const orderNumberLike = /^[\w-]{20,60}$/
 const askAgainSeconds = 5
@@ -18,7 +19,7 @@ export async function mountPaymentReturn(app: FastifyInstance, services: Service
     const { order } = request.query as Record<string, unknown>
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
     const outcome = isOrder ? await settleReturn(services, order) : 'unpaid'
-    if (outcome !== 'unknown') return reply.redirect(outcomePages[outcome], 303)
+    if (outcome !== 'unknown') return reply.redirect(outcomePages[outcome](isOrder ? order : ''), 303)
     reply.code(503).header('retry-after', askAgainSeconds).header('refresh', askAgainSeconds)
     return sendPlainPage(reply, services, 'We are checking your payment', stillAsking)
   })

@@ -58,7 +58,8 @@ export function useMovePlace(kind: OfferingKind) {
       api.rescheduling[kind].move(wish),
     onSuccess: () => {
       showSuccess(sentences.rescheduled)
-      void queryClient.invalidateQueries()
+      // But not where the place could have gone: it has gone, and the dialog closes.
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[2] !== 'change-targets' })
     },
   })
 }

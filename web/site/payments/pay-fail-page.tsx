@@ -1,11 +1,18 @@
 import './result.css'
 import { CreditCard } from 'lucide-react'
-import { LinkButton } from '#web/ui/button.tsx'
+import { useSearchParams } from '#web/router.tsx'
+import { useIsSignedIn } from '#web/session.ts'
+import { useCardPage } from '#web/site/bookings/checkout.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useSupportContact } from './support-contact.tsx'
 
 /** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
 export function PayFailPage() {
   const { email, phone } = useSupportContact()
+  const [search] = useSearchParams()
+  const isSignedIn = useIsSignedIn()
+  const { open, isLeaving } = useCardPage()
+  const orderNumber = search.get('order_sn')
   return (
     <div className="result">
       <span className="result-picture bg-brand-soft text-brand-dark">
@@ -16,10 +23,20 @@ export function PayFailPage() {
         Your payment was unsuccessful. Please try again or contact us at {email} or {phone}.
       </p>
       <p className="text-quiet">
-        We are keeping your place for a little while: open the order and press Proceed to try again.
+        We are keeping your place for a little while
+        {isSignedIn ? ': open the order and press Proceed to try again.' : '.'}
       </p>
-      <p>
-        <LinkButton to="/home/userInfo/orderList">View my bookings</LinkButton>
+      <p className="flex flex-wrap justify-center gap-3">
+        {orderNumber && (
+          <Button isBusy={isLeaving} onClick={() => open(orderNumber)}>
+            Try again
+          </Button>
+        )}
+        {isSignedIn && (
+          <LinkButton to="/home/userInfo/orderList" look={orderNumber ? 'secondary' : 'primary'}>
+            View my bookings
+          </LinkButton>
+        )}
       </p>
     </div>
   )

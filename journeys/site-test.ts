@@ -53,6 +53,8 @@ export const signedIn = (site: string, { token }: Person) => ({
 
 /** Opens a page and waits until it listens. */
 export async function visit(page: Page, address: string): Promise<void> {
+  // A dialog that has closed is still on its way back in the history, and would take the visit back with it.
+  await page.waitForFunction(() => document.querySelector('dialog[open]') || !history.state?.dialogDepth)
   await page.goto(address)
   const root = page.locator('#root')
   const listens = () =>

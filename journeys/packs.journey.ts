@@ -79,6 +79,9 @@ signedInTest(
       await chooseChild(dialog, 'Wren')
       await add.click()
       await expect(message(page, sentences.addedToBasket)).toBeVisible()
+      // A dialog that has closed goes back in the history, and would take a visit that is quicker back with it.
+      const depth = () => page.evaluate(() => history.state?.dialogDepth ?? 0)
+      await expect.poll(depth, { message: 'the dialog’s own entry in the history is gone' }).toBe(0)
     }
     expect(await placesLeft(visitor, first)).toBe(before)
 

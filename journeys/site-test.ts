@@ -53,10 +53,6 @@ export const signedIn = (site: string, { token }: Person) => ({
 
 /** Opens a page and waits until it listens. */
 export async function visit(page: Page, address: string): Promise<void> {
-  // A dialog that has closed is still on its way back in the history, and would take the visit back with it.
-  const isGoingBack = () =>
-    page.evaluate(() => !document.querySelector('dialog[open]') && history.state?.dialogDepth > 0)
-  await expect.poll(isGoingBack, { message: 'a closed dialog is still going back' }).toBe(false)
   await page.goto(address)
   const root = page.locator('#root')
   const listens = () =>

@@ -17,6 +17,8 @@ export interface LoadResult {
   callsPerSecond: number
   p50Milliseconds: number
   p99Milliseconds: number
+  /** Calls of open pages that got no answer: their connection was closed. */
+  lost: number
 }
 
 async function generate(load: Load): Promise<LoadResult> {
@@ -26,6 +28,7 @@ async function generate(load: Load): Promise<LoadResult> {
   )
   const took: number[] = []
   let sent = 0
+  let lost = 0
   const call = (due: number) => {
     const headers = load.headers[sent % load.headers.length]
     const agent = agents[sent % agents.length]
@@ -39,7 +42,11 @@ async function generate(load: Load): Promise<LoadResult> {
           resolve()
         })
       })
-      outgoing.once('error', reject)
+      outgoing.once('error', error => {
+        if (!load.tabs) return reject(error)
+        lost += 1
+        resolve()
+      })
       outgoing.end(load.body)
     })
   }
@@ -57,7 +64,7 @@ async function generate(load: Load): Promise<LoadResult> {
   for (const agent of agents) agent.destroy()
   took.sort((one, other) => one - other)
   const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
-  return { callsPerSecond: took.length / elapsed, p50Milliseconds: at(0.5), p99Milliseconds: at(0.99) }
+  return { callsPerSecond: took.length / elapsed, p50Milliseconds: at(0.5), p99Milliseconds: at(0.99), lost }
 }
 
 /** A call's time counts from when it was due, so that a slow server cannot hide by being asked less. */

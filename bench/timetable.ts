@@ -231,7 +231,7 @@ try {
   const held = await measure({ ...polls, seconds: 20, callsPerSecond: pollsPerSecond })
   say(
     `${tabs} open pages`,
-    `${held.callsPerSecond.toFixed(0)} polls/s (ratio ${(held.callsPerSecond / pollsPerSecond).toFixed(2)} of the ${pollsPerSecond} that they ask for)`,
+    `${held.callsPerSecond.toFixed(0)} polls/s (ratio ${(held.callsPerSecond / pollsPerSecond).toFixed(2)} of the ${pollsPerSecond} that they ask for), ${held.lost} lost`,
   )
   say(
     `${tabs} open pages, time of a poll`,

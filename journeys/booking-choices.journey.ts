@@ -3,7 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { chooseChild, confirmBooking, message, openBooking, pounds, total } from './booking-dialog.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
-import { sessionKinds } from './session-kinds.ts'
+import { sessionKinds } from './kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
   comingSessions,

@@ -7,34 +7,43 @@ export const kinds = {
   class: {
     area: 'Course',
     orders: 'course_order',
+    booking: 'Course_Order',
+    basket: 'course_cart',
     calendar: 'Your classes',
     history: 'Classes Booking History',
     add: '+ Add a class',
-    timetable: '/home/classes',
     detail: '/home/userInfo/orderStatus',
     attendee: 'Child',
   },
   event: {
     area: 'Events',
     orders: 'Events_order',
+    booking: 'Events_Order',
+    basket: 'Events_cart',
     calendar: 'Your events',
     history: 'Events Booking History',
     add: '+ Add an event',
-    timetable: '/home/event',
     detail: '/home/userInfo/eventOrderDetail',
     attendee: 'Child',
   },
   parentSession: {
     area: 'Parents',
     orders: 'parents_order',
+    booking: 'parents_order',
+    basket: 'parents_cart',
     calendar: 'Your parent sessions',
     history: 'Parents Booking History',
     add: '+ Add a session',
-    timetable: '/home/parent',
     detail: '/home/userInfo/parentsOrderDetail',
     attendee: 'Full Name',
   },
 } as const satisfies Record<OfferingKind, Record<string, string>>
+
+/** Classes and events share their pages: what is alike is walked once, with classes on the phone, with events at the desk. */
+export const sessionKinds = [
+  { kind: 'class', tag: '@phone', ...kinds.class },
+  { kind: 'event', tag: '@desk', ...kinds.event },
+] as const
 
 export const everyKind = ['class', 'event', 'parentSession'] as const
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
@@ -32,7 +33,8 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
   }
   await visit(page, '/home/userInfo/eventOrder')
   for (const kind of everyKind) {
-    const { add, timetable } = kinds[kind]
+    const { add } = kinds[kind]
+    const { timetable } = kindPages[kind]
     const calendar = calendarOf(page, kind)
     const addLinks = calendar.getByText(add, { exact: true })
     await expect(addLinks).toHaveCount(7)

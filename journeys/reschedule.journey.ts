@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, daysBetween, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { refuse, watchCalls } from './calls-of-page.ts'
@@ -16,7 +17,8 @@ const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session
   offersTrial && trialPricePence === 0 && left >= 2
 
 for (const kind of everyKind) {
-  const { area, orders, calendar: name, add, timetable } = kinds[kind]
+  const { area, orders, calendar: name, add } = kinds[kind]
+  const { timetable } = kindPages[kind]
 
   signedInTest(
     `a parent moves a booked place to another day: ${kind}`,

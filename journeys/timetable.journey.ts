@@ -2,7 +2,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
 import { watchCalls } from './calls-of-page.ts'
-import { sessionKinds } from './session-kinds.ts'
+import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
 

@@ -1,7 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, message, pounds, total } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
-import { sessionKinds } from './session-kinds.ts'
+import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
   findSessions,
@@ -20,10 +20,10 @@ const freeTrials = {
   event: { title: 'a child has one free trial of a type of event too', type: 'Family Saturday' },
 }
 
-for (const { kind, tag, booking, order } of sessionKinds) {
+for (const { kind, tag, booking, orders } of sessionKinds) {
   signedInTest(freeTrials[kind].title, { tag }, async ({ page, visitor, person }) => {
     const trials = watchCalls(page, `${booking}/submitOrderByTry`)
-    const checks = watchCalls(page, `${order}/isTry`)
+    const checks = watchCalls(page, `${orders}/isTry`)
     const [first, second] = (await findSessions(
       visitor,
       2,

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { addDays } from '#domain/calendar.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
-import { sessionKinds } from './session-kinds.ts'
+import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
 

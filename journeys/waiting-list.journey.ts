@@ -1,9 +1,8 @@
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
-import { placeOrder } from './kinds.ts'
+import { placeOrder, sessionKinds } from './kinds.ts'
 import { newPerson, readMail } from './people.ts'
-import { sessionKinds } from './session-kinds.ts'
 import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
 import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, daysBetween, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, daysBetween, mondayOf, todayInLondon, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
@@ -139,7 +139,9 @@ async function goToWeek(calendar: Locator, from: string, to: string): Promise<vo
 /** A phone shows one day of a week. */
 async function openDay(page: Page, calendar: Locator, day: string): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 1024) return
-  const name = new RegExp(`\\b${Number(day.slice(8))}\\s`)
+  // Until the asked week has come the one before it stands there, and its 9th may be another month's.
+  await expect(calendar.locator('.week')).toHaveAttribute('aria-busy', 'false')
+  const name = new RegExp(`^${weekdayOf(day)}\\s*${Number(day.slice(8))}\\s`)
   await calendar.getByRole('navigation').getByRole('button', { name }).click()
 }
 

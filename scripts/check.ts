@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { ensureChromium } from './ensure-chromium.ts'
 
-/** The whole gate, in order: format and lint, types, dead code, build and its budgets, tests, journeys. */
+/** The whole gate, in order: a browser, format and lint, types, dead code, build and its budgets, tests, journeys. */
 
 interface Counted {
   passed: number
@@ -17,6 +17,7 @@ const reports = 'test-results'
 const nodeArguments = process.argv.slice(2)
 
 const steps: Step[] = [
+  { name: 'browser', run: findBrowser },
   { name: 'format and lint', run: () => command('biome', ['ci', '--error-on-warnings', '.']) },
   { name: 'types of the server', run: () => command('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', run: () => command('tsc', ['-p', 'tsconfig.web.json']) },
@@ -66,11 +67,22 @@ async function runTests(): Promise<Counted> {
   return { passed: report.numPassedTests, failed }
 }
 
+/** First of all: whoever has to install one by hand hears it before the long tests. */
+async function findBrowser(): Promise<Counted> {
+  try {
+    process.env.CHROMIUM = await ensureChromium()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    process.stdout.write(`${(error as Error).message}\n`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
 async function runJourneys(): Promise<Counted> {
   const file = `${reports}/journeys.json`
+  if ((await findBrowser()).failed > 0) return { passed: 0, failed: 1 }
   const code = await exitCode('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    CHROMIUM: await ensureChromium(),
   })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { isFree } from '#server/testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
 
 /** The whole gate, in order: a browser, format and lint, types, dead code, build and its budgets, tests, journeys. */
@@ -83,6 +84,7 @@ async function runJourneys(): Promise<Counted> {
   if ((await findBrowser()).failed > 0) return { passed: 0, failed: 1 }
   const code = await exitCode('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    JOURNEYS_PORT: process.env.JOURNEYS_PORT ?? String(await findPorts()),
   })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -90,6 +92,14 @@ async function runJourneys(): Promise<Counted> {
   }
   const failed = stats.unexpected + stats.flaky
   return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1) }
+}
+
+/** The first of four ports that are free: the servers of a run that was interrupted may still have theirs. */
+async function findPorts(): Promise<number> {
+  for (let port = 3911; ; port += 20) {
+    const free = await Promise.all([0, 1, 10, 11].map(more => isFree(port + more)))
+    if (!free.includes(false)) return port
+  }
 }
 
 rmSync(reports, { recursive: true, force: true })

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { openTestDatabase } from '#server/testing/open-test-database.ts'
 import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
-import { freePort } from '#server/testing/start-postgres.ts'
 import type { TestApp } from '#server/testing/start-test-app.ts'
 
 const dataKey = Buffer.alloc(32, 9)

@@ -6,24 +6,35 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
 
-/** Writes down when each call is made, on the page's own clock. */
+interface NotedCall {
+  address: string
+  at: number
+  isAnswered: boolean
+}
+/** Writes down when each call is made, on the page's own clock, and whether all of its answer has come. */
 const noteCalls = (page: Page) =>
   page.addInitScript(() => {
-    const made: [address: string, at: number][] = []
+    const made: NotedCall[] = []
     const { fetch } = window
     Object.assign(window, {
       made,
-      fetch: (address: string, init: RequestInit) => {
-        made.push([address, Date.now()])
-        return fetch.call(window, address, init)
+      fetch: async (address: string, init: RequestInit) => {
+        const call = { address, at: Date.now(), isAnswered: false }
+        made.push(call)
+        const response = await fetch.call(window, address, init)
+        const whole = response.clone().text()
+        whole.then(() => (call.isAnswered = true))
+        return response
       },
     })
   })
-const timesOf = (page: Page, path: string): Promise<number[]> =>
-  page.evaluate(wanted => {
-    const { made } = window as unknown as { made: [string, number][] }
-    return made.filter(([address]) => address.endsWith(wanted)).map(([, at]) => at)
-  }, path)
+const callsOf = (page: Page, path: string): Promise<NotedCall[]> =>
+  page.evaluate(
+    wanted =>
+      (window as unknown as { made: NotedCall[] }).made.filter(({ address }) => address.endsWith(wanted)),
+    path,
+  )
+const timesOf = async (page: Page, path: string) => (await callsOf(page, path)).map(({ at }) => at)
 
 signedInTest('unread notifications are counted every five seconds', async ({ page }) => {
   await page.clock.install()
@@ -32,11 +43,13 @@ signedInTest('unread notifications are counted every five seconds', async ({ pag
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await stopTheClock(page)
   const times = () => timesOf(page, 'news/getReadNum')
+  // The page counts its five seconds from an answer on.
+  const allAnswered = async () =>
+    (await callsOf(page, 'news/getReadNum')).every(({ isAnswered }) => isAnswered)
   const nextCall = async () => {
+    await expect.poll(allAnswered).toBe(true)
     const { length } = await times()
-    const answered = page.waitForResponse(/\/news\/getReadNum$/)
     while ((await times()).length === length) await page.clock.runFor(100)
-    await answered
     return (await times()).at(-1) ?? 0
   }
   const [first, second, third] = [await nextCall(), await nextCall(), await nextCall()]

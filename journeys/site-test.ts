@@ -54,7 +54,7 @@ export const signedIn = (site: string, { token }: Person) => ({
 
 /** Opens a page and waits until it listens. */
 export async function visit(page: Page, address: string): Promise<void> {
-  await untilGoneBack(page)
+  await expect.poll(() => isGoingBack(page), { message: 'the closed dialog has gone back' }).toBe(false)
   await page.goto(address)
   await untilItListens(page)
 }
@@ -67,28 +67,17 @@ export async function reload(page: Page): Promise<void> {
 
 async function untilItListens(page: Page): Promise<void> {
   const root = page.locator('#root')
-  const listens = () =>
-    root
-      .evaluate(element => {
-        // The browser keeps the state of an entry that is opened again, and with it how many dialogs were open then.
-        Object.assign(window, { depthAtFirst: history.state?.dialogDepth ?? 0 })
-        return Object.keys(element).some(key => key.startsWith('__reactContainer'))
-      })
-      // It went on to another page meanwhile.
-      .catch(() => false)
+  const hasReact = () =>
+    root.evaluate(element => Object.keys(element).some(key => key.startsWith('__reactContainer')))
+  const listens = async () => (await hasReact().catch(() => false)) && !(await isGoingBack(page))
   await expect.poll(listens, { message: `${page.url()} listens`, intervals: [20, 50, 100] }).toBe(true)
 }
 
-/** A dialog that has closed goes back in the history, and would take a visit that is quicker back with it. */
-async function untilGoneBack(page: Page): Promise<void> {
-  const isGoingBack = () =>
-    page
-      .evaluate(() => {
-        const { depthAtFirst } = window as { depthAtFirst?: number }
-        const depth = Number(history.state?.dialogDepth ?? 0)
-        const open = document.querySelectorAll('dialog[open]').length
-        return depthAtFirst !== undefined && depth > depthAtFirst + open
-      })
-      .catch(() => true)
-  await expect.poll(isGoingBack, { message: 'the closed dialog has gone back' }).toBe(false)
-}
+/**
+ * Whether the entry of a dialog that is no longer open is still to be left: going back would take a visit that is
+ * quicker back with it. A page that is just being left for another one cannot be asked.
+ */
+const isGoingBack = (page: Page): Promise<boolean> =>
+  page
+    .evaluate(() => (history.state?.dialogDepth ?? 0) > document.querySelectorAll('dialog[open]').length)
+    .catch(() => true)

@@ -18,7 +18,7 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
   const postgres = await startPostgres()
   await recreate(postgres.urlOf('postgres'))
   const databaseUrl = postgres.urlOf('maypole_journeys')
-  const servers = await Promise.all([
+  const starts = await Promise.allSettled([
     spawnServer(addresses.embedded, { ...behindProxy, DATA_DIR: join(folder, 'embedded') }),
     spawnServer(addresses.postgres, {
       ...behindProxy,
@@ -26,12 +26,17 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
       DATABASE_URL: databaseUrl,
     }),
   ])
-  return async () => {
+  const servers = starts.flatMap(start => (start.status === 'fulfilled' ? [start.value] : []))
+  const stop = async () => {
     await Promise.all(servers.map(server => endServer(server)))
-    await requireSound(databaseUrl)
+    if (servers.length === starts.length) await requireSound(databaseUrl)
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+  const failed = starts.find(start => start.status === 'rejected')
+  if (!failed) return stop
+  await stop()
+  throw failed.reason
 }
 
 async function recreate(url: string): Promise<void> {

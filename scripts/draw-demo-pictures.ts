@@ -373,7 +373,9 @@ async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: 
     const narrower = pictureWidths.filter(width => width < shape.width && width < 1200)
     return [
       { width: shape.width, webp: whole },
-      ...(await Promise.all(narrower.map(async width => ({ width, webp: await drawIn(width, narrowerQuality) })))),
+      ...(await Promise.all(
+        narrower.map(async width => ({ width, webp: await drawIn(width, narrowerQuality) })),
+      )),
     ]
   }
   throw new Error(`${scene.name} does not fit into ${shape.largestBytes} bytes.`)

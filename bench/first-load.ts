@@ -7,6 +7,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
 import { freePort } from '#server/testing/start-postgres.ts'
 import { buildPagesIfChanged } from '../scripts/build-pages.ts'
+import { chromiumArguments } from '../scripts/chromium-arguments.ts'
 import { ensureChromium } from '../scripts/ensure-chromium.ts'
 
 const pages = [
@@ -102,7 +103,7 @@ const server = await spawnServer(address, {
 })
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
-  args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  args: chromiumArguments,
 })
 try {
   for (const { path, lcpSeconds } of pages) {

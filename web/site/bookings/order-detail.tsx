@@ -106,7 +106,11 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
   const { open, isLeaving } = useCardPage()
   const cancel = useMutation({
     mutationFn: () => api.bookings[kind].cancel({ orderNumber }),
-    onSuccess: () => showSuccess(sentences.orderCancelled),
+    onSuccess: () => {
+      showSuccess(sentences.orderCancelled)
+      // The button that was pressed goes with what could be paid.
+      document.querySelector('main')?.focus({ preventScroll: true })
+    },
     onSettled: reload,
   })
   return (

@@ -110,7 +110,7 @@ async function seed({ db }: Database) {
   await sql
     .raw(`create function bench_plan(n bigint, session bigint) returns jsonb language sql as $$
     select jsonb_build_object('orderNumber', 'bench-' || lpad(n::text, 20, '0'), 'kind', 'class', 'accountId', n,
-      'guestName', '', 'guestEmail', '', 'guestPhone', '', 'isTrial', false, 'status', 'pending', 'paymentMethod', null,
+      'guestName', '', 'guestEmail', '', 'guestPhone', '', 'guestNetwork', '', 'isTrial', false, 'status', 'pending', 'paymentMethod', null,
       'listPence', 1250, 'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0,
       'discountCodeId', null, 'usesOffers', false, 'placedAt', '${now.toISOString()}',
       'holdExpiresAt', '${new Date(now.getTime() + 35 * 60_000).toISOString()}',

@@ -4,7 +4,7 @@ const accountMenu = (page: Page): Locator => page.getByRole('navigation', { name
 
 /** Below 80rem the menu of the account pages is folded. */
 export async function openAccountMenu(page: Page): Promise<Locator> {
-  const summary = page.getByText('My account', { exact: true })
+  const summary = page.getByText('My account', { exact: true }).filter({ visible: true })
   await expect(summary).toBeVisible()
   if ((page.viewportSize()?.width ?? 0) < 1280) await summary.click()
   await expect(accountMenu(page)).toBeVisible()

@@ -82,6 +82,7 @@ for (const kind of everyKind) {
       await expect(message(page, 'Succesfully')).toBeVisible()
       await expect(fact(order, 'Status')).toHaveText('Cancelled')
       await expect(payment).toHaveCount(0)
+      await expect(page.getByRole('main')).toBeFocused()
       expect(cancels).toEqual([{ order_sn: orderNumber }])
       expect(asked).toEqual([{ order_sn: orderNumber }])
 

@@ -18,7 +18,7 @@ export function Facts({
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-quiet">{name}</dt>
-            <dd className="whitespace-pre-line font-extrabold">{value || '–'}</dd>
+            <dd className="wrap-anywhere whitespace-pre-line font-extrabold">{value || '–'}</dd>
           </div>
         ))}
       </dl>

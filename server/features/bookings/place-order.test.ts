@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
@@ -273,6 +274,25 @@ describe.each(everyOfferingKind)('%s', kind => {
       stranger.token,
     )
     expect(list.data.data).toEqual([])
+  })
+
+  test('a history of any length is read in three queries, and so is an order', async () => {
+    const family = await makeFamily()
+    const offering = await makeOffering(app, { kind })
+    const order = { order_sn: '' }
+    for (const day of ['01', '08', '15']) {
+      const session = await makeSession(app, offering, { date: `2026-12-${day}` })
+      const body = {
+        course_id: offering.id,
+        course_product_id: session.id,
+        ...attendees(kind, [family.childId]),
+      }
+      order.order_sn = (await app.call<Submitted>(path, body, family.token)).data.order_sn
+    }
+    const cost = (name: string, body = {}) =>
+      countQueries(app, () => app.call(`${submit[kind]}/${name}`, body, family.token))
+    expect(await cost('getOrderList')).toBe(3)
+    expect(await cost('getOrderDetails', order)).toBe(3)
   })
 })
 

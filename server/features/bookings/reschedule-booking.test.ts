@@ -2,11 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { findViolations } from '#server/database/invariants.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
 import { makeBooking } from '#server/testing/make-booking.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+
+/** The token, the locks, the facts, the writes, and what waits for the freed place. */
+const statementsAtMost = 14
 
 let app: TestApp
 beforeAll(async () => {
@@ -168,6 +172,20 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect(messages[0]?.body_html).toContain(
       `Elsewhere ${kind} at Harbour Loft on Tuesday 1 December 2026 at 15:00`,
     )
+  })
+
+  test('asks the database the same whoever else is booked there', async () => {
+    const cost = async (others: number) => {
+      const place = await bookedPlace()
+      const target = await makeSession(app, place.offering, { date: '2026-11-26' })
+      for (let made = 0; made < others; made++) {
+        await makeBooking(app, target.id, await makeAttendee(kind, await makeAccount(app)))
+      }
+      return countQueries(app, () => move(place.token, place.bookingId, target.id))
+    }
+    const alone = await cost(0)
+    expect(alone).toBeLessThanOrEqual(statementsAtMost)
+    expect(await cost(5)).toBe(alone)
   })
 
   test('moves a trial to a trial of the same price, whose type was not tried', async () => {

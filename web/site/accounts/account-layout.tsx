@@ -40,16 +40,25 @@ function AccountMenu() {
     if (fold.current) fold.current.open = false
   }, [key])
   const name = profile ? `${profile.firstName} ${profile.lastName}` : ''
+  const owner = (
+    <>
+      <Avatar name={name} picture={profile?.avatar ? imageUrl(profile.avatar) : undefined} size="small" />
+      <span className="min-w-0 flex-1">
+        <b className="block">My account</b>
+        <span className="block truncate text-quiet text-sm">{name}</span>
+      </span>
+    </>
+  )
   return (
     <details ref={fold} className="account-menu card">
-      <summary className="flex min-h-14 items-center gap-3 px-4 py-3">
-        <Avatar name={name} picture={profile?.avatar ? imageUrl(profile.avatar) : undefined} size="small" />
-        <span className="min-w-0 flex-1">
-          <b className="block">My account</b>
-          <span className="block truncate text-quiet text-sm">{name}</span>
+      <summary>
+        <span className="account-owner">
+          {owner}
+          <ChevronDown aria-hidden="true" className="fold-sign size-5" />
         </span>
-        <ChevronDown aria-hidden="true" className="fold-sign size-5" />
       </summary>
+      {/* Where the menu always stands open there is nothing to press. */}
+      <p className="account-owner account-owner-standing">{owner}</p>
       <nav aria-label="My account" className="border-line border-t p-2">
         <ul>
           {entries.map(([label, to]) => (

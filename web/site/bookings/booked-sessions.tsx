@@ -52,8 +52,8 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
               {timeRange(session.startTime, session.endTime)}
             </p>
             <p>{titleOf(session)}</p>
-            <p className="text-sm text-quiet">
-              {session.venue} · {session.ages} · {attendeeOf(session)}
+            <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+              <span>{session.venue}</span> <span>{session.ages}</span> <span>{attendeeOf(session)}</span>
             </p>
             {actionsOf(session)}
           </li>

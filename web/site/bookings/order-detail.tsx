@@ -1,12 +1,11 @@
 import './order-print.css'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
+import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
@@ -14,9 +13,11 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
+import { useCardPage } from './checkout.ts'
+import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { type BookingOrder, orderQuery } from './order-queries.ts'
-import { methodWord, statusWord } from './order-words.ts'
+import { holdEnd, methodWord, statusWord } from './order-words.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -58,23 +59,9 @@ interface OrderProps {
 
 function Order({ kind, order, children }: OrderProps) {
   return (
-    <article className="order-detail page-width py-8">
-      <PageLink
-        to="/home/userInfo/orderList"
-        className="text-link inline-flex items-center gap-1 print:hidden"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
-        My Bookings
-      </PageLink>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">{order.name}</h1>
-        <div className="flex flex-wrap items-center gap-3">
-          <StatusBadge status={order.status} />
-          <Button look="quiet" size="small" className="print:hidden" onClick={() => window.print()}>
-            Print
-          </Button>
-        </div>
-      </div>
+    <article className="order-detail">
+      <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
+      {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
       <dl className="card mt-6 grid gap-x-8 gap-y-4 p-5 sm:grid-cols-2 lg:grid-cols-3">
         <Fact label="Order number">
           <span className="tabular-nums break-all">{order.orderNumber}</span>
@@ -88,7 +75,6 @@ function Order({ kind, order, children }: OrderProps) {
         <Fact label="Method">{methodWord(order.paymentMethod)}</Fact>
         {order.creditsUsed > 0 && <Fact label="Credits used">{order.creditsUsed}</Fact>}
       </dl>
-      {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
       <BookedSessions kind={kind} order={order} />
       {children}
     </article>
@@ -116,27 +102,26 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
       queryClient.invalidateQueries({ queryKey: ['order', kind, orderNumber] }),
       queryClient.invalidateQueries({ queryKey: ['orders', kind] }),
     ])
-  const pay = useMutation({
-    mutationFn: () => api.payments.openCardPage({ orderNumber, device: 'web' }),
-    onSuccess: ({ url }) => window.location.assign(url),
-    onError: reload,
-  })
+  const today = useToday()
+  const { open, isLeaving } = useCardPage()
   const cancel = useMutation({
     mutationFn: () => api.bookings[kind].cancel({ orderNumber }),
-    onSuccess: () => showSuccess(sentences.orderCancelled),
+    onSuccess: () => {
+      showSuccess(sentences.orderCancelled)
+      // The button that was pressed goes with what could be paid.
+      document.querySelector('main')?.focus({ preventScroll: true })
+    },
     onSettled: reload,
   })
-  // The button stays busy while the browser leaves for the card page.
-  const isLeaving = pay.isPending || pay.isSuccess
   return (
-    <section aria-label="Payment" className="card mt-4 grid gap-4 bg-sun-soft p-5 print:hidden">
+    <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">
       <p>
         {order.holdExpiresAt
-          ? `We are keeping your places until ${order.holdExpiresAt.slice(11, 16)}. Pay by card to confirm them.`
+          ? `We are keeping your places until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to confirm them.`
           : 'Pay by card to confirm your places.'}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={isLeaving} onClick={() => !cancel.isPending && pay.mutate()}>
+        <Button isBusy={isLeaving} onClick={() => !cancel.isPending && open(orderNumber, reload)}>
           Proceed
         </Button>
         <Button

@@ -97,7 +97,7 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
         <thead className="bg-cream text-sm">
           <tr>
             {headings.map(heading => (
-              <th key={heading} scope="col" className="px-3 py-3 font-bold">
+              <th key={heading} scope="col" className="px-2 py-3 font-bold">
                 {heading}
               </th>
             ))}
@@ -130,7 +130,7 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   )
 }
 
-const Cell = ({ children }: { children: ReactNode }) => <td className="px-3 py-3 align-middle">{children}</td>
+const Cell = ({ children }: { children: ReactNode }) => <td className="px-2 py-3 align-middle">{children}</td>
 
 function HistoryCard({ kind, order, summary }: { kind: OrderKind; order: AnyOrder; summary: Summary }) {
   const imageUrl = useImageUrl()

@@ -6,7 +6,7 @@ import { OwnCalendar } from './own-calendar.tsx'
 /** My Bookings: orderList and eventOrder show the same page (decision A-04). */
 export function OrdersPage() {
   return (
-    <div className="page-width py-8">
+    <div>
       <h1 className="text-3xl">My Bookings</h1>
       {everyOfferingKind.map(kind => (
         <OwnCalendar key={kind} kind={kind} />

@@ -11,7 +11,9 @@ const looks = {
 /** The state of an order; `word` where it is not told in the words of a booking. */
 export function StatusBadge({ status, word }: { status: BookingOrder['status']; word?: string }) {
   return (
-    <span className={`inline-block rounded-full px-3 py-1 text-sm font-bold ${looks[status]}`}>
+    <span
+      className={`inline-block whitespace-nowrap rounded-full px-3 py-1 text-sm font-bold ${looks[status]}`}
+    >
       {word ?? statusWord(status)}
     </span>
   )

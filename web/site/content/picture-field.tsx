@@ -1,5 +1,6 @@
 import './picture-field.css'
 import { useMutation } from '@tanstack/react-query'
+import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { useApi } from '#web/api.ts'
 import { useImageUrl } from '#web/settings.ts'
@@ -23,6 +24,7 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
   const imageUrl = useImageUrl()
   const field = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
   const [path, setPath] = useState(defaultValue)
   const upload = useMutation({ mutationFn: api.content.uploadPicture })
 
@@ -45,9 +47,20 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
     }
     if (file) upload.mutate({ file }, { onSuccess: sent => fillIn(sent.path), onSettled: empty })
   }
+  const remove = () => {
+    fillIn('')
+    // The button that was pressed goes with the picture.
+    choose.current?.focus()
+  }
   return (
     <div className="picture-field">
-      <Avatar name={person} picture={path ? imageUrl(path) : undefined} size="large" />
+      {path || person ? (
+        <Avatar name={person} picture={path ? imageUrl(path) : undefined} size="large" />
+      ) : (
+        <span className="picture-field-empty">
+          <Camera aria-hidden="true" />
+        </span>
+      )}
       <div>
         <span id={id} className="field-label">
           {label}
@@ -65,6 +78,7 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
         />
         <div className="flex flex-wrap gap-2">
           <Button
+            ref={choose}
             look="secondary"
             size="small"
             aria-describedby={id}
@@ -74,7 +88,7 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
             {path ? 'Change picture' : 'Choose a picture'}
           </Button>
           {path && (
-            <Button look="quiet" size="small" aria-describedby={id} onClick={() => fillIn('')}>
+            <Button look="quiet" size="small" aria-describedby={id} onClick={remove}>
               Remove picture
             </Button>
           )}

@@ -1,11 +1,11 @@
 import '#web/site/bookings/order-print.css'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCardPage } from '#web/site/bookings/checkout.ts'
+import { OrderHead } from '#web/site/bookings/order-head.tsx'
 import { OrderMissing } from '#web/site/bookings/order-missing.tsx'
 import { holdEnd, methodWord } from '#web/site/bookings/order-words.ts'
 import { StatusBadge } from '#web/site/bookings/status-badge.tsx'
@@ -31,18 +31,8 @@ export function ProductOrderPage() {
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const status = orderStatusWord(order.status)
   return (
-    <article className="order-detail page-width py-8">
-      <PageLink
-        to="/home/userInfo/orderList"
-        className="text-link inline-flex items-center gap-1 print:hidden"
-      >
-        <ArrowLeft aria-hidden="true" className="size-5" />
-        My Bookings
-      </PageLink>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Product order</h1>
-        <StatusBadge status={order.status} word={status} />
-      </div>
+    <article className="order-detail">
+      <OrderHead title="Product order" badge={<StatusBadge status={order.status} word={status} />} />
       {order.status === 'pending' && <Proceed order={order} reload={reload} />}
       <div className="mt-6 grid items-start gap-4 md:grid-cols-2">
         <Facts

@@ -59,6 +59,8 @@ export const sentences = {
   oneTrialOnly: 'A trial is for one class and one child',
   contactRequired: 'Please enter your full name and an email address or mobile number',
   tooManyUnpaid: 'Please pay for or wait for your earlier bookings before making another one',
+  tooManyUnpaidNearby:
+    'Some bookings made from your network are still unpaid. Please pay for them, log in, or try again in a while',
   changedMeanwhile: 'This class has just changed. Please look at your booking again',
   discountInvalid: 'This discount code is not valid',
   sessionNotFound: 'This class was not found',

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { confirmBooking, message, pounds, total } from './booking-dialog.ts'
-import { freshEmail, readMail } from './people.ts'
+import { placeOrder } from './kinds.ts'
+import { freshEmail, newPerson, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
   findSession,
@@ -147,7 +148,7 @@ test('a guest chooses sessions, sees the price after each change, and books once
     ...contact,
   })
   await page.getByRole('button', { name: `Pay ${pounds(pence)}` }).click()
-  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&guest_order=/)
 
   const mail = await readMail(site, contact.email, /^Your booking is confirmed/)
   await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
@@ -203,6 +204,53 @@ test('a guest waits for a place in a full session', async ({ page, site, visitor
   await expect(message(page, sentences.successful)).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await readMail(site, contact.email, /^You are on the waiting list$/)
+})
+
+test('a guest takes the place that is kept for their address', async ({ page, site, visitor }) => {
+  const session = await findSession(
+    visitor,
+    ({ pricePence, placesLeft, isPackOnly }) =>
+      pricePence > 0 && placesLeft > 0 && placesLeft < 6 && !isPackOnly,
+    parentSession,
+  )
+  const holders = []
+  for (let place = 0; place < session.placesLeft; place++) {
+    const holder = await newPerson(site, 'Hilda', [])
+    holders.push({ holder, orderNumber: await placeOrder(holder, parentSession, session) })
+  }
+  const email = freshEmail('gwen')
+  await visitor.waitingLists.parentSession.join({
+    offeringId: session.offeringId,
+    sessionId: session.id,
+    attendees: { who: 'contact', fullName: 'Gwen Hale', phone: '07700 900009', email },
+  })
+  const [first] = holders
+  await first?.holder.api.bookings.parentSession.cancel({ orderNumber: first.orderNumber })
+  const mail = await readMail(site, email, /^A place is free for you$/)
+  expect(mail.text).toContain('enter the email address that this was sent to')
+
+  await visit(page, `/home/parent?date=${session.date}`)
+  const card = sessionCard(page, session)
+  await expect(card).toContainText('Full')
+  await card.getByRole('button', { name: session.typeName }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+  await expect(sessionTick(dialog, session)).toBeDisabled()
+  await expect(dialog).toContainText('Is a place kept for you?')
+  await fillContact(dialog, { email: freshEmail('other') })
+  await dialog.getByLabel('Mobile').focus()
+  await expect(sessionTick(dialog, session)).toBeDisabled()
+  await fillContact(dialog, { email })
+  await dialog.getByLabel('Mobile').focus()
+  await expect(sessionTick(dialog, session)).toBeChecked()
+  await confirmBooking(page, dialog)
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
+
+  await page.getByRole('link', { name: 'View your order' }).click()
+  await expect(page).toHaveURL(/\/guest-order\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order')
+  await expect(page.getByText('Gwen Hale', { exact: true })).toBeVisible()
 })
 
 test('what costs nothing is booked at once, and the basket asks a guest to log in', async ({

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { chooseChild, openBooking, total } from './booking-dialog.ts'
-import { signedInTest } from './site-test.ts'
+import { signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
 
 signedInTest('a class is booked with the keyboard alone', async ({ page, visitor }) => {
@@ -64,6 +64,30 @@ signedInTest('going back closes a dialog and stays on the timetable', async ({ p
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(address)
   await expect(sessionCard(page, session).getByRole('button', { name: 'Book Now' })).toBeFocused()
+})
+
+test('a dialog that a reload has closed leaves no step behind, backwards or forwards', async ({
+  page,
+  visitor,
+}) => {
+  const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2)
+  const depth = () => page.evaluate(() => history.state?.dialogDepth ?? 0)
+  await visit(page, '/home/about')
+  await visit(page, `/home/classes?date=${session.date}`)
+  await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(depth).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/home\/about$/)
+
+  await page.goForward()
+  await expect(page).toHaveURL(/\/home\/classes/)
+  await page.goForward()
+  await expect.poll(depth).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/home\/about$/)
 })
 
 /** Presses Tab until the focus is there, and sees it all the way. */

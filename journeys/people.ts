@@ -24,11 +24,14 @@ export const visitorsApi = (site: string): Api => apiWith(site, '')
 
 let lastHousehold = 0
 
-/** Each from a network of its own, as households are: the server counts tries by network. */
-function apiWith(site: string, token: string): Api {
+/** The header of a network of its own, as households have them: the server counts tries by network. */
+export function newHousehold(): { 'x-forwarded-for': string } {
   const household = ++lastHousehold
-  const network = `10.${process.pid % 256}.${household >> 8}.${household & 255}`
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': network, token }
+  return { 'x-forwarded-for': `10.${process.pid % 256}.${household >> 8}.${household & 255}` }
+}
+
+function apiWith(site: string, token: string): Api {
+  const headers = { 'content-type': 'application/json', ...newHousehold(), token }
   return makeApi(() => async (path, body) => {
     const response = await fetch(`${site}/api/${path}`, {
       method: 'POST',

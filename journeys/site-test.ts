@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Api } from '#web/api.ts'
-import { newPerson, type Person, visitorsApi } from './people.ts'
+import { newHousehold, newPerson, type Person, visitorsApi } from './people.ts'
 
 export { expect }
 
@@ -16,6 +16,7 @@ interface Site {
 export const test = base.extend<Site>({
   site: async ({ baseURL }, use) => use(baseURL as string),
   visitor: async ({ site }, use) => use(visitorsApi(site)),
+  extraHTTPHeaders: async ({ browserName: _any }, use) => use(newHousehold()),
   expectedComplaints: async ({ browserName: _any }, use) => use([]),
   complaints: [
     async ({ context, expectedComplaints }, use) => {

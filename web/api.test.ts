@@ -75,6 +75,20 @@ describe('a call over HTTP', () => {
     expect(headers).not.toHaveProperty('Content-Type')
   })
 
+  test('is refused by a 401 only while its token is the present one', async () => {
+    answering(401, { code: 401, msg: 'Please log in', data: null })
+    let token: string | undefined = 'old'
+    const http = sendOverHttp('/api/', () => token)
+    expect(await http()('news/getReadNum', {})).toMatchObject({ code: 401 })
+    const late = http()
+    token = 'new'
+    await expect(late('news/getReadNum', {})).rejects.toThrow('news/getReadNum answered HTTP 401')
+    const afterLogOut = http()
+    token = undefined
+    await expect(afterLogOut('news/getReadNum', {})).rejects.toThrow('HTTP 401')
+    expect(await http()('news/getReadNum', {})).toMatchObject({ code: 401 })
+  })
+
   test('keeps the token of the moment when it began', async () => {
     const requests = answering(200, success(null))
     let token: string | undefined = 'before'

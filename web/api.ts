@@ -48,10 +48,13 @@ const hasEnvelope = (body: unknown): body is Envelope =>
 
 /** Calls over HTTP. Of the HTTP failures only a 401 is a refusal; the others are logged, not shown (decision B-16). */
 export function sendOverHttp(apiBase: string, readToken: () => string | undefined): BeginCall {
-  return () => sendWith(apiBase, readToken() ?? '')
+  return () => {
+    const token = readToken() ?? ''
+    return sendWith(apiBase, token, () => (readToken() ?? '') === token)
+  }
 }
 
-function sendWith(apiBase: string, token: string): Send {
+function sendWith(apiBase: string, token: string, isPresent: () => boolean): Send {
   return async (path, body) => {
     const form = asForm(body)
     const response = await fetch(`${apiBase}${path}`, {
@@ -65,7 +68,9 @@ function sendWith(apiBase: string, token: string): Send {
       body: form ?? JSON.stringify(body),
     })
     const answer: unknown = await response.json()
-    if (hasEnvelope(answer) && (response.ok || answer.code === 401)) return answer
+    // A late 401 to the token of before says nothing of whoever has logged in since.
+    const isOver = hasEnvelope(answer) && answer.code === 401 && !isPresent()
+    if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401)) return answer
     throw new Error(`${path} answered HTTP ${response.status}`)
   }
 }

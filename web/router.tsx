@@ -35,6 +35,8 @@ interface Entry {
   usr?: unknown
   key?: string
   idx?: number
+  /** How many dialogs lie over the page (ui/dialog.tsx). */
+  dialogDepth?: number
 }
 
 const RouterContext = createContext<Router | undefined>(undefined)
@@ -66,6 +68,15 @@ function currentLocation(): Location {
   return { pathname, search, hash, state: usr, key }
 }
 
+/**
+ * The entry of a dialog that is not open any more, after a reload or by the forward button, shows what the entry
+ * before it shows: it is passed over, or the next Back would seem to do nothing.
+ */
+function passOverClosedDialog(): void {
+  const { dialogDepth = 0 } = entry()
+  if (dialogDepth > document.querySelectorAll('dialog[open]').length) window.history.back()
+}
+
 /** Follows the browser's address. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [at, setAt] = useState<Omit<Router, 'navigate'>>(() => ({
@@ -75,7 +86,11 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   const [isNavigating, startTransition] = useTransition()
   useEffect(() => {
     if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 }, '')
-    const onPop = () => startTransition(() => setAt({ location: currentLocation(), arrivedBy: 'pop' }))
+    passOverClosedDialog()
+    const onPop = () => {
+      passOverClosedDialog()
+      startTransition(() => setAt({ location: currentLocation(), arrivedBy: 'pop' }))
+    }
     window.addEventListener('popstate', onPop)
     return () => window.removeEventListener('popstate', onPop)
   }, [])

@@ -340,6 +340,7 @@ export interface Orders {
   guest_name: Generated<string>
   guest_email: Generated<string>
   guest_phone: Generated<string>
+  guest_network: Generated<string>
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   is_trial: Generated<boolean>
   list_pence: number

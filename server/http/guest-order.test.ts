@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { guestOrderAddress } from '#server/features/bookings/guest-order-link.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { makeClassOrder } from '#server/testing/make-order.ts'
+import { makeClassOrder, openPage, payByCard, pressOnPage } from '#server/testing/make-order.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
 let app: TestApp
@@ -73,4 +73,32 @@ test('a link of another order, a changed or an old one shows nothing', async () 
 test('an order of an account is not shown by a link, even a signed one', async () => {
   const { orderNumber } = await makeClassOrder(app)
   expect((await read(addressOf(orderNumber))).statusCode).toBe(404)
+})
+
+test('whoever paid as a guest comes back to the link of their order, and nobody else gets it', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering)
+  const { data } = await app.call<{ order_sn: string }>(contract.bookings.parentSession.place.path, {
+    course_id: offering.id,
+    course_product_id: session.id,
+    full_name: 'Gwen Hale',
+    contact_number: '07700 900009',
+    email: 'gwen3@example.test',
+  })
+  const back = await pressOnPage(await openPage(app, { orderNumber: data.order_sn }), 'pay')
+  const { pathname, search } = new URL(back)
+  const comeBack = async (query: string) => (await read(pathname + query)).headers.location ?? ''
+  const thanks = new URL(await comeBack(search), back)
+  expect(thanks.pathname).toBe('/home/userInfo/paySuccess')
+  expect(thanks.searchParams.get('type')).toBe('0')
+  const page = await read(thanks.searchParams.get('guest_order') ?? '')
+  expect(page.statusCode).toBe(200)
+  expect(page.body).toContain('Gwen Hale')
+  // The number, or another page's reference, is not enough.
+  for (const query of [`?order=${data.order_sn}`, `?order=${data.order_sn}&session=cs_test_0123456789`]) {
+    expect(await comeBack(query)).toBe('/home/userInfo/paySuccess?type=0')
+  }
+  // An account finds its order where it logs in.
+  const own = new URL(await payByCard(app, await makeClassOrder(app)))
+  expect(await comeBack(own.search)).toBe('/home/userInfo/paySuccess?type=0')
 })

@@ -1,25 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import { guestOrderAddress } from '#server/features/bookings/guest-order-link.ts'
+import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
 import type { Services } from '#server/services.ts'
 import { html } from './markup.ts'
 import { sendPlainPage } from './plain-page.ts'
 
 const outcomePages = {
-  paid: () => '/home/userInfo/paySuccess?type=0',
+  paid: (_orderNumber: string, guestOrder: string | undefined) =>
+    `/home/userInfo/paySuccess?type=0${guestOrder ? `&guest_order=${encodeURIComponent(guestOrder)}` : ''}`,
   // The page offers the card page again, to guests too, who have no order list to go to.
   unpaid: (orderNumber: string) => `/home/userInfo/payFail${orderNumber && `?order_sn=${orderNumber}`}`,
 }
 const orderNumberLike = /^[\w-]{20,60}$/
+const isReference = /^\w{10,255}$/
 const askAgainSeconds = 5
+
+/** Path of the signed page that shows a guest their order. */
+const linkTo = ({ config, clock }: Services, orderNumber: string) =>
+  new URL(guestOrderAddress(config, orderNumber, clock())).pathname
 
 /** Where the card page sends the customer back to, paid or not (decisions C-32, E-07). */
 export async function mountPaymentReturn(app: FastifyInstance, services: Services): Promise<void> {
   app.get('/checkout/return', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const { order } = request.query as Record<string, unknown>
+    const { order, session } = request.query as Record<string, unknown>
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
     const outcome = isOrder ? await settleReturn(services, order) : 'unpaid'
-    if (outcome !== 'unknown') return reply.redirect(outcomePages[outcome](isOrder ? order : ''), 303)
+    if (outcome !== 'unknown') {
+      // The number alone shows nobody the order: who knows the card page's own reference has paid on it.
+      const isGuest =
+        outcome === 'paid' && isOrder && typeof session === 'string' && isReference.test(session)
+          ? await hasPaidAsGuest(services.db, order, session)
+          : false
+      const guestOrder = isGuest && isOrder ? linkTo(services, order) : undefined
+      return reply.redirect(outcomePages[outcome](isOrder ? order : '', guestOrder), 303)
+    }
     reply.code(503).header('retry-after', askAgainSeconds).header('refresh', askAgainSeconds)
     return sendPlainPage(reply, services, 'We are checking your payment', stillAsking)
   })

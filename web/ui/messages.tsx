@@ -4,13 +4,18 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 interface Message {
   id: number
   text: string
-  kind: 'problem' | 'success'
+  kind: 'problem' | 'note' | 'success'
 }
 
 // Messages outlive the component that caused them, so they live beside React. Nothing is shown on the server.
 let messages: Message[] = []
 let openDialogs: string[] = []
 let lastId = 0
+const looks = {
+  problem: 'message-problem',
+  note: 'border-line bg-cream',
+  success: 'message-success',
+} as const
 const nothing: Message[] = []
 const noDialogs: string[] = []
 const listeners = new Set<() => void>()
@@ -41,6 +46,9 @@ export const showProblem = (text: string): void => show(text, 'problem', false)
 
 /** What this page found wrong itself, such as a missing tick: closes after five seconds. */
 export const showHint = (text: string): void => show(text, 'problem', true)
+
+/** What was not done because the customer said so: nothing is wrong. Closes after five seconds. */
+export const showNote = (text: string): void => show(text, 'note', true)
 
 /** Closes after five seconds. */
 export const showSuccess = (text: string): void => show(text, 'success', true)
@@ -91,12 +99,9 @@ export function Messages({ dialogId }: { dialogId?: string }) {
       className="messages"
     >
       {shown.map(message => (
-        <div key={message.id} className={`message message-${message.kind}`}>
-          {message.kind === 'problem' ? (
-            <TriangleAlert aria-hidden="true" className="message-icon" />
-          ) : (
-            <CircleCheck aria-hidden="true" className="message-icon" />
-          )}
+        <div key={message.id} className={`message ${looks[message.kind]}`}>
+          {message.kind === 'problem' && <TriangleAlert aria-hidden="true" className="message-icon" />}
+          {message.kind === 'success' && <CircleCheck aria-hidden="true" className="message-icon" />}
           <p>{message.text}</p>
           <button
             type="button"

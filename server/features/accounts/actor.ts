@@ -3,7 +3,7 @@ declare const brand: unique symbol
 /** Proof that a token was verified: only `recogniseActor` and registration make one. */
 export type AccountId = number & { readonly [brand]: 'AccountId' }
 
-/** Who makes a call. `ip` keys rate limits and is written nowhere. */
+/** Who makes a call. `ip` keys rate limits; only hashes of it are ever written. */
 export interface Visitor {
   accountId: undefined
   ip: string

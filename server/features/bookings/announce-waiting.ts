@@ -34,12 +34,18 @@ export async function announceOffer(services: Services, { entryId }: { entryId: 
     const story = await readStory(tx, entryId)
     if (!story.offerExpiresAt) return
     const until = londonTime(story.offerExpiresAt)
-    const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. To take it, book the class in the timetable as usual.`
+    const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
     const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
     const notice = { title: 'A place is free for you', text, topic, onceKey }
     await tellCustomer(tx, story, notice, config.publicUrl, clock())
   })
 }
+
+/** To everybody without an account the timetable shows the class as full: their address opens what is kept. */
+const howToTake = ({ accountId }: WaitingStory) =>
+  accountId
+    ? 'To take it, book the class in the timetable as usual.'
+    : 'To take it, open the class in the timetable, press Book and enter the email address that this was sent to.'
 
 async function readStory(tx: Tx, entryId: number): Promise<WaitingStory> {
   const entry = await tx

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { behindGate } from '#server/testing/behind-gate.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
@@ -181,4 +183,40 @@ test('a child has one trial of a type, however many tabs ask', async () => {
   await sql`drop index bookings_trial_once`.execute(app.db)
   // Negative control: the check alone, without the index, lets several through.
   expect((await ask()).filter(answer => answer.code === 1).length).toBeGreaterThan(1)
+})
+
+test('guests of one network hold three places unpaid, however many ask at once', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const rush = async (network: string) => {
+    const session = await makeSession(app, offering, { capacity: racers })
+    const ask = (number: number) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/api/parents_order/submitOrder',
+        remoteAddress: network,
+        payload: JSON.stringify({
+          course_id: offering.id,
+          course_product_id: session.id,
+          full_name: `Guest ${number}`,
+          contact_number: `07700 9${number}`,
+          email: `guest-${network}-${number}@example.test`,
+        }),
+      })
+    // All have read that nothing is held before the first of them writes.
+    const answers = await behindGate(app, {
+      close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+      work: () => Promise.all(Array.from({ length: 10 }, (_, number) => ask(number))),
+      waiting: 10,
+    })
+    return { answers: answers.map(answer => answer.json<{ msg: string }>().msg), session }
+  }
+  const { answers, session } = await rush('10.5.0.1')
+  expect(answers.toSorted()).toEqual(['', '', '', ...Array(7).fill(sentences.tooManyUnpaidNearby)].toSorted())
+  expect(await taken(session.id)).toEqual({ counter: 3, bookings: 3 })
+
+  // Negative control: not one after the other, all of them are the first.
+  await withoutDefence('perform pg_advisory_xact_lock(wanted.key)', 'null', '', async () => {
+    const unguarded = await rush('10.5.0.2')
+    expect((await taken(unguarded.session.id))?.bookings).toBe(10)
+  })
 })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
@@ -317,20 +319,75 @@ describe('children', () => {
 })
 
 describe('guests', () => {
+  /** A guest's booking of some sessions from a network, under an address. */
+  const bookFrom = async (
+    remoteAddress: string,
+    sessions: { id: number; offeringId: number }[],
+    { who = 'Gwen Guest', email = 'gwen@example.test' } = {},
+  ) => {
+    const body = {
+      course_id: sessions[0]?.offeringId,
+      course_product_id: sessions.map(({ id }) => id).join(','),
+      ...attendees('parentSession', [], who, email),
+    }
+    const request = {
+      method: 'POST' as const,
+      url: '/api/parents_order/submitOrder',
+      remoteAddress,
+      payload: JSON.stringify(body),
+    }
+    return (await app.http.inject(request)).json<{ code: number; msg: string; data: Submitted }>()
+  }
+
   test('a visitor books a parents session, and one more unpaid than three is refused', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
-    const book = async (number: number) => {
-      const session = await makeSession(app, offering, { date: `2026-12-0${number}` })
-      return app.call('parents_order/submitOrder', {
-        course_id: offering.id,
-        course_product_id: session.id,
-        ...attendees('parentSession', [], 'Gwen Guest', 'gwen@example.test'),
-      })
-    }
+    const book = async (number: number) =>
+      bookFrom(`10.3.0.${number}`, [await makeSession(app, offering, { date: `2026-12-0${number}` })])
     expect(await book(1)).toMatchObject({ code: 1 })
     expect(await book(2)).toMatchObject({ code: 1 })
     expect(await book(3)).toMatchObject({ code: 1 })
     expect((await book(4)).msg).toMatch(/pay for or wait/)
+  })
+
+  test('one network holds no fourth place unpaid, whatever names it gives', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { capacity: 8 })
+    const free = await makeSession(app, offering, { pricePence: 0 })
+    const as = (number: number) => ({ who: `Guest ${number}`, email: `guest-${number}@example.test` })
+    for (const number of [1, 2, 3]) {
+      expect(await bookFrom(`2001:db8:9:9::${number}`, [session], as(number))).toMatchObject({ code: 1 })
+    }
+    const refused = { code: 0, msg: sentences.tooManyUnpaidNearby }
+    expect(await bookFrom('2001:db8:9:9::4', [session], as(4))).toMatchObject(refused)
+    expect(await placesTaken(session.id)).toBe(3)
+    // Nothing is held by what is paid, by other networks, or by a hold that has run out.
+    expect(await bookFrom('2001:db8:9:9::5', [free], as(5))).toMatchObject({ code: 1 })
+    expect(await bookFrom('2001:db8:9:8::1', [session], as(6))).toMatchObject({ code: 1 })
+    app.clock.advance(36)
+    expect(await bookFrom('2001:db8:9:9::7', [session], as(7))).toMatchObject({ code: 1 })
+    const { rows } = await sql<{ mark: string }>`select distinct guest_network as mark from orders
+      where guest_email like 'guest-%@example.test'`.execute(app.db)
+    expect(rows).toHaveLength(2)
+    for (const { mark } of rows) expect(mark).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('a whole course is one booking, and the next waits until it is paid', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const course = []
+    for (const day of ['01', '08', '15', '22']) {
+      course.push(await makeSession(app, offering, { date: `2026-12-${day}` }))
+    }
+    const [first, other] = [{ email: 'course@example.test' }, { who: 'Ola', email: 'ola@example.test' }]
+    const placed = await bookFrom('10.4.0.1', course, first)
+    expect(placed).toMatchObject({ code: 1 })
+    const another = await makeSession(app, offering, { date: '2026-12-29' })
+    expect(await bookFrom('10.4.0.1', [another], other)).toMatchObject({ msg: sentences.tooManyUnpaidNearby })
+    await app.db
+      .updateTable('orders')
+      .set({ status: 'paid', hold_expires_at: null, paid_at: app.clock.now() })
+      .where('order_number', '=', placed.data.order_sn)
+      .execute()
+    expect(await bookFrom('10.4.0.1', [another], other)).toMatchObject({ code: 1 })
   })
 
   test.each(['parents_order/submitOrder', 'parents_order/submitOrderByTry', 'Parents/wait'])(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BookingFacts, type BookingPlan, type BookingWish, planBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -14,7 +14,8 @@ import { type PlacedOrder, readBookingFacts } from './queries.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
-const unpaidGuestOrdersAtMost = 3
+/** A guest who never pays blocks no more: so many orders of a contact, so many places of a network (trust 23). */
+const unpaidAtMost = { ofContact: 3, ofNetwork: 3 }
 
 /**
  * Places an order and takes its places, credits and discount use, all or nothing; a total of 0 is confirmed at
@@ -37,27 +38,34 @@ export type BasketWish = (BookingWish & { basketLines: { id: number; childIds: n
  */
 export async function placeWish(
   services: Services,
-  { accountId }: Actor,
+  { accountId, ip }: Actor,
   requestHash: string,
   readWish: () => Promise<BookingWish | BasketWish>,
 ): Promise<PlacedOrder> {
   const { db, clock, jobWaiting } = services
+  const guestNetwork = accountId || !ip ? '' : markOfNetwork(services, ip)
   for (let attempt = 1; ; attempt++) {
     const now = clock()
     const wish = await readWish()
     if ('orderNumber' in wish) return wish
     const contact = firstContact(wish)
-    const wanted = { ...wish, accountId, guestEmail: contact.email, requestHash, now }
+    const wanted = { ...wish, accountId, guestEmail: contact.email, guestNetwork, requestHash, now }
     const facts = await readBookingFacts(db, wanted)
     if (facts.repeatOf) return repeated(services, facts.repeatOf)
-    requireThat(facts.unpaidGuestOrders < unpaidGuestOrdersAtMost, sentences.tooManyUnpaid)
     const plan = planBooking(wish, facts, now)
+    if (plan.totalPence > 0) {
+      requireThat(facts.guestHolds.ofContact < unpaidAtMost.ofContact, sentences.tooManyUnpaid)
+      requireThat(facts.guestHolds.ofNetwork < unpaidAtMost.ofNetwork, sentences.tooManyUnpaidNearby)
+    }
     try {
       const order = {
         ...orderOf(services, accountId, wish, plan, facts, now),
         guestName: contact.fullName,
         guestEmail: contact.email,
         guestPhone: contact.phone,
+        guestNetwork,
+        unpaidOfContactAtMost: unpaidAtMost.ofContact,
+        unpaidOfNetworkAtMost: unpaidAtMost.ofNetwork,
         requestHash,
         basketLines: 'basketLines' in wish ? wish.basketLines : [],
       }
@@ -73,6 +81,12 @@ export async function placeWish(
     }
   }
 }
+
+/** By which the orders of one network are counted; nobody reads the address out of it. */
+const markOfNetwork = ({ config }: Services, ip: string) =>
+  createHmac('sha256', config.pepper)
+    .update(`network:${networkOf(ip)}`)
+    .digest('base64url')
 
 /** The contact on the order itself; each place keeps its own. */
 function firstContact({ lines }: BookingWish): { fullName: string; phone: string; email: string } {

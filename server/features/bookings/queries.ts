@@ -36,12 +36,15 @@ interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
   startsAt: string
 }
 
-/** How many places of a session are kept for these attendees; asked only where any place is kept at all. */
+/**
+ * How many places of a session are kept for these attendees: an account's under whichever address it books, a guest's
+ * by the address alone. Asked only where any place is kept at all.
+ */
 const placesKept = ({ accountId, guestEmail, now, childIds }: FactsWanted) =>
   sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > ${now}
-      and ${accountId ? sql`w.account_id = ${accountId}` : sql`w.account_id is null and w.email = ${guestEmail}`}
+      and ${accountId ? sql`(w.account_id = ${accountId} or w.account_id is null and w.email = ${guestEmail})` : sql`w.account_id is null and w.email = ${guestEmail}`}
       and ${childIds ? sql`(w.child_id is null or w.child_id = any(${childIds}))` : sql`true`}) end)`
 
 const sessionFacts = (wanted: FactsWanted) => sql`json_build_object(
@@ -58,8 +61,8 @@ const sessionFacts = (wanted: FactsWanted) => sql`json_build_object(
  */
 export async function readBookingFacts(
   db: Db,
-  wanted: FactsWanted & { lines: WishLine[]; isTrial: boolean; requestHash?: string },
-): Promise<BookingFacts & { repeatOf: string | null; unpaidGuestOrders: number }> {
+  wanted: FactsWanted & { lines: WishLine[]; isTrial: boolean; requestHash?: string; guestNetwork?: string },
+): Promise<BookingFacts & { repeatOf: string | null; guestHolds: GuestHolds }> {
   const { kind, accountId, lines, now, guestEmail } = wanted
   const sessionIds = [...new Set(lines.map(line => line.sessionId))]
   const childIds = [...new Set(lines.flatMap(({ attendees }) => childIdsOf(attendees)))]
@@ -72,7 +75,7 @@ export async function readBookingFacts(
     trials: BookingFacts['trialsUsed']
     discount: DiscountRow | null
     repeat_of: string | null
-    guest_orders: number
+    guest_holds: GuestHolds | null
   }>`${planKept} select
     (select coalesce(json_agg(${sessionFacts({ ...wanted, childIds })}), '[]') from sessions s join offerings o on o.id = s.offering_id
       where s.id = any(${sessionIds}) and s.kind = ${kind}) as sessions,
@@ -88,7 +91,7 @@ export async function readBookingFacts(
       and request_hash = decode(${wanted.requestHash ?? ''}, 'hex') and status = 'pending'
       and guest_email = ${guestEmail}
       and placed_at > ${now}::timestamptz - interval '60 seconds' limit 1) as repeat_of,
-    ${accountId ? sql`0` : unpaidOrdersOf(lines[0]?.attendees)} as guest_orders`.execute(db)
+    ${guestHoldsOf(wanted)} as guest_holds`.execute(db)
   const row = result.rows[0]
   if (!row) throw new Error('a select without from always has a row')
   return {
@@ -99,7 +102,7 @@ export async function readBookingFacts(
     trialsUsed: row.trials,
     discount: asDiscount(row.discount),
     repeatOf: row.repeat_of,
-    unpaidGuestOrders: row.guest_orders,
+    guestHolds: row.guest_holds ?? { ofContact: 0, ofNetwork: 0 },
   }
 }
 
@@ -117,11 +120,23 @@ export const takenPlaces = (sessionIds: number[], childIds: number[], emails: st
   where b.session_id = any(${sessionIds}) and b.status <> 'cancelled'
     and (b.child_id = any(${childIds}) or b.child_id is null and b.attendee_email = any(${emails})))`
 
-/** Unpaid guest orders hold places that nobody has to pay for, so a contact may have only a few. */
-function unpaidOrdersOf(attendees: Attendees | undefined): RawBuilder<unknown> {
-  if (attendees?.who !== 'contact') return sql`0`
-  return sql`(select count(*)::integer from orders where account_id is null and status = 'pending'
-    and guest_email = ${attendees.email} and guest_phone = ${attendees.phone})`
+/** What guests hold that nobody may ever pay for: this contact's orders, and the places of this network. */
+interface GuestHolds {
+  ofContact: number
+  ofNetwork: number
+}
+
+function guestHoldsOf(wanted: {
+  accountId: AccountId | undefined
+  lines: WishLine[]
+  guestNetwork?: string
+  now: Date
+}): RawBuilder<unknown> {
+  const { accountId, lines, guestNetwork = '', now } = wanted
+  const attendees = lines[0]?.attendees
+  if (accountId || attendees?.who !== 'contact') return sql`null::json`
+  return sql`(select json_build_object('ofContact', of_contact, 'ofNetwork', of_network)
+    from guest_holds(${attendees.email}, ${attendees.phone}, ${guestNetwork}, ${now}))`
 }
 
 interface DiscountRow {

@@ -2,6 +2,7 @@ import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { behindGate, countWaiting } from '#server/testing/behind-gate.ts'
 import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
@@ -11,6 +12,7 @@ import { type MadeSession, makeOffering, makeSession } from '#server/testing/mak
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
 import { lapseOffer } from './lapse-offer.ts'
+import { offerFreedPlaces } from './offer-places.ts'
 
 const racers = 200
 
@@ -274,4 +276,31 @@ test('taking an offer and ending it lock in one order; without the lock they sta
   // Negative control. The statistics come a moment later.
   await takeBesideLapse(unlocked())
   await expect.poll(deadlocks, { timeout: 10_000 }).toBeGreaterThan(0)
+})
+
+test('one account in many tabs, each with another address, takes its one kept place once', async () => {
+  const [family] = (await makeFamilies(1)) as [Family]
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const session = await makeSession(app, offering, { capacity: 1, date: '2026-12-10', placesTaken: 1 })
+  const place = { course_id: offering.id, course_product_id: session.id, full_name: 'Pat Lane' }
+  const bookAs = (address: string, token?: string) =>
+    app.call('parents_order/submitOrder', { ...place, email: address }, token)
+  await app.call('Parents/wait', { ...place, email: 'pat@example.test' }, family.token)
+  await transaction(app.db, async tx => {
+    await tx.updateTable('sessions').set({ places_taken: 0 }).where('id', '=', session.id).execute()
+    await offerFreedPlaces(tx, [session.id], app.clock.now())
+  })
+  const { token: foreign } = await makeAccount(app)
+  const tabs = Array.from({ length: 50 }, (_, tab) => `pat-${tab}@example.test`)
+  const [own, others] = await Promise.all([
+    Promise.all(tabs.map(address => bookAs(address, family.token))),
+    Promise.all(tabs.map(() => bookAs('pat@example.test', foreign))),
+  ])
+  expect(own.filter(({ code }) => code === 1)).toHaveLength(1)
+  expect(new Set([...own, ...others].map(({ msg }) => msg))).toEqual(
+    new Set(['', 'Sorry, this class is full']),
+  )
+  expect(others.filter(({ code }) => code === 1)).toEqual([])
+  expect(await readPlaces(session.id)).toEqual({ taken: 1, offered: 0, bookings: 1, free: 0 })
+  expect(await readQueue(session.id)).toMatchObject([{ status: 'booked' }])
 })

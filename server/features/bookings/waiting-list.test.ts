@@ -196,3 +196,96 @@ test('who waits for a session and for any of its kind is offered one place, and 
     { child_id: next.childId, status: 'offered' },
   ])
 })
+
+describe('a place kept for a parents’ session', () => {
+  /** A full session, and who waits for it: accounts and guests, each with an address. */
+  async function makeKept(...waiting: { email: string; token?: string }[]) {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { capacity: waiting.length, date: '2026-12-10' })
+    const place = { course_id: offering.id, course_product_id: session.id }
+    const as = (email: string) => ({ full_name: 'Pat Lane', contact_number: '07700 900004', email })
+    const holders = []
+    for (const _place of waiting) {
+      const { token, contact } = await makeFamily()
+      const body = { ...place, ...as(contact) }
+      holders.push({
+        token,
+        ...(await app.call<{ order_sn: string }>('parents_order/submitOrder', body, token)),
+      })
+    }
+    for (const { email, token } of waiting) {
+      expect(await app.call('Parents/wait', { ...place, ...as(email) }, token)).toMatchObject({ code: 1 })
+    }
+    for (const { data, token } of holders) {
+      await app.call('parents_order/cancelOrder', { order_sn: data.order_sn }, token)
+    }
+    return {
+      book: (email: string, token?: string) =>
+        app.call('parents_order/submitOrder', { ...place, ...as(email) }, token),
+      mayChoose: async (email: string, token?: string) => {
+        const asked = { course_id: offering.id, course_product_id: `${session.id}`, ...as(email) }
+        const shown = await app.call<{ all_list: { is_expired: boolean }[] }>(
+          'parents_order/buyNowConfirmOrder',
+          asked,
+          token,
+        )
+        return shown.data.all_list[0]?.is_expired
+      },
+      queue: async () => {
+        const entries = await app.db
+          .selectFrom('waiting_entries')
+          .select(['email', 'status'])
+          .where('offering_id', '=', offering.id)
+          .orderBy('id')
+          .execute()
+        return entries.map(({ email, status }) => `${email} ${status}`)
+      },
+      places: () =>
+        app.db
+          .selectFrom('sessions')
+          .select(['places_taken', 'places_offered'])
+          .where('id', '=', session.id)
+          .executeTakeFirstOrThrow(),
+    }
+  }
+
+  test('is the account’s, under whichever address it books', async () => {
+    const { token } = await makeFamily()
+    const kept = await makeKept({ email: 'pat@example.test', token })
+    expect(await kept.mayChoose('work@example.test', token)).toBe(true)
+    expect(await kept.book('work@example.test', token)).toMatchObject({ code: 1 })
+    expect(await kept.queue()).toEqual(['pat@example.test booked'])
+    expect(await kept.places()).toEqual({ places_taken: 1, places_offered: 0 })
+    expect((await kept.book('second@example.test', token)).msg).toBe('Sorry, this class is full')
+  })
+
+  test('is nobody’s who only knows the account’s address', async () => {
+    const [{ token }, stranger] = [await makeFamily(), await makeFamily()]
+    const kept = await makeKept({ email: 'known@example.test', token })
+    for (const someone of [undefined, stranger.token]) {
+      expect(await kept.mayChoose('known@example.test', someone)).toBe(false)
+      expect((await kept.book('known@example.test', someone)).msg).toBe('Sorry, this class is full')
+    }
+    expect(await kept.places()).toEqual({ places_taken: 0, places_offered: 1 })
+  })
+
+  test('is a guest’s by the address alone, logged in since then or not', async () => {
+    const { token } = await makeFamily()
+    const kept = await makeKept({ email: 'one@example.test' }, { email: 'two@example.test' })
+    expect((await kept.book('three@example.test')).msg).toBe('Sorry, this class is full')
+    expect((await kept.book('three@example.test', token)).msg).toBe('Sorry, this class is full')
+    expect(await kept.book('one@example.test')).toMatchObject({ code: 1 })
+    expect(await kept.book('two@example.test', token)).toMatchObject({ code: 1 })
+    expect(await kept.places()).toEqual({ places_taken: 2, places_offered: 0 })
+  })
+
+  test('and another beside it are used one by one, the one of the given address first', async () => {
+    const { token } = await makeFamily()
+    const kept = await makeKept({ email: 'mum@example.test', token }, { email: 'dad@example.test', token })
+    expect(await kept.book('dad@example.test', token)).toMatchObject({ code: 1 })
+    expect(await kept.queue()).toEqual(['mum@example.test offered', 'dad@example.test booked'])
+    expect(await kept.places()).toEqual({ places_taken: 1, places_offered: 1 })
+    expect(await kept.book('gran@example.test', token)).toMatchObject({ code: 1 })
+    expect(await kept.places()).toEqual({ places_taken: 2, places_offered: 0 })
+  })
+})

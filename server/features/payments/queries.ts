@@ -27,6 +27,20 @@ export async function findOrderToPay(db: Db, orderNumber: string): Promise<Order
   )
 }
 
+/** Whether an order is a guest's and was paid on the card page of this reference, which only its customer has seen. */
+export async function hasPaidAsGuest(db: Db, orderNumber: string, pageRef: string): Promise<boolean> {
+  const paid = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where('orders.order_number', '=', orderNumber)
+    .where('orders.account_id', 'is', null)
+    .where('payments.provider_ref', '=', pageRef)
+    .where('payments.status', '=', 'succeeded')
+    .executeTakeFirst()
+  return paid !== undefined
+}
+
 /** The card page references of open payments made before a moment, the oldest first. */
 export async function listOpenPages(db: Db, before: Date, limit: number): Promise<string[]> {
   const open = await db

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { showHint } from '#web/ui/messages.tsx'
+import { showHint, showNote } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type SessionLine, useBasketQuote, useSubmitBasket } from './session-basket-queries.ts'
@@ -49,7 +49,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
       )
     } else {
       isUnderWay.current = false
-      showHint(sentences.cancelled)
+      showNote(sentences.cancelled)
     }
   }
 

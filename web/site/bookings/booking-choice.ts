@@ -31,11 +31,14 @@ export interface Choice {
   discountCode: string
 }
 
-/** Nobody yet; a contact's words do not change the price, so previews always carry this one for it. */
-export const nobody = (kind: OfferingKind): Attendees =>
+/**
+ * Nobody yet; a contact's words do not change the price, so previews always carry this one for it: without them, save
+ * for the address by which a kept place is known.
+ */
+export const nobody = (kind: OfferingKind, email = ''): Attendees =>
   offeringKinds[kind].attendees === 'children'
     ? { who: 'children', childIds: [] }
-    : { who: 'contact', fullName: '', phone: '', email: '' }
+    : { who: 'contact', fullName: '', phone: '', email }
 
 /** The chosen sessions: to begin with the clicked one, if it can be booked (decision C-01). */
 export function chosenIds({ sessionIds, clicked }: Choice, known: Preview | undefined): number[] {

@@ -9,7 +9,7 @@ import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { showHint } from '#web/ui/messages.tsx'
+import { showHint, showNote } from '#web/ui/messages.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   type ClickedSession,
@@ -46,10 +46,11 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
   const [sessionIds, setSessionIds] = useState<number[]>()
   const [childIds, setChildIds] = useState<number[]>([])
   const [discountCode, setDiscountCode] = useState('')
+  const [keptFor, setKeptFor] = useState('')
   const choice = {
     clicked: session,
     sessionIds,
-    attendees: takesChildren ? { who: 'children' as const, childIds } : nobody(kind),
+    attendees: takesChildren ? { who: 'children' as const, childIds } : nobody(kind, keptFor),
     discountCode,
   }
   const { quote, error, codeProblem, isFetching, retry } = useQuote(kind, choice)
@@ -62,6 +63,8 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
   const chosen = chosenIds(choice, quote)
   const creditsUsed = quote ? creditsExpected(choice, quote) : 0
   const isBookable = quote !== undefined && quote.sessions.length > 0
+  const isFull = quote?.sessions.some(({ id, placesLeft }) => id === session.id && placesLeft === 0)
+  const asksForAddress = !takesChildren && (isFull || keptFor !== '')
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -90,7 +93,7 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
       place.mutate(order, { onSuccess: finish, onSettled: () => (isUnderWay.current = false) })
     } else {
       isUnderWay.current = false
-      showHint(sentences.cancelled)
+      showNote(sentences.cancelled)
     }
   }
 
@@ -133,7 +136,16 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
       }
     >
       {quote && isBookable ? (
-        <form id={formId} noValidate onSubmit={submit} className="booking-form">
+        <form
+          id={formId}
+          noValidate
+          onSubmit={submit}
+          // A place that is kept for a guest is known by the address they waited with (decision E-14).
+          onBlur={({ target }) => {
+            if (asksForAddress && target.name === 'email') setKeptFor(target.value.trim())
+          }}
+          className="booking-form"
+        >
           <div className="booking-what">
             <OfferingSummary offering={quote.offering} />
             <SessionPicker legend="When" sessions={quote.sessions} chosen={chosen} onChange={setSessionIds} />
@@ -148,7 +160,14 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
                 {children.data ?? []}
               </ChildPicker>
             ) : (
-              <ContactFields />
+              <>
+                {asksForAddress && (
+                  <p className="text-quiet">
+                    Is a place kept for you? Enter the email address that we wrote to, and it can be chosen.
+                  </p>
+                )}
+                <ContactFields />
+              </>
             )}
             <DiscountField
               onApply={setDiscountCode}

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { showHint } from '#web/ui/messages.tsx'
+import { showNote } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -64,7 +64,7 @@ function usePackPurchase() {
       order.mutate(packId, { onSuccess: finish, onSettled: () => (isUnderWay.current = false) })
     } else {
       isUnderWay.current = false
-      showHint(sentences.cancelled)
+      showNote(sentences.cancelled)
     }
   }
   const boughtId = order.isPending || isLeaving ? order.variables : undefined

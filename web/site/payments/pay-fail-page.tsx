@@ -24,7 +24,7 @@ export function PayFailPage() {
       </p>
       <p className="text-quiet">
         We are keeping your place for a little while
-        {isSignedIn ? ': open the order and press Proceed to try again.' : '.'}
+        {isSignedIn && !orderNumber ? ': open the order and press Proceed to try again.' : '.'}
       </p>
       <p className="flex flex-wrap justify-center gap-3">
         {orderNumber && (

@@ -1,11 +1,20 @@
 import './result.css'
 import { PartyPopper } from 'lucide-react'
+import { useSearchParams } from '#web/router.tsx'
+import { useIsSignedIn } from '#web/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { useSupportContact } from './support-contact.tsx'
+
+/** The signed page of a guest's order, as the way back from the card page gives it. */
+const guestOrderPath = /^\/guest-order\/[\w-]+\/\d+\/[\w-]+$/
 
 /** Reached only after the server has seen the payment, or for a free order (`type=1`): decisions D-22, E-07. */
 export function PaySuccessPage() {
   const { email, phone } = useSupportContact()
+  const [search] = useSearchParams()
+  const isGuest = useIsSignedIn() === false
+  const guestOrder = search.get('guest_order') ?? ''
+  const hasGuestOrder = guestOrderPath.test(guestOrder)
   return (
     <div className="result">
       <span className="result-picture bg-good-soft text-good">
@@ -14,11 +23,30 @@ export function PaySuccessPage() {
       <h1 className="text-3xl">Thank you for your booking</h1>
       <p className="text-lg">All is confirmed, and a confirmation is on its way to your inbox.</p>
       <p className="flex flex-wrap justify-center gap-3">
-        <LinkButton to="/home/userInfo/orderList">View my bookings</LinkButton>
-        <LinkButton to="/home/classes" look="secondary">
-          Book another class
-        </LinkButton>
+        {hasGuestOrder ? (
+          <>
+            <a href={guestOrder} className="button button-primary">
+              View your order
+            </a>
+            <LinkButton to="/home/userInfo/orderList" look="secondary">
+              View my bookings
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            <LinkButton to="/home/userInfo/orderList">View my bookings</LinkButton>
+            <LinkButton to="/home/classes" look="secondary">
+              Book another class
+            </LinkButton>
+          </>
+        )}
       </p>
+      {(isGuest || hasGuestOrder) && (
+        <p className="text-quiet">
+          Booked without an account? The link in your confirmation opens your order at any time; “My bookings”
+          asks you to log in.
+        </p>
+      )}
       <p className="text-quiet">
         A question? Contact us at {email} or {phone}.
       </p>

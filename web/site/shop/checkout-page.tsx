@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton } from '#web/ui/form.tsx'
-import { showHint } from '#web/ui/messages.tsx'
+import { showNote } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -60,7 +60,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
         onSend={async text => {
           if (isLeaving) return undefined
           if (!(await confirm(sentences.confirmOrder))) {
-            showHint(sentences.cancelled)
+            showNote(sentences.cancelled)
             return undefined
           }
           const details = {

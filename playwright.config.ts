@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromiumArguments } from './scripts/chromium-arguments.ts'
 
 /** Each server takes two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
 const port = Number(process.env.JOURNEYS_PORT ?? 3911)
@@ -15,21 +16,15 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
+      args: chromiumArguments,
     },
   },
   // A journey tagged with one of the two runs there alone.

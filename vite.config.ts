@@ -13,8 +13,16 @@ const sharedFiles = [
     test: /\/web\/((app|api|navigation|page-head|query-client|router|routes|session|settings|today|when-idle)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
   { name: 'contract', test: /\/(contract\/|web\/call-contract)/ },
+  {
+    name: 'timetable',
+    test: /\/site\/offerings\/(timetable|week-|filter-row|type-strip|queries|classes-page)/,
+  },
+  {
+    name: 'sights',
+    test: /\/web\/(ui\/(carousel|rich-text)|site\/(home\/promo-block|offerings\/offering-type-grid))/,
+  },
   { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },
-  { name: 'widgets', test: /\/web\/ui\/(?!clean-html|carousel|rich-text)/ },
+  { name: 'widgets', test: /\/web\/ui\/(?!clean-html)/ },
 ]
 
 /** `vite build` makes the browser's files in dist/web; `vite build --ssr` makes the page renderer in dist/server. */

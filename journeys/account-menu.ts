@@ -10,3 +10,11 @@ export async function openAccountMenu(page: Page): Promise<Locator> {
   await expect(accountMenu(page)).toBeVisible()
   return accountMenu(page)
 }
+
+/** Logs out by the menu; what the page had just asked for may be refused by then. */
+export async function logOut(page: Page, expectedComplaints: RegExp[]): Promise<void> {
+  expectedComplaints.push(/status of 401/)
+  const menu = await openAccountMenu(page)
+  await menu.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { message, pounds, total } from './booking-dialog.ts'
-import { givePagesOf, listenToCalls } from './calls-of-page.ts'
+import { closeMessages, message, pounds, total } from './booking-dialog.ts'
+import { answerInstead, givePagesOf, listenToCalls } from './calls-of-page.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
@@ -97,7 +97,7 @@ signedInTest(
       await calls.expectCall(`${cart}/del`, { cart_id: String(first?.id) })
       await expect(message(page, sentences.deleted)).toBeVisible()
       await expect(rows(page)).toHaveCount(1)
-      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+      await closeMessages(page)
       await expect(rows(page)).toContainText(second?.session.typeName ?? '')
       expect((await linesOf(person.api, kind)).map(line => line.id)).toEqual([second?.id])
     }
@@ -184,6 +184,8 @@ signedInTest(
     // Signed out elsewhere, the next look at the basket leads to the log-in.
     expectedComplaints.push(/401/)
     const elsewhere = await signInElsewhere(site, person)
+    // The next of the questions every five seconds would find it out first.
+    await answerInstead(page, 'news/getReadNum', () => ({ code: 1, msg: '', data: { num: 0 } }))
     await elsewhere.accounts.changePassword({ oldPassword: person.password, newPassword: 'plums and pears' })
     await openTab(page, 'Classes')
     await expect(page).toHaveURL(/\/login$/)

@@ -1,8 +1,15 @@
-import type { Page, Route } from '@playwright/test'
 import { sentences } from '#domain/sentences.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
-import { chooseChild, confirmBooking, message, openBooking, pounds, total } from './booking-dialog.ts'
-import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import {
+  chooseChild,
+  closeMessages,
+  confirmBooking,
+  message,
+  openBooking,
+  pounds,
+  total,
+} from './booking-dialog.ts'
+import { answerInstead, changeAnswers, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
@@ -23,16 +30,6 @@ async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: '
   const fits = ({ offeringId, placesLeft, isPackOnly, pricePence }: Session) =>
     withFull.has(offeringId) && placesLeft >= 3 && !isPackOnly && pricePence > 0
   return (await findSessions(api, 2, fits, kind)) as [Session, Session]
-}
-
-/** Changes what a call answers. */
-const rewrite = (page: Page, path: string, change: (answer: Answer) => object) =>
-  page.route(`**/api/${path}`, async (route: Route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: change(await response.json()) })
-  })
-interface Answer {
-  data: { course_details: object }
 }
 
 for (const { kind, tag, booking, basket } of sessionKinds) {
@@ -171,11 +168,6 @@ for (const { kind, tag, booking, basket } of sessionKinds) {
   )
 }
 
-async function closeMessages(page: Page): Promise<void> {
-  const close = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' })
-  while ((await close.count()) > 0) await close.first().click()
-}
-
 for (const { kind, tag, booking } of sessionKinds) {
   const preview = `${booking}/buyNowConfirmOrder`
   const submit = `${booking}/submitOrder`
@@ -193,7 +185,7 @@ for (const { kind, tag, booking } of sessionKinds) {
         return page.getByRole('dialog', { name: `Book ${session.typeName}` })
       }
 
-      await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, all_list: [] } }))
+      await changeAnswers<object>(page, preview, data => ({ ...data, all_list: [] }))
       await expect((await opened()).getByText(sentences.comingSoon)).toBeVisible()
       await page.unroute(`**/api/${preview}`)
 
@@ -203,9 +195,9 @@ for (const { kind, tag, booking } of sessionKinds) {
       await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
       await page.unroute(`**/api/${preview}`)
 
-      await rewrite(page, preview, answer => ({
-        ...answer,
-        data: { ...answer.data, course_details: { ...answer.data.course_details, is_combo: 1 } },
+      await changeAnswers<{ course_details: object }>(page, preview, data => ({
+        ...data,
+        course_details: { ...data.course_details, is_combo: 1 },
       }))
       await opened()
       await chooseChild(dialog, 'Wren')
@@ -215,7 +207,7 @@ for (const { kind, tag, booking } of sessionKinds) {
       await page.unroute(`**/api/${preview}`)
 
       // As if the family had five credits; the server knows better, and asks for the money.
-      await rewrite(page, preview, answer => ({ ...answer, data: { ...answer.data, user_combo_num: 5 } }))
+      await changeAnswers<object>(page, preview, data => ({ ...data, user_combo_num: 5 }))
       await answerInstead(page, submit, () => refusal('The hall is closed'))
       await opened()
       await sessionChip(dialog, second).click()

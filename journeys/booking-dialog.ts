@@ -44,6 +44,15 @@ export const total = (dialog: Locator): Locator => dialog.getByRole('status').fi
 export const message = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Messages' }).getByText(text, { exact: true })
 
+/** Closes what is shown, some of which may just be closing by itself. */
+export async function closeMessages(page: Page): Promise<void> {
+  const close = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' })
+  await close.evaluateAll(buttons => {
+    for (const button of buttons) (button as HTMLButtonElement).click()
+  })
+  await expect(close).toHaveCount(0)
+}
+
 /** One order in My Bookings: a row of the table at a desk, a card on a phone. */
 export function orderInHistory(page: Page, { typeName }: Session): Locator {
   const history = page.getByRole('region', { name: 'Classes Booking History' })

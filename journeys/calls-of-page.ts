@@ -37,7 +37,9 @@ export async function changeAnswers<Data>(
   await page.route(address, async route => {
     const response = await route.fetch()
     const answer = (await response.json()) as { data: Data }
-    await route.fulfill({ response, json: { ...answer, data: change(answer.data) } })
+    const changed = { ...answer, data: change(answer.data) }
+    // The journey may have gone on meanwhile, and let the calls through again.
+    await route.fulfill({ response, json: changed }).catch(() => undefined)
   })
 }
 

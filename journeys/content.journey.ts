@@ -1,3 +1,4 @@
+import { changeAnswers } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 
 const plain = (html: string) =>
@@ -62,19 +63,14 @@ signedInTest(
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/500/)
     await visit(page, '/home/userInfo/card')
-    await page.route('**/common/getsystem', route => route.fulfill({ status: 500, body: '{}' }))
+    await page.route('**/api/common/getsystem', route => route.fulfill({ status: 500, body: '{}' }))
     await page.getByRole('link', { name: 'FAQ' }).click()
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Articles' })).toBeVisible()
     const again = main.getByRole('button', { name: 'Try again' })
     await expect(again).toBeVisible()
-    await page.unroute('**/common/getsystem')
-    await page.route('**/common/getsystem', async route => {
-      const response = await route.fetch()
-      const answer = (await response.json()) as { data: object }
-      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, help_center: '' } } })
-    })
+    await changeAnswers<object>(page, 'common/getsystem', data => ({ ...data, help_center: '' }))
     await again.click()
     await expect(main.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
     await main.getByRole('link', { name: 'Ask us' }).click()

@@ -4,6 +4,7 @@ import { answerInstead, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
+import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, openTimetable, sessionCard, sessionChip, sessionTick } from './timetable.ts'
 
 test('what does not arrive is told to nobody, and can be tried again', async ({
@@ -119,10 +120,9 @@ signedInTest.extend({ person: async ({ site }, use) => use(await newPerson(site,
     const session = await findSession(visitor, ({ placesLeft }) => placesLeft > 0)
     await page.clock.install()
     await openTimetable(page, session)
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await stopTheClock(page)
     await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
-    const told = () => page.clock.runFor(5).then(() => message(page, sentences.addChildFirst).count())
-    await expect.poll(told, { intervals: [20] }).toBe(1)
+    await tickUntilShown(page, message(page, sentences.addChildFirst))
     await page.clock.runFor(400)
     await expect(page).toHaveURL(/\/home\/classes\?/)
     await page.clock.runFor(100)

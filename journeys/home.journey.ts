@@ -50,6 +50,30 @@ test('the home page shows the banners, the types of classes and the promo blocks
   await expect(page).toHaveURL(new RegExp(`/home/classify/detail\\?id=${types[1]?.id}$`))
 })
 
+test('the first picture comes with the page where the screen is narrow, and by itself at a desk', async ({
+  page,
+  visitor,
+}) => {
+  const { banners } = await visitor.content.homeSettings()
+  const name = (banners[0] as string).replace(/^.*\/|\.webp$/g, '')
+  for (const width of [390, 1280]) {
+    await page.goto('about:blank')
+    await page.setViewportSize({ width, height: 844 })
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url().replace(/^.*\//, '')))
+    await visit(page, '/home/home')
+    const first = page.getByRole('region', { name: 'What is on' }).locator('img').first()
+    await expect
+      .poll(() => first.evaluate((picture: HTMLImageElement) => [picture.complete, picture.naturalWidth > 0]))
+      .toEqual([true, true])
+    // React has been over it, and left it as it came.
+    const shown = await first.evaluate((picture: HTMLImageElement) => picture.currentSrc)
+    expect(shown).toMatch(width < 800 ? /^data:image\/webp;base64,/ : new RegExp(`/${name}\\.webp$`))
+    expect(asked.filter(file => file.startsWith(name))).toEqual(width < 800 ? [] : [`${name}.webp`])
+    page.removeAllListeners('request')
+  }
+})
+
 test('a visitor is asked for an address, by keyboard, and not again once it is left', async ({
   page,
   context,

@@ -1,6 +1,7 @@
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { expect, test, visit } from './site-test.ts'
+import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 
 test('what the server refuses stays until it is closed, what went well goes by itself', async ({ page }) => {
   await page.clock.install()
@@ -26,9 +27,10 @@ test('what the server refuses stays until it is closed, what went well goes by i
   await form.getByLabel('Your name').fill('Nadine')
   await form.getByLabel('Email or phone').fill('nadine@example.test')
   await form.getByLabel('Your message').fill('Is there a car park?')
+  await stopTheClock(page)
   await form.getByRole('button', { name: 'Send' }).click()
   const thanks = message(page, sentences.successful)
-  await expect(thanks).toBeVisible()
+  await tickUntilShown(page, thanks)
   await page.clock.runFor(4_000)
   await expect(thanks).toBeVisible()
   await page.clock.runFor(1_100)

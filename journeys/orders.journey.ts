@@ -93,6 +93,7 @@ signedInTest(
   'what is booked stands in its calendar, and can be moved while it has not begun',
   async ({ page }) => {
     const today = todayInLondon(new Date())
+    await page.clock.setFixedTime(`${today}T12:00:00Z`)
     const slot = {
       id: 1,
       course_id: 1,

@@ -3,11 +3,8 @@ import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
 import { fillChild } from './child-fields.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
+import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
-
-/** From now on the page's time stands still, unless the journey lets it pass. */
-const stopTheClock = async (page: Page) =>
-  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
 
 /** Writes down when each call is made, on the page's own clock. */
 const noteCalls = (page: Page) =>
@@ -87,8 +84,7 @@ signedInTest('a child that was added is announced, and 500 ms later the page is 
   await fillChild(page)
   await stopTheClock(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  const told = () => page.clock.runFor(5).then(() => message(page, sentences.childSaved).count())
-  await expect.poll(told, { intervals: [20] }).toBe(1)
+  await tickUntilShown(page, message(page, sentences.childSaved))
   await page.clock.runFor(400)
   await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
   await page.clock.runFor(100)

@@ -83,7 +83,7 @@ export async function readMail(site: string, to: string, subject: RegExp, since 
     found = mails.find(mail => mail.to === to && subject.test(mail.subject) && Date.parse(mail.at) > since)
     return found?.subject
   }
-  await expect.poll(look, { message: `a mail to ${to}`, timeout: 15_000 }).toMatch(subject)
+  await expect.poll(look, { message: `a mail to ${to}`, timeout: 30_000 }).toMatch(subject)
   return found as Mail
 }
 

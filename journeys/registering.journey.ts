@@ -4,6 +4,7 @@ import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
+import { stopTheClock } from './stopped-clock.ts'
 
 test('a newcomer registers, adds a child and is greeted by name', async ({ page, site }) => {
   const email = freshEmail('Nadine')
@@ -126,7 +127,7 @@ test('registering asks for one thing after another, and goes on after a second',
   ])
 
   answer = { code: 1, msg: '', data: { token } }
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+  await stopTheClock(page)
   await signUp.click()
   const kept = () =>
     page.clock.runFor(1).then(() => page.evaluate(() => localStorage.getItem('maypole.token')))

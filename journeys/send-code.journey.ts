@@ -2,6 +2,7 @@ import { sentences } from '#domain/sentences.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { expect, test, visit } from './site-test.ts'
+import { stopTheClock } from './stopped-clock.ts'
 
 for (const [address, event] of [
   ['/register', 'register'],
@@ -26,7 +27,7 @@ for (const [address, event] of [
     await expect(sendCode).toBeEnabled()
 
     answer = { code: 1, msg: '', data: null }
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)
+    await stopTheClock(page)
     await sendCode.click()
     const waiting = page.getByRole('button', { name: /^Send again in/ })
     const seen = () => page.clock.runFor(1).then(() => waiting.textContent({ timeout: 100 }).catch(() => ''))

@@ -54,9 +54,41 @@ export const signedIn = (site: string, { token }: Person) => ({
 
 /** Opens a page and waits until it listens. */
 export async function visit(page: Page, address: string): Promise<void> {
+  await untilGoneBack(page)
   await page.goto(address)
+  await untilItListens(page)
+}
+
+/** Loads the page again, and waits until it listens again: presses on a page that does not are lost. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await untilItListens(page)
+}
+
+async function untilItListens(page: Page): Promise<void> {
   const root = page.locator('#root')
   const listens = () =>
-    root.evaluate(element => Object.keys(element).some(key => key.startsWith('__reactContainer')))
-  await expect.poll(listens, { message: `${address} listens`, intervals: [20, 50, 100] }).toBe(true)
+    root
+      .evaluate(element => {
+        // The browser keeps the state of an entry that is opened again, and with it how many dialogs were open then.
+        Object.assign(window, { depthAtFirst: history.state?.dialogDepth ?? 0 })
+        return Object.keys(element).some(key => key.startsWith('__reactContainer'))
+      })
+      // It went on to another page meanwhile.
+      .catch(() => false)
+  await expect.poll(listens, { message: `${page.url()} listens`, intervals: [20, 50, 100] }).toBe(true)
+}
+
+/** A dialog that has closed goes back in the history, and would take a visit that is quicker back with it. */
+async function untilGoneBack(page: Page): Promise<void> {
+  const isGoingBack = () =>
+    page
+      .evaluate(() => {
+        const { depthAtFirst } = window as { depthAtFirst?: number }
+        const depth = Number(history.state?.dialogDepth ?? 0)
+        const open = document.querySelectorAll('dialog[open]').length
+        return depthAtFirst !== undefined && depth > depthAtFirst + open
+      })
+      .catch(() => true)
+  await expect.poll(isGoingBack, { message: 'the closed dialog has gone back' }).toBe(false)
 }

@@ -2,7 +2,7 @@ import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { chooseChild, openBooking } from './booking-dialog.ts'
 import { newPerson } from './people.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { findSession } from './timetable.ts'
 
 signedInTest(
@@ -46,7 +46,7 @@ test('weeks and filters survive a reload, and going back undoes the last week', 
   const [chosen = ''] = await venue.selectOption({ index: 2 })
   await expect(page).toHaveURL(new RegExp(`venue=${chosen}`))
 
-  await page.reload()
+  await reload(page)
   await shows(2)
   await expect(venue).toHaveValue(chosen)
   await page.goBack()

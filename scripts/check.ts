@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { isFree } from '#server/testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
 
-/** The whole gate, in order: format and lint, types, dead code, build and its budgets, tests, journeys. */
+/** The whole gate, in order: a browser, format and lint, types, dead code, build and its budgets, tests, journeys. */
 
 interface Counted {
   passed: number
@@ -17,6 +18,7 @@ const reports = 'test-results'
 const nodeArguments = process.argv.slice(2)
 
 const steps: Step[] = [
+  { name: 'browser', run: findBrowser },
   { name: 'format and lint', run: () => command('biome', ['ci', '--error-on-warnings', '.']) },
   { name: 'types of the server', run: () => command('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', run: () => command('tsc', ['-p', 'tsconfig.web.json']) },
@@ -66,11 +68,23 @@ async function runTests(): Promise<Counted> {
   return { passed: report.numPassedTests, failed }
 }
 
+/** First of all: whoever has to install one by hand hears it before the long tests. */
+async function findBrowser(): Promise<Counted> {
+  try {
+    process.env.CHROMIUM = await ensureChromium()
+    return { passed: 1, failed: 0 }
+  } catch (error) {
+    process.stdout.write(`${(error as Error).message}\n`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
 async function runJourneys(): Promise<Counted> {
   const file = `${reports}/journeys.json`
+  if ((await findBrowser()).failed > 0) return { passed: 0, failed: 1 }
   const code = await exitCode('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    CHROMIUM: await ensureChromium(),
+    JOURNEYS_PORT: process.env.JOURNEYS_PORT ?? String(await findPorts()),
   })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -78,6 +92,14 @@ async function runJourneys(): Promise<Counted> {
   }
   const failed = stats.unexpected + stats.flaky
   return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1) }
+}
+
+/** The first of four ports that are free: the servers of a run that was interrupted may still have theirs. */
+async function findPorts(): Promise<number> {
+  for (let port = 3911; ; port += 20) {
+    const free = await Promise.all([0, 1, 10, 11].map(more => isFree(port + more)))
+    if (!free.includes(false)) return port
+  }
 }
 
 rmSync(reports, { recursive: true, force: true })

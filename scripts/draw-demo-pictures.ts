@@ -345,6 +345,9 @@ function drawBaby({ jumper }: Child, at: { x: number; y: number; size: number },
     <path d="M${p(33, 50)}Q${p(10, 58)} ${p(-8, 76)}" fill="none" stroke="${shade(jumper, 0.14)}" stroke-width="${2.4 * u}" stroke-linecap="round"/>${dots.join('')}`
 }
 
+/** Screens with two or three pixels to the point show them, where coarser ones do. */
+const narrowerQuality = 52
+
 /** The whole picture first, then the narrower ones. */
 async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: Buffer }[]> {
   const { shape, colour } = scene
@@ -360,14 +363,19 @@ async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: 
     .png()
     .toBuffer()
   for (let quality = 84; quality >= 40; quality -= 6) {
-    const drawIn = (width: number) =>
-      sharp(picture).resize({ width }).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    const drawIn = (width: number, most = quality) =>
+      sharp(picture)
+        .resize({ width })
+        .webp({ quality: Math.min(quality, most), effort: 6, smartSubsample: true })
+        .toBuffer()
     const whole = await drawIn(shape.width)
     if (whole.length > shape.largestBytes) continue
     const narrower = pictureWidths.filter(width => width < shape.width && width < 1200)
     return [
       { width: shape.width, webp: whole },
-      ...(await Promise.all(narrower.map(async width => ({ width, webp: await drawIn(width) })))),
+      ...(await Promise.all(
+        narrower.map(async width => ({ width, webp: await drawIn(width, narrowerQuality) })),
+      )),
     ]
   }
   throw new Error(`${scene.name} does not fit into ${shape.largestBytes} bytes.`)

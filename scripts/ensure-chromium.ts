@@ -12,22 +12,42 @@ const usualPlaces = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** Downloaded, but without the libraries of the system that it needs, it does not even tell its version. */
+function starts(path: string): boolean {
+  if (!existsSync(path)) return false
+  if (process.platform === 'win32') return true
+  try {
+    execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
 const found = () =>
-  [process.env.CHROMIUM, ...usualPlaces, chromium.executablePath()].find(path => path && existsSync(path))
+  [process.env.CHROMIUM, ...usualPlaces, chromium.executablePath()].find(path => path && starts(path))
 
 /** A Chromium to test with: the system's, else the test runner's own download, else the system's packages. */
 export async function ensureChromium(): Promise<string> {
   const present = found()
   if (present) return present
-  const ways: [string, string[]][] = [
-    ['playwright', ['install', 'chromium']],
-    ['apt-get', ['update']],
-    ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium']],
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const ways = [
+    ['playwright', 'install', 'chromium'],
+    ['playwright', 'install-deps', 'chromium'],
+    [...asRoot, 'apt-get', 'update'],
+    [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
   ]
-  for (const [name, given] of ways) {
+  for (const [name = '', ...given] of ways) {
+    // Without the download there is nothing that would need its libraries.
+    if (given[0] === 'install-deps' && !existsSync(chromium.executablePath())) continue
     process.stdout.write(`No Chromium yet: trying ${name} ${given.join(' ')}\n`)
     try {
-      execFileSync(name, given, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 600_000 })
+      execFileSync(name, given, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        timeout: 600_000,
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
     } catch {
       continue
     }

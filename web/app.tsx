@@ -1,10 +1,4 @@
-import {
-  type DehydratedState,
-  HydrationBoundary,
-  type QueryClient,
-  QueryClientProvider,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   lazy,
@@ -32,27 +26,19 @@ import { ProgressLine } from './ui/progress-line.tsx'
 import { PageSkeleton } from './ui/skeleton.tsx'
 
 /** Everything below the router; the browser and the server render the same tree. */
-export function App(given: {
-  api: Api
-  queryClient: QueryClient
-  settings: RuntimeSettings
-  today: string
-  dehydrated?: DehydratedState
-}) {
+export function App(given: { api: Api; queryClient: QueryClient; settings: RuntimeSettings; today: string }) {
   return (
     <SettingsProvider value={given.settings}>
       <ApiProvider value={given.api}>
         <QueryClientProvider client={given.queryClient}>
-          <HydrationBoundary state={given.dehydrated}>
-            <TodayProvider serverToday={given.today}>
-              <NavigationProgress />
-              {/* Around every page, so that the last one stays in sight until the next one is there. */}
-              <Suspense fallback={<PageSkeleton />}>
-                <Screen />
-              </Suspense>
-              <Messages />
-            </TodayProvider>
-          </HydrationBoundary>
+          <TodayProvider serverToday={given.today}>
+            <NavigationProgress />
+            {/* Around every page, so that the last one stays in sight until the next one is there. */}
+            <Suspense fallback={<PageSkeleton />}>
+              <Screen />
+            </Suspense>
+            <Messages />
+          </TodayProvider>
         </QueryClientProvider>
       </ApiProvider>
     </SettingsProvider>

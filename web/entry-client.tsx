@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { makeApi, sendOverHttp } from './api.ts'
 import { App } from './app.tsx'
 import { goTo } from './navigation.tsx'
+import type { PageData } from './page-data.ts'
 import { createQueryClient } from './query-client.ts'
 import { BrowserRouter } from './router.tsx'
 import { findPage, loadPage } from './routes.tsx'
@@ -12,7 +13,9 @@ import { readRuntimeSettings } from './settings.ts'
 
 const settings = readRuntimeSettings()
 const root = document.getElementById('root') as HTMLElement
-const { today, queries } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')
+const { today, answers }: PageData = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')
+const queryClient = createQueryClient(goTo)
+for (const [key, data] of answers) queryClient.setQueryData(key, data)
 
 const page = findPage(location.pathname)
 if (!('redirect' in page)) await loadPage(page)
@@ -24,10 +27,9 @@ startTransition(() => {
     <BrowserRouter>
       <App
         api={makeApi(sendOverHttp(settings.apiBase, readToken))}
-        queryClient={createQueryClient(goTo)}
+        queryClient={queryClient}
         settings={settings}
         today={today}
-        dehydrated={queries}
       />
     </BrowserRouter>,
   )

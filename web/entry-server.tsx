@@ -1,8 +1,9 @@
-import { dehydrate } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { todayInLondon } from '#domain/calendar.ts'
 import { makeApi, type Send } from './api.ts'
 import { App } from './app.tsx'
+import type { PageData } from './page-data.ts'
 import { headOf } from './page-head.ts'
 import { createQueryClient } from './query-client.ts'
 import { StaticRouter } from './router.tsx'
@@ -15,7 +16,7 @@ export type Rendered =
   | {
       head: Head & { title: string }
       body: string
-      data: unknown
+      data: PageData
       file: string
       canonical: string
       isPrivate: boolean
@@ -48,12 +49,20 @@ export async function render(
   return {
     head,
     body: await new Response(prelude).text(),
-    data: { today, queries: dehydrate(queryClient) },
+    data: { today, answers: answersOf(queryClient) },
     file: fileOf(component.name),
     canonical: head.canonical ?? page.path,
     isPrivate: page.needsSignIn === true || head.isPrivate === true,
   }
 }
+
+/** Nothing of when they were asked: a page that says the same is the same, byte by byte. */
+const answersOf = (queryClient: QueryClient): PageData['answers'] =>
+  queryClient
+    .getQueryCache()
+    .getAll()
+    .filter(query => query.state.status === 'success')
+    .map(query => [query.queryKey, query.state.data])
 
 /** `HomePage` lives in home-page.tsx: a component's file is named after it. */
 const fileOf = (component: string) =>

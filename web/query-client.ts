@@ -43,8 +43,9 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
   }
   return new QueryClient({
     queryCache: new QueryCache({
+      // What nobody looks at any more, such as a week passed by, may fail in silence.
       onError: (error, query) =>
-        meet(error, query.meta?.showsProblem === true, query.meta?.staysOnPage === true),
+        meet(error, query.meta?.showsProblem === true && query.isActive(), query.meta?.staysOnPage === true),
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => meet(error, mutation.meta?.isSilent !== true, false),

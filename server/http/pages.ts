@@ -4,6 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/services.ts'
 import type { Envelope } from './answer-call.ts'
+import { pictureInliner } from './inline-picture.ts'
+import { pageSender } from './send-page.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -27,10 +29,13 @@ export async function mountPages(
   })
   const { renderPage } = await import('./ssr.ts')
   const { config, clock } = services
+  const inlinePicture = pictureInliner(app)
+  const sendPage = pageSender()
   app.get('/*', async (request, reply) => {
     const page = await renderPage({
       url: request.url,
       callInProcess,
+      inlinePicture,
       settings: {
         apiBase: config.apiBase,
         imageBase: config.imageBase,
@@ -39,6 +44,7 @@ export async function mountPages(
         now: clock(),
       },
     })
-    return reply.code(page.status).headers(page.headers).send(page.html)
+    reply.code(page.status).headers(page.headers)
+    return page.status === 200 ? sendPage(request, reply, page.html) : reply.send(page.html)
   })
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { InlinePicture } from './inline-picture.ts'
 
-/** `renderPage({ url, callInProcess, settings })` → `{ status, headers, html }`; redirects have an empty html. */
+/** `renderPage({ url, … })` → `{ status, headers, html }`; redirects have an empty html. */
 export interface PageRequest {
   /** Path and query, as the browser asked for them. */
   url: string
   callInProcess: (path: string, body: unknown) => Promise<{ code: number; msg: string; data: unknown }>
+  inlinePicture: InlinePicture
   settings: { apiBase: string; imageBase: string; publicUrl: string; isDemo: boolean; now: Date }
 }
 export interface PageAnswer {
@@ -48,16 +50,16 @@ interface Build {
   render: Render
   /** The files of the page in a component file such as `home-page.tsx`. */
   filesOf: (componentFile: string) => PageFiles
-  font: string | undefined
 }
 
 const folder = (path: string) => new URL(`../../dist/${path}`, import.meta.url)
 let build: Promise<Build> | undefined
 
 /** Renders one page for a visitor: what needs a sign-in is sent as its shell. Throws when there is no build yet. */
-export async function renderPage({ url, callInProcess, settings }: PageRequest): Promise<PageAnswer> {
+export async function renderPage(request: PageRequest): Promise<PageAnswer> {
+  const { url, callInProcess, inlinePicture, settings } = request
   build ??= loadBuild()
-  const { render, filesOf, font } = await build
+  const { render, filesOf } = await build
   const page = await render(url, callInProcess, settings, settings.now)
   if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '' }
   const { entry, preloads, styles } = filesOf(page.file)
@@ -76,14 +78,13 @@ ${page.isPrivate ? '<meta name="robots" content="noindex">' : `<link rel="canoni
 ${settings.isDemo ? '<meta name="demo" content="yes">' : ''}
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${font ? `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>` : ''}
 ${styles.map(styleElements).join('\n')}
 ${preloads.map(file => `<link rel="modulepreload" href="/${file}" fetchpriority="low">`).join('\n')}
 <script type="module" src="/${entry}" fetchpriority="low"></script>
 ${page.head.schema ? jsonBlock('application/ld+json', 'page-schema', { '@context': 'https://schema.org', ...asGraph(page.head.schema) }) : ''}
 </head>
 <body>
-<div id="root">${page.body}</div>
+<div id="root">${await withFirstPicture(page.body, inlinePicture)}</div>
 ${jsonBlock('application/json', 'page-data', page.data)}
 </body>
 </html>`
@@ -97,6 +98,19 @@ ${jsonBlock('application/json', 'page-data', page.data)}
     html,
   }
 }
+
+/** Asked for after the page, the picture that it opens with would make a phone wait twice: it comes along instead. */
+async function withFirstPicture(body: string, inlinePicture: InlinePicture): Promise<string> {
+  const [, preload = '', address = ''] = firstPicture.exec(body) ?? []
+  const inlined = address && (await inlinePicture(address))
+  if (!inlined) return body
+  const [before, after] = body.split(preload) as [string, string]
+  return before + after.replace(`${address} 800w`, `${inlined} 800w`)
+}
+
+/** React asks for the picture of the highest priority in a link of its own. */
+const firstPicture =
+  /(<link rel="preload" as="image" imageSrcSet="([^" ]+) 800w,[^>]* fetchPriority="high"\/>)/
 
 const asGraph = (schema: object | object[]) => (Array.isArray(schema) ? { '@graph': schema } : schema)
 
@@ -144,12 +158,7 @@ async function loadBuild(): Promise<Build> {
     known.set(componentFile, files)
     return files
   }
-  const font = /assets\/nunito[^)"']*\.woff2/.exec(
-    filesOf('')
-      .styles.map(style => style.text)
-      .join(''),
-  )?.[0]
-  return { render, filesOf, font }
+  return { render, filesOf }
 }
 
 // The disabled link is never fetched: it tells the page's loader that this style is already there.

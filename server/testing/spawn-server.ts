@@ -5,11 +5,13 @@ export async function spawnServer(
   address: string,
   environment: Record<string, string>,
 ): Promise<ChildProcess> {
+  const stranger = await fetch(`${address}/healthz`).catch(() => undefined)
+  if (stranger) throw new Error(`somebody else answers at ${address} already`)
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: '', PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
   })
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 120_000
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server of ${address} ended with ${child.exitCode}`)
     const answer = await fetch(`${address}/healthz`).catch(() => undefined)

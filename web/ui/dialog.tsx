@@ -24,7 +24,8 @@ let isGoingBack = false
 export function closeDialog(): void {
   if (isGoingBack) return
   isGoingBack = true
-  window.addEventListener('popstate', () => (isGoingBack = false), { once: true })
+  // Captured, so that a dialog which closing this one opens finds that it is done.
+  window.addEventListener('popstate', () => (isGoingBack = false), { once: true, capture: true })
   window.history.back()
 }
 
@@ -45,18 +46,25 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     if (!dialog) return
     dialog.showModal()
     const giveMessagesBack = takeMessagesOver(id)
-    const depth = depthInHistory() + 1
-    window.history.pushState({ ...window.history.state, dialogDepth: depth }, '')
+    let depth = 0
     const onBack = () => {
       if (depthInHistory() < depth) close.current()
     }
-    window.addEventListener('popstate', onBack)
+    const addEntry = () => {
+      depth = depthInHistory() + 1
+      window.history.pushState({ ...window.history.state, dialogDepth: depth }, '')
+      window.addEventListener('popstate', onBack)
+    }
+    // Going back comes a little later than it is asked for, and would take an entry of now away.
+    if (isGoingBack) window.addEventListener('popstate', addEntry, { once: true })
+    else addEntry()
     return () => {
+      window.removeEventListener('popstate', addEntry)
       window.removeEventListener('popstate', onBack)
       giveMessagesBack()
       dialog.close()
       // Closed by its owner, and not left by a navigation: the entry it added goes with it.
-      if (depthInHistory() === depth) window.history.back()
+      if (depth > 0 && depthInHistory() === depth) closeDialog()
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [id])

@@ -1,0 +1,7 @@
+import type { QueryKey } from '@tanstack/react-query'
+
+/** What a page brings along for the browser: the day in London, and the answers that it was rendered with. */
+export interface PageData {
+  today: string
+  answers: [key: QueryKey, data: unknown][]
+}

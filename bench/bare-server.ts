@@ -15,5 +15,9 @@ process.once('message', ({ body, headers }: BareAnswer) => {
       response.end(body)
     })
   })
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
+  // As the product's: open pages ask every five seconds, which is when Node would close their connections.
+  server.keepAliveTimeout = 65_000
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 16_384 }, () =>
+    process.send?.((server.address() as AddressInfo).port),
+  )
 })

@@ -1,32 +1,25 @@
 // What the timetable and the five-second poll cost: against a bare HTTP server that answers the same bytes, and the
-// timetable after ten years against its first term. Run by `npx node bench/timetable.ts`.
-import { type ChildProcess, fork } from 'node:child_process'
+// timetable after ten years against its first term. Run by `npm run bench:timetable`.
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres, type Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { readTimetable } from '#server/features/offerings/read-timetable.ts'
-import { freePort } from '#server/testing/free-port.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
-import { type PostgresServer, startPostgres } from '#server/testing/start-postgres.ts'
+import { startPostgres } from '#server/testing/start-postgres.ts'
 import type { BareAnswer } from './bare-server.ts'
 import type { Load, LoadResult } from './generate-load.ts'
 import { seedTimetable } from './seed-timetable.ts'
+import { child, newDatabase, startProduct } from './start-product.ts'
 
 const weekPath = 'api/Course/getCourseList'
 const pollPath = 'api/news/getReadNum'
 const connections = 32
 const rounds = 3
 const roundSeconds = 4
-const tabs = 10_000
-const pollsPerSecond = tabs / 5
 const comparisons = 400
 
 const now = new Date()
@@ -41,18 +34,6 @@ const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] as number
 const medianOf = (results: LoadResult[], figure: keyof LoadResult) =>
   median(results.map(result => result[figure]))
-const child = (file: string) =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), { serialization: 'advanced' })
-
-async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {
-  const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-  await admin.connect()
-  await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  return postgres.urlOf(name)
-}
-
 /** The tokens of a hundred parents who have messages, beside a thousand others who have too. */
 async function makePollers({ db }: Database): Promise<string[]> {
   const clock = { now: () => now }
@@ -71,43 +52,6 @@ async function makePollers({ db }: Database): Promise<string[]> {
     select account_id, id, ${now} from messages where account_id is not null and id % 20 <> 0`.execute(db)
   await sql`vacuum analyze`.execute(db)
   return tokens
-}
-
-/** The product's own process, in production mode, on the given database. */
-async function startProduct(
-  databaseUrl: string,
-): Promise<{ url: string; process: ChildProcess; folder: string }> {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))
-  const server = fork(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
-    cwd: folder,
-    silent: true,
-    env: {
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATA_DIR: folder,
-      DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-      STRIPE_SECRET_KEY: 'sk_test_never_called',
-      STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-    },
-  })
-  process.once('exit', () => server.kill())
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    server.stderr?.on('data', text => {
-      said += text
-    })
-    server.stdout?.on('data', text => {
-      said += text
-      if (said.includes('is ready')) resolve()
-    })
-    server.once('exit', () => reject(new Error(said)))
-  })
-  return { url, process: server, folder }
 }
 
 function ask(url: string, body: string, headers: Record<string, string>): Promise<BareAnswer> {
@@ -139,14 +83,14 @@ function measure(load: Load): Promise<LoadResult> {
 async function compare(
   name: string,
   url: string,
-  body: string,
+  bodies: string[],
   headers: Record<string, string>[],
 ): Promise<void> {
-  const answer = await ask(url, body, headers[0] as Record<string, string>)
+  const answer = await ask(url, bodies[0] as string, headers[0] as Record<string, string>)
   const bare = child('./bare-server.ts')
   bare.send(answer)
   const [port] = (await once(bare, 'message')) as [number]
-  const load: Load = { url, body, headers, connections, seconds: roundSeconds }
+  const load: Load = { url, bodies, headers, connections, seconds: roundSeconds }
   const bareLoad = { ...load, url: `http://127.0.0.1:${port}/` }
   for (const warmed of [load, bareLoad]) await measure({ ...warmed, seconds: 2 })
   const [own, ceiling]: [LoadResult[], LoadResult[]] = [[], []]
@@ -221,26 +165,19 @@ try {
 
   const product = await startProduct(decadeUrl)
   const json = { 'content-type': 'application/json' }
-  const asked = JSON.stringify({ start_date: week.startDate, end_date: week.endDate })
-  await compare('timetable', `${product.url}/${weekPath}`, asked, [json])
+  const asked = { start_date: week.startDate, end_date: week.endDate }
+  // Filters that leave nothing out: nobody can be given what another one is given.
+  const askedApart = Array.from({ length: connections }, (_, minute) =>
+    JSON.stringify({ ...asked, start_time: `00:${String(minute).padStart(2, '0')}` }),
+  )
+  const url = `${product.url}/${weekPath}`
   const compressed = { ...json, 'accept-encoding': 'gzip, deflate, br' }
-  await compare('timetable compressed', `${product.url}/${weekPath}`, asked, [compressed])
+  await compare('timetable, each another one', url, askedApart, [json])
+  await compare('timetable', url, [JSON.stringify(asked)], [json])
+  await compare('timetable compressed', url, [JSON.stringify(asked)], [compressed])
   const pollers = tokens.map(token => ({ ...json, token }))
-  await compare('poll', `${product.url}/${pollPath}`, '{}', pollers)
-  const polls = { url: `${product.url}/${pollPath}`, body: '{}', headers: pollers, connections: 1, tabs }
-  // The first turn opens the connections; afterwards each page asks every five seconds on its own.
-  const held = await measure({ ...polls, seconds: 20, callsPerSecond: pollsPerSecond })
-  say(
-    `${tabs} open pages`,
-    `${held.callsPerSecond.toFixed(0)} polls/s (ratio ${(held.callsPerSecond / pollsPerSecond).toFixed(2)} of the ${pollsPerSecond} that they ask for), ${held.lost} lost`,
-  )
-  say(
-    `${tabs} open pages, time of a poll`,
-    `p50 ${held.p50Milliseconds.toFixed(1)} ms, p99 ${held.p99Milliseconds.toFixed(1)} ms, the opening of all connections included`,
-  )
-  product.process.kill()
-  await once(product.process, 'exit')
-  rmSync(product.folder, { recursive: true })
+  await compare('poll', `${product.url}/${pollPath}`, ['{}'], pollers)
+  await product.stop()
   if (!usesIndex || !staysFast) process.exitCode = 1
 } finally {
   await postgres.stop()

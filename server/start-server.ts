@@ -60,13 +60,17 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   }
 }
 
+// After a restart every open page connects anew, and Node would let 511 of them wait: the others get no answer for
+// seconds, or a reset. The system may have a lower limit of its own (`net.core.somaxconn`).
+const backlog = 16_384
+
 /** All addresses of the machine; without IPv6, those of IPv4. */
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number): Promise<void> {
   try {
-    await app.listen({ port, host: '::' })
+    await app.listen({ port, host: '::', backlog })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EAFNOSUPPORT') throw error
-    await app.listen({ port, host: '0.0.0.0' })
+    await app.listen({ port, host: '0.0.0.0', backlog })
   }
 }
 

@@ -17,6 +17,8 @@ export interface Answer {
   envelope: Envelope
   /** What the browser shall keep: the `set-cookie` header. */
   cookie?: string
+  /** The envelope as it is sent: made once for all who are given the same answer. */
+  body?: Buffer
 }
 
 /** Calls by lower-cased path: the documents themselves mix the cases. */
@@ -72,11 +74,8 @@ export async function answerCall(
     const device = readDevice(request.cookies)
     const { marks } = device
     const output = await route.handle(input, { ...services, actor, device })
-    return {
-      status: 200,
-      envelope: { code: 1, msg: '', data: route.call.output.encode(output) ?? null },
-      cookie: device.marks === marks ? undefined : deviceCookie(services.config, device),
-    }
+    const answer = succeeded(route, output)
+    return device.marks === marks ? answer : { ...answer, cookie: deviceCookie(services.config, device) }
   } catch (error) {
     if (error instanceof Refusal) {
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)
@@ -84,6 +83,19 @@ export async function answerCall(
     services.log.error('call failed', { requestId: request.requestId, path: route.call.path, error })
     return refused(500, sentences.unexpected)
   }
+}
+
+const answersOfLists = new WeakMap<Route, WeakMap<object, Answer>>()
+
+/** A list that several callers are given at once, such as a timetable, is encoded once for all of them. */
+function succeeded(route: Route, output: unknown): Answer {
+  const answers = answersOfLists.get(route) ?? new WeakMap<object, Answer>()
+  const known = Array.isArray(output) ? answers.get(output) : undefined
+  if (known) return known
+  const data = route.call.output.encode(output) ?? null
+  const answer: Answer = { status: 200, envelope: { code: 1, msg: '', data } }
+  if (Array.isArray(output)) answersOfLists.set(route, answers.set(output, answer))
+  return answer
 }
 
 async function actorFor(route: Route, services: Services, request: CallRequest): Promise<Actor> {

@@ -1,9 +1,11 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { publishedCalls } from '#contract/published-calls.ts'
 import { callsIn, readFields } from '#server/testing/fields-of-call.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { securityHeaders } from './security-headers.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -68,4 +70,60 @@ test('code 1 is success with nothing to say, anything else says why and brings n
     msg: expect.stringMatching(/\w/),
     data: null,
   })
+})
+
+const requests: { what: string; method: 'GET' | 'POST'; url: string; size?: number }[] = [
+  { what: 'a call', method: 'POST', url: '/api/Course/getCourseShop' },
+  { what: 'a refused call', method: 'POST', url: '/api/user/getUserInfo' },
+  { what: 'an unknown call', method: 'POST', url: '/api/nobody/knows' },
+  { what: 'a call with a body that is too large', method: 'POST', url: '/api/user/login', size: 70_000 },
+  { what: 'the health address', method: 'GET', url: '/healthz' },
+  { what: 'a missing picture', method: 'GET', url: '/media/nothing.webp' },
+  { what: 'an address that cannot be decoded', method: 'GET', url: '/media/%zz' },
+]
+test.each(requests)('$what brings the security headers', async ({ method, url, size }) => {
+  const payload = size ? { payload: 'x'.repeat(size) } : {}
+  const { headers } = await app.http.inject({ method, url, ...payload })
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  })
+  expect(headers).not.toHaveProperty('strict-transport-security')
+})
+
+test('in production browsers are told to come back encrypted', () => {
+  expect(securityHeaders(true)).toMatchObject({
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+})
+
+const weekOf = (encoding?: string) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/api/Course/getCourseList',
+    headers: encoding ? { 'accept-encoding': encoding } : {},
+    payload: JSON.stringify({ start_date: '2026-11-23', end_date: '2026-12-20' }),
+  })
+
+test('a long answer is compressed for those who ask for it, and the same for all', async () => {
+  const plain = await weekOf()
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  expect(plain.rawPayload.length).toBeGreaterThan(1024)
+  const opened = { br: brotliDecompressSync, gzip: gunzipSync }
+  const answers = await Promise.all(['br', 'gzip', 'gzip, br', 'br'].map(encoding => weekOf(encoding)))
+  for (const answer of answers) {
+    const encoding = answer.headers['content-encoding'] as 'br' | 'gzip'
+    expect(answer.headers).toMatchObject({
+      vary: 'accept-encoding',
+      'content-length': String(answer.rawPayload.length),
+      'content-type': 'application/json; charset=utf-8',
+    })
+    expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length)
+    expect(opened[encoding](answer.rawPayload).toString()).toBe(plain.body)
+  }
+  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', 'br', 'br'])
 })

@@ -3,12 +3,36 @@ import type { account } from '#contract/accounts.ts'
 import type { Value } from '#contract/wire.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept, type Tx } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { AccountId, SignedIn } from './actor.ts'
 import { hashToken, idleSince } from './tokens.ts'
 
 const touchEvery = 10 * 60 * 1000
+
+interface FoundToken {
+  id: number
+  account_id: AccountId
+  last_used_at: Date
+}
+
+const findToken = askTogether(
+  async (db, asked: { hash: Buffer; now: Date }[]): Promise<(FoundToken | undefined)[]> => {
+    // Plain SQL: every signed-in call and every poll passes here, and building it costs more than running it.
+    const { rows } = await sql<FoundToken & { position: number }>`${planKept} select
+        asked.position, t.id, t.account_id, t.last_used_at
+      from unnest(${asked.map(({ hash }) => hash)}::bytea[], ${asked.map(({ now }) => now)}::timestamptz[],
+          ${asked.map(({ now }) => idleSince(now))}::timestamptz[])
+        with ordinality as asked (hash, now, idle_since, position)
+      join access_tokens t on t.token_hash = asked.hash
+      join accounts a on a.id = t.account_id
+      where t.revoked_at is null and t.expires_at > asked.now and t.last_used_at > asked.idle_since
+        and a.status = 'active'`.execute(db)
+    const found = new Map(rows.map(row => [row.position, row]))
+    return asked.map((_, index) => found.get(index + 1))
+  },
+)
 
 /**
  * The account a token belongs to, or undefined. `extend` says that the person did something, which keeps
@@ -21,13 +45,7 @@ export async function recogniseActor(
   extend: boolean,
 ): Promise<SignedIn | undefined> {
   const now = clock()
-  // Plain SQL: every signed-in call and every poll passes here, and building it costs more than running it.
-  const { rows } = await sql<{ id: number; account_id: AccountId; last_used_at: Date }>`${planKept} select
-      t.id, t.account_id, t.last_used_at
-    from access_tokens t join accounts a on a.id = t.account_id
-    where t.token_hash = ${hashToken(token)} and t.revoked_at is null and t.expires_at > ${now}
-      and t.last_used_at > ${idleSince(now)} and a.status = 'active'`.execute(db)
-  const found = rows[0]
+  const found = await findToken(db, { hash: hashToken(token), now })
   if (!found) return undefined
   if (extend && now.getTime() - found.last_used_at.getTime() > touchEvery) {
     await db.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', found.id).execute()

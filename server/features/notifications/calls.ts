@@ -8,7 +8,7 @@ import { countUnread, listMessages, readMessage } from './queries.ts'
 /** Messages to parents. */
 export const notificationRoutes = serve(contract.notifications, {
   countUnread: async (_input, { db, clock, actor }) => ({
-    unread: await countUnread(db, actor.accountId, clock()),
+    unread: await countUnread(db, { accountId: actor.accountId, now: clock() }),
   }),
   list: (_input, { db, clock, actor }) => listMessages(db, actor.accountId, clock()),
   details: async ({ id }, { db, clock, actor }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
@@ -44,6 +45,39 @@ test('own messages and broadcasts since the account exists are counted, until th
   expect(await unread(theirs.token)).toEqual({ num: 2 })
   app.clock.advance(2)
   expect(await unread(mine.token)).toEqual({ num: 2 })
+})
+
+test('parents who poll together cost few statements, and each is told their own count', async () => {
+  const parents = await Promise.all(Array.from({ length: 10 }, () => makeAccount(app)))
+  for (const [nth, { accountId }] of parents.entries()) {
+    for (let count = 0; count < nth; count += 1) await publish(accountId)
+  }
+  // Asked one by one it would be 20 statements: a token and a count each.
+  const statements = await countQueries(app, async () => {
+    const counts = await Promise.all(parents.map(({ token }) => unread(token)))
+    expect(counts.map(({ num }) => num)).toEqual(parents.map((_, nth) => nth))
+  })
+  expect(statements).toBeLessThan(10)
+  const [first] = parents
+  expect(await countQueries(app, () => unread(first?.token ?? ''))).toBe(2)
+})
+
+test('among those who poll together a token that has ended is refused at once', async () => {
+  const [staying, leaving, closed] = [await makeAccount(app), await makeAccount(app), await makeAccount(app)]
+  const pollAll = () =>
+    Promise.all(
+      [staying, leaving, closed, { token: 'made up' }, staying].map(
+        async ({ token }) => (await app.call('news/getReadNum', {}, token)).code,
+      ),
+    )
+  expect(await pollAll()).toEqual([1, 1, 1, 401, 1])
+  await app.call('user/logout', {}, leaving.token)
+  await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', closed.accountId).execute()
+  expect(await pollAll()).toEqual([1, 401, 401, 401, 1])
+  const now = app.clock.now()
+  app.clock.advance(8 * 24 * 60)
+  expect(await pollAll()).toEqual([401, 401, 401, 401, 401])
+  app.clock.set(now)
 })
 
 interface WireMessage {

@@ -1,22 +1,30 @@
 import { sql } from 'kysely'
+import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 /** The account's unread messages: its own, and broadcasts sent since it exists (decision E-42). */
-export async function countUnread(db: Db, accountId: AccountId, now: Date): Promise<number> {
-  const found = await sql<{ unread: number }>`${planKept} select count(*) as unread
-    from accounts
-    join messages on messages.account_id = accounts.id
-      or (messages.account_id is null and messages.published_at >= accounts.created_at)
-    where accounts.id = ${accountId}
-      and messages.published_at <= ${now}
-      and not exists (
-        select from message_reads
-        where message_reads.account_id = accounts.id and message_reads.message_id = messages.id
-      )`.execute(db)
-  return found.rows[0]?.unread ?? 0
-}
+export const countUnread = askTogether(
+  async (db, asked: { accountId: AccountId; now: Date }[]): Promise<number[]> => {
+    const { rows } = await sql<{ unread: number }>`${planKept} select (
+        select count(*)
+        from accounts
+        join messages on messages.account_id = accounts.id
+          or (messages.account_id is null and messages.published_at >= accounts.created_at)
+        where accounts.id = asked.account_id
+          and messages.published_at <= asked.now
+          and not exists (
+            select from message_reads
+            where message_reads.account_id = accounts.id and message_reads.message_id = messages.id
+          )
+      ) as unread
+      from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ now }) => now)}::timestamptz[])
+        with ordinality as asked (account_id, now, position)
+      order by asked.position`.execute(db)
+    return rows.map(({ unread }) => unread)
+  },
+)
 
 /** The newest of them, a few screens' worth: the documents know no pages here. */
 const longestList = 50

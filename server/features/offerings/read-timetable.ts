@@ -7,7 +7,8 @@ import { requireThat } from '#domain/refusal.ts'
 import { canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayIdOf, groupByDay, type TimetableDay, timetableDays } from '#domain/timetable.ts'
-import type { Db } from '#server/database/connect.ts'
+import { askTogether } from '#server/database/ask-together.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import { type AttendeeThere, attendeeThere, readBookedPlace, sessionsAndTheirs } from './read-booked-place.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
@@ -22,20 +23,40 @@ interface Asked {
 
 /**
  * The public timetable of a kind. The own waiting-list offers of a signed-in account count as free places
- * (decision E-14); `isBookable` is decision E-17.
+ * (decision E-14); `isBookable` is decision E-17. All who ask for the same at the same time, and have no offer there,
+ * are given the same list.
  */
 export async function readTimetable(
   db: Db,
-  asked: Asked & { accountId: number | undefined },
+  { accountId, ...asked }: Asked & { accountId: number | undefined },
 ): Promise<TimetableDay<Session>[]> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
-  const offered = sql`${placesOfferedTo(asked.accountId, asked.now)} as "offeredToAccount"`
-  const { rows } = await visibleSessions<{ offeredToAccount: number }>(asked, offered).execute(db)
+  const { rows, shown } = await readShown(db, { ...asked, days })
+  const ownOffers = (row: ShownRow) => row.offeredTo?.filter(invited => invited === accountId).length ?? 0
+  if (!rows.some(ownOffers)) return shown
   return groupByDay(
     days,
-    rows.map(row => asSession(row, placesLeft(row) + row.offeredToAccount, !row.hasStarted)),
+    rows.map(row => asSession(row, placesLeft(row) + ownOffers(row), !row.hasStarted)),
   )
 }
+
+interface ShownRow extends SessionRow {
+  /** The accounts for which a place is kept; null when there is none. */
+  offeredTo: number[] | null
+}
+
+const readShown = askTogether(
+  async (db, questions: (Asked & { days: string[] })[]) => {
+    const asked = questions[questions.length - 1] as (typeof questions)[number]
+    const { rows } = await visibleSessions<ShownRow>(asked, offeredTo(asked.now)).execute(db)
+    const shown = groupByDay(
+      asked.days,
+      rows.map(row => asSession(row, placesLeft(row), !row.hasStarted)),
+    )
+    return questions.map(() => ({ rows, shown }))
+  },
+  ({ kind, query }) => JSON.stringify([kind, query]),
+)
 
 /**
  * The sessions a booked place of the account might be moved to: `isBookable` says which it may
@@ -107,7 +128,7 @@ export const sessionColumns = (now: Date) => sql`
     s.trial_price_pence as "trialPricePence", s.starts_at <= ${now} as "hasStarted"`
 
 /** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
-const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<SessionRow & More>`
+const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<SessionRow & More>`${planKept}
   select ${sessionColumns(asked.now)}, ${more}
   from ${sessionsAndTheirs}
   where ${matches(asked)} and s.status = 'scheduled' and o.is_active and t.is_active
@@ -121,11 +142,7 @@ export function asSession(row: SessionRow, placesLeft: number, isBookable: boole
 
 const placesLeft = (row: SessionRow) => Math.max(0, row.capacity - row.placesTaken - row.placesOffered)
 
-/** How many places of a session are kept for the account; found once for the whole query, not once a row. */
-const placesOfferedTo = (accountId: number | undefined, now: Date) =>
-  accountId === undefined
-    ? sql`0`
-    : sql`cardinality(array_positions(array(
-        select offered_session_id from waiting_entries
-        where account_id = ${accountId} and status = 'offered' and offer_expires_at > ${now}
-      ), s.id))`
+const offeredTo = (now: Date) => sql`case when s.places_offered > 0 then (
+    select json_agg(account_id) from waiting_entries
+    where offering_id = s.offering_id and status = 'offered' and offered_session_id = s.id and offer_expires_at > ${now}
+  ) end as "offeredTo"`

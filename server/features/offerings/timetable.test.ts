@@ -340,6 +340,56 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
   })
 })
 
+test('parents and visitors who ask for the same week together share the reading, not the place offered to one', async () => {
+  await emptyTimetables()
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 3, placesTaken: 1, placesOffered: 1 })
+  const [invited, other] = [await makeAccount(app), await makeAccount(app)]
+  await app.db
+    .insertInto('waiting_entries')
+    .values({
+      kind: 'class',
+      offering_id: offering.id,
+      account_id: invited.accountId,
+      name: 'Priya Shah',
+      status: 'offered',
+      offered_session_id: session.id,
+      offered_at: app.clock.now(),
+      offer_expires_at: new Date('2026-11-23T21:00:00Z'),
+      created_at: app.clock.now(),
+    })
+    .execute()
+  const askers = Array.from({ length: 10 }, () => [invited.token, other.token, undefined]).flat()
+  const placesSeen = async () => {
+    const answers = await Promise.all(askers.map(token => timetableOf('class', {}, token)))
+    return answers.map(([day]) => day?.sessions[0]?.placesLeft)
+  }
+  // Asked one by one it would be 50 statements: 20 tokens and 30 timetables.
+  const statements = await countQueries(app, async () =>
+    expect(await placesSeen()).toEqual(askers.map(token => (token === invited.token ? 2 : 1))),
+  )
+  expect(statements).toBeLessThan(25)
+  await app.db.updateTable('sessions').set({ places_taken: 2 }).where('id', '=', session.id).execute()
+  expect(await placesSeen()).toEqual(askers.map(token => (token === invited.token ? 1 : 0)))
+})
+
+test('those who ask for other days, filters or kinds at the same time are told apart', async () => {
+  await emptyTimetables()
+  const [one, two] = [await makeOffering(app), await makeOffering(app)]
+  const event = await makeOffering(app, { kind: 'event' })
+  await makeSession(app, one, { date: '2026-12-01', name: 'one' })
+  await makeSession(app, two, { date: '2026-12-02', name: 'two' })
+  await makeSession(app, event, { date: '2026-12-01', name: 'camp' })
+  const answers = await Promise.all([
+    timetableOf('class'),
+    timetableOf('class', { endDate: '2026-12-01' }),
+    timetableOf('class', { typeId: two.typeId }),
+    timetableOf('event'),
+    timetableOf('class'),
+  ])
+  expect(answers.map(shown)).toEqual([['one', 'two'], ['one'], ['two'], ['camp'], ['one', 'two']])
+})
+
 describe('the clocks change', () => {
   test('ten in the morning stays ten in the morning, and starts when London says so', async () => {
     await emptyTimetables()

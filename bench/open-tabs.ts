@@ -1,0 +1,102 @@
+// A child process of a benchmark: open pages that each ask every few seconds, over a connection of their own.
+import { Agent, request } from 'node:http'
+
+export interface Tabs {
+  url: string
+  body: string
+  /** Those of one page after the other. */
+  headers: Record<string, string>[]
+  tabs: number
+  everySeconds: number
+  /** The pages are opened one after the other in so many seconds, and asked about afterwards. */
+  openingSeconds: number
+  seconds: number
+}
+export interface TabsResult {
+  pollsPerSecond: number
+  p50Milliseconds: number
+  p99Milliseconds: number
+  longestMilliseconds: number
+  /** Polls without a right answer by what came instead, from the first opening on. */
+  lost: Record<string, number>
+  /** Polls that were not sent because the page's one before was not answered yet. */
+  skipped: number
+}
+
+/** So long after the end a poll may still be answered. */
+const patienceSeconds = 10
+
+const wait = (milliseconds: number) =>
+  new Promise<void>(resolve => void setTimeout(resolve, Math.max(0, milliseconds)))
+
+async function keepOpen({ url, body, headers, tabs, everySeconds, openingSeconds, seconds }: Tabs) {
+  const started = performance.now()
+  const opened = started + openingSeconds * 1000
+  const ends = opened + seconds * 1000
+  const took: number[] = []
+  const lost: Record<string, number> = {}
+  let skipped = 0
+  const lose = (why: string) => {
+    lost[why] = (lost[why] ?? 0) + 1
+  }
+
+  function poll(agent: Agent, own: Record<string, string> | undefined, due: number): Promise<void> {
+    return new Promise(resolve => {
+      const outgoing = request(url, { method: 'POST', agent, headers: own }, answer => {
+        answer.resume()
+        answer.once('close', () => {
+          if (answer.statusCode !== 200) lose(`HTTP ${answer.statusCode}`)
+          else if (!answer.complete) lose('half an answer')
+          else if (due >= opened) took.push(performance.now() - due)
+          resolve()
+        })
+      })
+      outgoing.once('error', (error: { code?: string; message: string }) => {
+        lose(error.code ?? error.message)
+        resolve()
+      })
+      outgoing.setTimeout(ends + patienceSeconds * 1000 - performance.now(), () => outgoing.destroy())
+      outgoing.end(body)
+    })
+  }
+
+  /** A poll's time counts from when it was due, so that a slow server cannot hide by being asked less. */
+  async function keepTabOpen(index: number): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const own = headers[index % headers.length]
+    let due = started + (index / tabs) * openingSeconds * 1000
+    while (due < ends) {
+      await wait(due - performance.now())
+      await poll(agent, own, due)
+      const missed = Math.max(
+        0,
+        Math.floor((Math.min(performance.now(), ends) - due) / (everySeconds * 1000)),
+      )
+      skipped += missed
+      due += (missed + 1) * everySeconds * 1000
+    }
+    agent.destroy()
+  }
+
+  const all = Promise.all(Array.from({ length: tabs }, (_, index) => keepTabOpen(index)))
+  await wait(opened - performance.now())
+  process.send?.('opened')
+  await wait(ends - performance.now())
+  process.send?.('ended')
+  await all
+  took.sort((one, other) => one - other)
+  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
+  const result: TabsResult = {
+    pollsPerSecond: took.length / seconds,
+    p50Milliseconds: at(0.5),
+    p99Milliseconds: at(0.99),
+    longestMilliseconds: at(1),
+    lost,
+    skipped,
+  }
+  return result
+}
+
+process.once('message', (tabs: Tabs) => {
+  keepOpen(tabs).then(result => process.send?.(result, () => process.exit(0)))
+})

@@ -87,7 +87,7 @@ async function visit(browser: Browser, address: string): Promise<Visit> {
 /** The usual state: a page that has been asked for before is kept packed, and so its length is known at once. */
 async function letPack(url: string): Promise<void> {
   for (;;) {
-    const { headers, body } = await fetch(url)
+    const { headers, body } = await fetch(url, { headers: { 'accept-encoding': 'br' } })
     await body?.cancel()
     if (headers.has('content-length')) return
     await new Promise(resolve => setTimeout(resolve, 100))

@@ -48,6 +48,11 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       sendEnvelope(reply as FastifyReply, status, edgeRefusal(status))
     },
   })
+  // A connection whose last answer comes after the closing began would be kept for its next call.
+  app.addHook('preClose', done => {
+    app.server.keepAliveTimeout = 1
+    done()
+  })
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(everywhere)
     done()

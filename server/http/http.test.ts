@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -126,4 +129,29 @@ test('a long answer is compressed for those who ask for it, and the same for all
     expect(opened[encoding](answer.rawPayload).toString()).toBe(plain.body)
   }
   expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', 'br', 'br'])
+})
+
+test('a server that stops answers what is under way, and waits for nothing else', async () => {
+  const stopping = await startTestApp()
+  const { port } = stopping.http.server.address() as AddressInfo
+  const arrived = once(stopping.http.server, 'request')
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/Course/getCourseShop',
+    headers: { 'content-type': 'application/json', 'content-length': 2 },
+    agent: new Agent({ keepAlive: true }),
+  })
+  call.write('{')
+  await arrived
+  const closing = performance.now()
+  const closed = stopping.close()
+  call.end('}')
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+  await closed
+  // Not as long as connections are kept otherwise: 65 seconds.
+  expect(performance.now() - closing).toBeLessThan(30_000)
 })

@@ -25,6 +25,10 @@ for (const { path, heading, says } of pages) {
 }
 
 test('search engines are told the types of classes and the sessions', async ({ page, visitor }) => {
+  const robots = await page.request.get('/robots.txt')
+  expect(robots.headers()['content-type']).toContain('text/plain')
+  expect(await robots.text()).toMatch(/^User-agent: \*\nDisallow: \/api\//)
+
   const schema = async () => {
     const text = await page.locator('script[type="application/ld+json"]').textContent()
     return JSON.parse(text as string)

@@ -1,48 +1,75 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { useNavigate } from '#web/router.tsx'
 import { readToken } from '#web/session.ts'
 import type { SessionAction } from '#web/site/offerings/session-card.tsx'
+import { ProgressLine } from '#web/ui/progress-line.tsx'
+import { whenIdle } from '#web/when-idle.ts'
 import type { ClickedSession } from './booking-choice.ts'
 
-const loadBooking = () => import('./booking-dialog.tsx')
-const loadTrial = () => import('./trial-dialog.tsx')
-const loadWaitingList = () => import('./waiting-list-dialog.tsx')
-const loadDetails = () => import('#web/site/offerings/details-dialog.tsx')
-const BookingDialog = lazy(() => loadBooking().then(file => ({ default: file.BookingDialog })))
-const TrialDialog = lazy(() => loadTrial().then(file => ({ default: file.TrialDialog })))
-const WaitingListDialog = lazy(() => loadWaitingList().then(file => ({ default: file.WaitingListDialog })))
-const DetailsDialog = lazy(() => loadDetails().then(file => ({ default: file.DetailsDialog })))
+const loadDialog = () => import('./session-dialog.tsx')
+const SessionDialog = lazy(() => loadDialog().then(file => ({ default: file.SessionDialog })))
 
-/** Brings the dialogs' code, before one is asked for. */
-export function fetchDialogs(): void {
-  for (const load of [loadDetails, loadBooking, loadTrial, loadWaitingList]) load().catch(() => undefined)
-}
+/** Signs that somebody is at the page, and so may open a dialog: what a page costs at first stays without its code. */
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 type Ask = (action: SessionAction, session: ClickedSession) => void
-type Mode = { name: 'none' } | { name: SessionAction; session: ClickedSession }
 
 /**
  * `const [ask, dialogs] = useBookingDialogs(kind)`: render `dialogs`, then `ask('book', session)`. One is open at a
- * time, and closing it returns to none (spec 1 §4). Where guests may not book, a visitor is sent to log-in.
+ * time, and closing it returns to none (spec 1 §4). Where guests may not book, a visitor is sent to log-in. `ask` stays
+ * the same, and whoever calls the hook is not rendered anew when a dialog opens: under it lies a whole timetable.
  */
 export function useBookingDialogs(kind: OfferingKind): [ask: Ask, dialogs: ReactNode] {
-  const navigate = useNavigate()
-  const [mode, setMode] = useState<Mode>({ name: 'none' })
-  const ask: Ask = (name, session) => {
-    const isOpenToAll = name === 'details' || offeringKinds[kind].guestsMayBook
-    if (isOpenToAll || readToken()) setMode({ name, session })
-    else navigate('/login')
-  }
-  const close = () => setMode({ name: 'none' })
-  return [ask, mode.name !== 'none' && <Suspense>{dialogOf(mode, kind, ask, close)}</Suspense>]
+  const current = useRef<Ask>(null)
+  const ask = useCallback<Ask>((...asked) => current.current?.(...asked), [])
+  return [ask, <BookingDialogs key={kind} kind={kind} ask={current} />]
 }
 
-function dialogOf(mode: Exclude<Mode, { name: 'none' }>, kind: OfferingKind, ask: Ask, close: () => void) {
-  const { name, session } = mode
-  const given = { kind, session, onClose: close }
-  if (name === 'details') return <DetailsDialog {...given} onBook={() => ask('book', session)} />
-  if (name === 'trial') return <TrialDialog {...given} />
-  if (name === 'waitingList') return <WaitingListDialog {...given} />
-  return <BookingDialog {...given} />
+function BookingDialogs({ kind, ask }: { kind: OfferingKind; ask: Ref<Ask> }) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<{ name: SessionAction; session: ClickedSession }>()
+  const [isOpening, startOpening] = useTransition()
+  // A transition: the press is answered at once, even where the dialog's code has yet to come.
+  const open: Ask = (name, session) => {
+    const isOpenToAll = name === 'details' || offeringKinds[kind].guestsMayBook
+    if (isOpenToAll || readToken()) startOpening(() => setAsked({ name, session }))
+    else navigate('/login')
+  }
+  useImperativeHandle(ask, () => open)
+  useEffect(() => {
+    const seen = new AbortController()
+    const fetchAhead = () => {
+      seen.abort()
+      // Not at once: the first sign may be the press itself.
+      whenIdle(() => loadDialog().catch(() => undefined))
+    }
+    for (const sign of signsOfLife) {
+      window.addEventListener(sign, fetchAhead, { signal: seen.signal, passive: true })
+    }
+    return () => seen.abort()
+  }, [])
+  return (
+    <>
+      <ProgressLine isLoading={isOpening} />
+      {asked && (
+        <SessionDialog
+          {...asked}
+          kind={kind}
+          onClose={() => setAsked(undefined)}
+          onBook={() => open('book', asked.session)}
+        />
+      )}
+    </>
+  )
 }

@@ -2,7 +2,7 @@ import './timetable.css'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useLocation, useNavigate } from '#web/router.tsx'
-import { fetchDialogs, useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
+import { useBookingDialogs } from '#web/site/bookings/booking-dialogs.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -102,7 +102,6 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
               isChosen={hasOthers === true && session.offeringId === pinned?.offeringId}
             />
           )}
-          onIntent={fetchDialogs}
         />
       )}
       {dialogs}

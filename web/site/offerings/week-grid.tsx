@@ -20,8 +20,6 @@ interface WeekGridProps<Session> {
   card: (session: Session) => ReactNode
   /** What stands under a day's sessions. */
   dayFoot?: ReactNode
-  /** The pointer or focus is among the sessions. */
-  onIntent?: () => void
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
   /** An empty day may have sessions that the filters keep back. */
@@ -41,7 +39,6 @@ export function WeekGrid<Session>({
   onDay,
   card,
   dayFoot,
-  onIntent,
   isOld,
   isFilteredOut,
   label,
@@ -87,8 +84,6 @@ export function WeekGrid<Session>({
       {/** biome-ignore lint/a11y/noStaticElementInteractions: a swipe is a shortcut; the arrows and the strip do the same. */}
       <div
         className="week-days"
-        onPointerEnter={onIntent}
-        onFocus={onIntent}
         onTouchStart={event => {
           const start = event.touches[0]
           touch.current =

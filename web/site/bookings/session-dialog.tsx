@@ -1,0 +1,23 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
+import type { SessionAction } from '#web/site/offerings/session-card.tsx'
+import type { ClickedSession } from './booking-choice.ts'
+import { BookingDialog } from './booking-dialog.tsx'
+import { TrialDialog } from './trial-dialog.tsx'
+import { WaitingListDialog } from './waiting-list-dialog.tsx'
+
+interface SessionDialogProps {
+  name: SessionAction
+  kind: OfferingKind
+  session: ClickedSession
+  onClose: () => void
+  onBook: () => void
+}
+
+/** What was asked of a session in a timetable. One file for all of them, so that a phone fetches one. */
+export function SessionDialog({ name, onBook, ...given }: SessionDialogProps) {
+  if (name === 'details') return <DetailsDialog {...given} onBook={onBook} />
+  if (name === 'trial') return <TrialDialog {...given} />
+  if (name === 'waitingList') return <WaitingListDialog {...given} />
+  return <BookingDialog {...given} />
+}

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './account-layout.css'
 import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { useState } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import { Form, SubmitButton } from '#web/ui/form.tsx'

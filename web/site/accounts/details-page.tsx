@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { PageLink } from '#web/navigation.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

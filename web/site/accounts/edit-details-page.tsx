@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation.tsx'
 import { useNavigate } from '#web/router.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './basket-page.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation.tsx'

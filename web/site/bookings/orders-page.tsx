@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { ProductHistory } from '#web/site/shop/product-history.tsx'
 import { BookingHistory } from './booking-history.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { OrderDetail } from './order-detail.tsx'
 
 export function ParentSessionOrderPage() {

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
 import type { SessionAction } from '#web/site/offerings/session-card.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { useSearchParams } from '#web/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'

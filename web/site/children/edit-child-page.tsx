@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation.tsx'
 import { useSearchParams } from '#web/router.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './contact-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'

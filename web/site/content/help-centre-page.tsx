@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './help-centre-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'

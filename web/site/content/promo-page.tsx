@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './promo-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

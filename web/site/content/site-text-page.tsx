@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { usePage } from '#web/app.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SiteText } from './site-text.tsx'

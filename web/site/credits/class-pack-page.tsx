@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api.ts'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './deals-popup.css'
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'

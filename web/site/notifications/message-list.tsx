@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './message-list.css'
 import { ChevronRight } from 'lucide-react'
 import { PageLink } from '#web/navigation.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './area-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'

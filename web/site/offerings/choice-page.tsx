@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './choice-page.css'
 import { useState } from 'react'
 import { PageLink } from '#web/navigation.tsx'

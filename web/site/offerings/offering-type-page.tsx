@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './offering-type-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

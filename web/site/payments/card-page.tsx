@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import { type FormEvent, useId, useState } from 'react'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './result.css'
 import { CreditCard } from 'lucide-react'
 import { useSearchParams } from '#web/router.tsx'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './help-content.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, X } from 'lucide-react'

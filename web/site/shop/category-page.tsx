@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './category-page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './checkout-page.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './mall-page.css'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'

@@ -1,3 +1,4 @@
+import '#web/utilities.css'
 import './product-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'

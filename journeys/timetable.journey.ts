@@ -41,8 +41,8 @@ for (const { kind, tag, area } of sessionKinds) {
     const select = (label: string) => filters.getByLabel(label, { exact: true })
     const shows = (passes: (session: Session) => boolean) =>
       expect
-        .poll(() => page.locator('.session-time').evaluateAll(times => times.map(({ id }) => id)))
-        .toEqual(week.filter(passes).map(({ id }) => `time-${id}`))
+        .poll(() => page.locator('.session-what').evaluateAll(cards => cards.map(({ id }) => id)))
+        .toEqual(week.filter(passes).map(({ id }) => `session-${id}`))
     await shows(() => true)
 
     const typeLabel = `Type of ${one}`

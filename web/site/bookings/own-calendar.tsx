@@ -76,13 +76,13 @@ function OwnSessionCard({ session, onMove }: { session: OwnSession; onMove: (() 
   return (
     <li className="session own-session" data-state={isPast ? 'past' : 'open'}>
       <ColourGround colour={session.colour} className="session-colour" />
-      <p className="session-time" id={`booked-time-${bookingId}`}>
-        {timeRange(session.startTime, session.endTime)}
-      </p>
-      <h4 className="session-type" id={`booked-type-${bookingId}`}>
-        {session.typeName}
-        {session.isTrial && ' (trial)'}
-      </h4>
+      <div className="session-what" id={`booked-${bookingId}`}>
+        <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
+        <h4 className="session-type">
+          {session.typeName}
+          {session.isTrial && ' (trial)'}
+        </h4>
+      </div>
       <p className="session-facts">
         <span>{session.venue}</span> <span>{session.ages}</span> <span>{session.attendee}</span>
       </p>
@@ -91,7 +91,7 @@ function OwnSessionCard({ session, onMove }: { session: OwnSession; onMove: (() 
           <button
             type="button"
             className="session-action session-action-second"
-            aria-describedby={`booked-time-${bookingId} booked-type-${bookingId}`}
+            aria-describedby={`booked-${bookingId}`}
             onClick={onMove}
           >
             Reschedule

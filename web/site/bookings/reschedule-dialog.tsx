@@ -75,12 +75,10 @@ function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
   return (
     <li className="session own-session" data-state={isBookable ? 'open' : 'past'}>
       <ColourGround colour={session.colour} className="session-colour" />
-      <p className="session-time" id={`target-time-${id}`}>
-        {timeRange(session.startTime, session.endTime)}
-      </p>
-      <h4 className="session-type" id={`target-type-${id}`}>
-        {session.typeName}
-      </h4>
+      <div className="session-what" id={`target-${id}`}>
+        <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
+        <h4 className="session-type">{session.typeName}</h4>
+      </div>
       <p className="session-facts">
         <span>{session.venue}</span> <span>{session.ages}</span> {!isBookable && <span>{why}</span>}
       </p>
@@ -89,7 +87,7 @@ function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
           <button
             type="button"
             className="session-action session-action-first"
-            aria-describedby={`target-time-${id} target-type-${id}`}
+            aria-describedby={`target-${id}`}
             aria-disabled={isBusy || undefined}
             onClick={isBusy ? undefined : onSelect}
           >

@@ -42,14 +42,14 @@ export function SessionCard({ session, onAsk, isChosen = false }: SessionCardPro
       }}
     >
       <ColourGround colour={session.colour} className="session-colour" />
-      <p className="session-time" id={`time-${id}`}>
-        {timeRange(session.startTime, session.endTime)}
-      </p>
-      <h3 className="session-type">
-        <button type="button" id={`type-${id}`} onClick={() => onAsk('details', session)}>
-          {session.typeName}
-        </button>
-      </h3>
+      <div className="session-what" id={`session-${id}`}>
+        <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
+        <h3 className="session-type">
+          <button type="button" onClick={() => onAsk('details', session)}>
+            {session.typeName}
+          </button>
+        </h3>
+      </div>
       <p className="session-facts">
         <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
@@ -106,7 +106,7 @@ function SessionActions({ session, onAsk }: { session: Session; onAsk: Ask }) {
     <button
       type="button"
       className={`session-action session-action-${look}`}
-      aria-describedby={`time-${session.id} type-${session.id}`}
+      aria-describedby={`session-${session.id}`}
       onClick={() => onAsk(name, session)}
     >
       {label}

@@ -35,6 +35,20 @@ test('what does not arrive is told to nobody, and can be tried again', async ({
   await expect(page).toHaveURL(/\/home\/home$/)
 })
 
+test('who is offline is told so, above a dialog too, until the connection is back', async ({
+  page,
+  context,
+}) => {
+  await visit(page, '/home/classes')
+  await page.locator('.day[data-shown] .session-type button').first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await context.setOffline(true)
+  await expect(message(page, 'You are offline. Nothing can be sent until you are back.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(dialog.getByRole('region', { name: 'Messages' })).toBeEmpty()
+})
+
 for (const status of [200, 401]) {
   signedInTest(
     `a 401 that comes as HTTP ${status} ends the session here and asks to log in`,

@@ -1,47 +1,90 @@
-import { describe, expect, test } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig, SettingError } from './config.ts'
+import { startServer } from './start-server.ts'
+import { freePort } from './testing/free-port.ts'
 
-const read = (env: Record<string, string>) => readConfig(env, () => Buffer.alloc(32))
-const bucket = {
-  S3_ENDPOINT: 'https://s3.eu-west-2.amazonaws.com',
-  S3_BUCKET: 'maypole-pictures',
-  S3_REGION: 'eu-west-2',
-  S3_ACCESS_KEY_ID: 'AKIATEST',
-  S3_SECRET_ACCESS_KEY: 'secret',
+const key = randomBytes(32)
+const inProduction = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://classes.example.test',
+  STRIPE_SECRET_KEY: 'sk_test_never_called',
+  STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'A business <hello@example.test>',
+  DATA_KEY: key.toString('base64'),
 }
+const read = (env: Record<string, string>) => readConfig(env, () => key)
 
-describe('where uploads are kept', () => {
-  test('is the data folder without any setting, or with blank ones', () => {
-    expect(read({}).bucket).toBeUndefined()
-    expect(read({ S3_BUCKET: '', S3_REGION: ' ' }).bucket).toBeUndefined()
-  })
+test('nothing needs to be set to try the product out', () => {
+  expect(read({})).toMatchObject({ isDemo: true, port: 3000, publicUrl: 'http://localhost:3000' })
+})
 
-  test('is a bucket when all five settings are given', () => {
-    expect(read(bucket).bucket).toEqual({
-      endpoint: 'https://s3.eu-west-2.amazonaws.com',
-      name: 'maypole-pictures',
-      region: 'eu-west-2',
-      accessKeyId: 'AKIATEST',
-      secretAccessKey: 'secret',
-    })
-  })
+test('production starts with what it needs', () => {
+  expect(read(inProduction)).toMatchObject({ isProduction: true, isDemo: false })
+})
 
-  test.each(Object.keys(bucket))('without %s stops the start, and says so without a secret', missing => {
-    const start = () => read({ ...bucket, [missing]: '' })
-    expect(start).toThrow(SettingError)
-    expect(start).toThrow(new RegExp(`^S3_\\S+, [^\\n]* set but not ${missing}: uploads need all five$`))
-  })
+test.each(['PUBLIC_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'MAIL_FROM', 'DATA_KEY'])(
+  'production refuses to start without %s, or with nothing in it',
+  name => {
+    for (const empty of [undefined, '', ' ']) {
+      expect(() => readConfig({ ...inProduction, [name]: empty }, () => key)).toThrow(name)
+    }
+  },
+)
 
-  test.each([
-    ['S3_ENDPOINT', 's3.eu-west-2.amazonaws.com'],
-    ['S3_ENDPOINT', 'ftp://s3.eu-west-2.amazonaws.com'],
-    ['S3_ENDPOINT', 'https://s3.eu-west-2.amazonaws.com/maypole-pictures'],
-    ['S3_BUCKET', 'Maypole'],
-    ['S3_BUCKET', 'a/b'],
-    ['S3_REGION', 'eu west'],
-  ])('with %s %s stops the start', (name, wrong) => {
-    const start = () => read({ ...bucket, [name]: wrong })
-    expect(start).toThrow(SettingError)
-    expect(start).toThrow(new RegExp(`^${name} must be`))
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '65536'],
+  ['PUBLIC_URL', 'classes.example.test'],
+  ['DATABASE_URL', 'mysql://localhost/maypole'],
+  ['DATABASE_POOL_SIZE', '0'],
+  ['SMTP_URL', 'mail.example.test'],
+  ['STRIPE_SECRET_KEY', 'pk_live_the_wrong_one'],
+  ['STRIPE_WEBHOOK_SECRET', 'sk_live_the_wrong_one'],
+  ['DATA_KEY', 'short'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['HOLD_MINUTES', '30'],
+])('%s=%s stops the start with one line that names it', (name, value) => {
+  let problem: unknown
+  try {
+    read({ ...inProduction, [name]: value })
+  } catch (error) {
+    problem = error
+  }
+  expect(problem).toBeInstanceOf(SettingError)
+  expect((problem as Error).message).toMatch(new RegExp(`^${name} [^\\n]+$`))
+  expect((problem as Error).message).not.toContain('the_wrong_one')
+})
+
+test('.env.example lists every setting that is read', () => {
+  const asked = new Set<string>()
+  readConfig(new Proxy({}, { get: (_, name: string) => void asked.add(name) }), () => key)
+  const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z0-9_]+)=/gm)]
+  expect(listed.map(([, name]) => name).toSorted()).toEqual([...asked].toSorted())
+})
+
+test('production has no mailbox page, no demo accounts and no practice cards', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-production-'))
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const server = await startServer({ ...inProduction, PORT: String(port), DATA_DIR: folder })
+  onTestFinished(async () => {
+    await server.close()
+    rmSync(folder, { recursive: true })
   })
+  const logIn = await fetch(`${address}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'parent@example.test', password: 'Password1' }),
+  })
+  expect(await logIn.json()).toMatchObject({ code: 0 })
+  const mailbox = await fetch(`${address}/dev/mailbox.json`, { redirect: 'manual' })
+  expect(mailbox.headers.get('content-type') ?? '').not.toContain('json')
+  expect(await (await fetch(`${address}/dev/mailbox`)).text()).not.toContain('Mailbox')
+  expect(await (await fetch(`${address}/login`)).text()).not.toContain('parent@example.test')
+  await expect(fetch(`http://127.0.0.1:${port + 1}/`)).rejects.toThrow()
 })

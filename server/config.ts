@@ -62,6 +62,8 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       throw new SettingError(
         'DATA_KEY is required in production: 32 random bytes in base64, kept apart from the database',
       )
+    if (!text('MAIL_FROM'))
+      throw new SettingError('MAIL_FROM is required in production: the name and address of your mails')
     if (!text('PUBLIC_URL'))
       throw new SettingError('PUBLIC_URL is required in production: the address parents use')
   }
@@ -82,7 +84,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       65_535,
     ),
     smtpUrl,
-    mailFrom: text('MAIL_FROM') ?? 'Maypole <hello@example.test>',
+    mailFrom: text('MAIL_FROM') ?? 'Conker & Kite <hello@conkerandkite.example.test>',
     dataKey,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
     apiBase: text('API_BASE') ?? '/api/',

@@ -10,6 +10,7 @@ import { BrowserRouter } from './router.tsx'
 import { findPage, loadPage } from './routes.tsx'
 import { readToken } from './session.ts'
 import { readRuntimeSettings } from './settings.ts'
+import { watchConnection } from './ui/messages.tsx'
 
 const settings = readRuntimeSettings()
 const root = document.getElementById('root') as HTMLElement
@@ -19,6 +20,8 @@ for (const [key, data] of answers) queryClient.setQueryData(key, data)
 
 const page = findPage(location.pathname)
 if (!('redirect' in page)) await loadPage(page)
+
+watchConnection()
 
 // As a transition: the phone answers to a finger between the steps of hydrating.
 startTransition(() => {

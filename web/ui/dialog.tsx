@@ -65,7 +65,9 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       dialog.close()
       // Closed by its owner, and not left by a navigation: the entry it added goes with it.
       if (depth > 0 && depthInHistory() === depth) closeDialog()
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      // What opened it may be gone, like the card of a place that was moved: then on from the page's beginning.
+      const next = opener?.isConnected ? opener : document.querySelector('main')
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
     }
   }, [id])
   return (

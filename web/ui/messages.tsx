@@ -29,11 +29,12 @@ const subscribe = (listener: () => void) => {
 
 const shownMilliseconds = 5_000
 
-function show(text: string, kind: Message['kind'], closesByItself: boolean): void {
+function show(text: string, kind: Message['kind'], closesByItself: boolean): number {
   const message = { id: ++lastId, text, kind }
   messages = [...messages.filter(other => other.text !== text || other.kind !== kind), message]
   changed()
   if (closesByItself) setTimeout(() => closeMessage(message.id), shownMilliseconds)
+  return message.id
 }
 
 function closeMessage(id: number): void {
@@ -42,16 +43,28 @@ function closeMessage(id: number): void {
 }
 
 /** What the server said no with: stays until it is closed (decision A-20). */
-export const showProblem = (text: string): void => show(text, 'problem', false)
+export const showProblem = (text: string): void => void show(text, 'problem', false)
 
 /** What this page found wrong itself, such as a missing tick: closes after five seconds. */
-export const showHint = (text: string): void => show(text, 'problem', true)
+export const showHint = (text: string): void => void show(text, 'problem', true)
 
 /** What was not done because the customer said so: nothing is wrong. Closes after five seconds. */
-export const showNote = (text: string): void => show(text, 'note', true)
+export const showNote = (text: string): void => void show(text, 'note', true)
 
 /** Closes after five seconds. */
-export const showSuccess = (text: string): void => show(text, 'success', true)
+export const showSuccess = (text: string): void => void show(text, 'success', true)
+
+/**
+ * Says while the browser has no connection that it has none: a call that fails says nothing itself (decision B-16),
+ * and a press that seems to do nothing is pressed again.
+ */
+export function watchConnection(): void {
+  let notice: number | undefined
+  window.addEventListener('offline', () => {
+    notice = show('You are offline. Nothing can be sent until you are back.', 'note', false)
+  })
+  window.addEventListener('online', () => notice !== undefined && closeMessage(notice))
+}
 
 /** Another try begins: what the last one was refused for is out of date. */
 export function closeProblems(): void {

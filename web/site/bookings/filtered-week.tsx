@@ -1,8 +1,8 @@
 import '#web/site/offerings/timetable.css'
 import './own-calendar.css'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { mondayOf } from '#domain/calendar.ts'
+import { type ReactNode, useState } from 'react'
+import { mondayOf, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
@@ -41,6 +41,8 @@ export function FilteredWeek<Session>({
   card,
   dayFoot,
 }: FilteredWeekProps<Session>) {
+  const [pressedDay, setPressedDay] = useState<string>()
+  const day = pressedDay === view.day ? view.day : dayWithSomething(week.data ?? [], view.day)
   return (
     <>
       <FilterRow
@@ -61,10 +63,13 @@ export function FilteredWeek<Session>({
           kind={kind}
           label={labels.grid}
           week={week.data}
-          day={view.day}
+          day={day}
           isOld={week.isPlaceholderData}
           isFilteredOut={isFiltered(view.filters)}
-          onDay={day => onView(onDay(view, day))}
+          onDay={pressed => {
+            setPressedDay(pressed)
+            onView(onDay(view, pressed))
+          }}
           card={card}
           dayFoot={dayFoot}
         />
@@ -75,4 +80,12 @@ export function FilteredWeek<Session>({
       )}
     </>
   )
+}
+
+/** A phone shows one day of a week that is mostly empty: this one if there is something, else the next that has. */
+function dayWithSomething(week: TimetableDay<unknown>[], day: string): string {
+  const filled = week.filter(({ sessions }) => sessions.length > 0)
+  const isWanted = ({ date }: TimetableDay<unknown>) => weekdayOf(date) === weekdayOf(day)
+  const next = filled.find(isWanted) ?? filled.find(({ date }) => date > day) ?? filled[0]
+  return next?.date ?? day
 }

@@ -38,7 +38,10 @@ test('what does not arrive is told to nobody, and can be tried again', async ({
 test('who is offline is told so, above a dialog too, until the connection is back', async ({
   page,
   context,
+  expectedComplaints,
 }) => {
+  // What was still on its way.
+  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
   await visit(page, '/home/classes')
   await page.locator('.day[data-shown] .session-type button').first().click()
   const dialog = page.getByRole('dialog')

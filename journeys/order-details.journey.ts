@@ -131,6 +131,10 @@ async function expectOrderAloneOnPaper(page: Page, order: Locator, table: Locato
   await expect(table).toBeVisible()
   await expect(fact(order, 'Order number')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
-  await expect(page.getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
+  // Whose order it is, and where they are.
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1)
+  await expect(page.getByRole('contentinfo').getByText('Spike Island')).toBeVisible()
   await page.emulateMedia({ media: null })
 }

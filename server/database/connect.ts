@@ -70,7 +70,8 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
 
 /**
  * Stands at the beginning of a query that is asked all the time and costly to plan: each PostgreSQL connection then
- * plans it once. Only for fixed texts that name their columns, so that a later migration cannot change their result.
+ * plans it once, and keeps it. Only for few and fixed texts that name their columns, so that a later migration cannot
+ * change their result.
  */
 export const planKept = sql.raw('/* plan kept */')
 

@@ -100,13 +100,14 @@ function succeeded(route: Route, output: unknown): Answer {
 
 async function actorFor(route: Route, services: Services, request: CallRequest): Promise<Actor> {
   const { access, isPoll } = route.call
-  const signedOut = new Refusal(sentences.pleaseLogIn, 401)
   if (!request.token) {
-    if (access === 'signedIn') throw signedOut
+    if (access === 'signedIn') throw signedOut()
     return { accountId: undefined, ip: request.ip }
   }
   const actor = await recogniseActor(services, request.token, request.ip, !isPoll)
   if (actor) return actor
   if (access === 'anyone') return { accountId: undefined, ip: request.ip }
-  throw signedOut
+  throw signedOut()
 }
+
+const signedOut = () => new Refusal(sentences.pleaseLogIn, 401)

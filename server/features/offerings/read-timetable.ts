@@ -103,12 +103,16 @@ const timetableOrder = sql`s.start_date, s.start_time, v.name, s.id`
 /** The asked days and the filters that are given; the time of day is half-open (decisions C-04, C-05). */
 const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
   and s.start_date between ${query.startDate} and ${query.endDate}
-  and (${query.date}::date is null or s.start_date = ${query.date})
-  and (${query.startTime}::time is null or s.start_time >= ${query.startTime})
-  and (${query.endTime}::time is null or s.start_time < ${query.endTime})
-  and (${query.typeId}::bigint is null or s.offering_type_id = ${query.typeId})
-  and (${query.venueId}::bigint is null or o.venue_id = ${query.venueId})
-  and (${query.ageGroupId}::bigint is null or o.age_group_id = ${query.ageGroupId})`
+  ${whenGiven(query.date, date => sql`and s.start_date = ${date}`)}
+  ${whenGiven(query.startTime, time => sql`and s.start_time >= ${time}`)}
+  ${whenGiven(query.endTime, time => sql`and s.start_time < ${time}`)}
+  ${whenGiven(query.typeId, id => sql`and s.offering_type_id = ${id}`)}
+  ${whenGiven(query.venueId, id => sql`and o.venue_id = ${id}`)}
+  ${whenGiven(query.ageGroupId, id => sql`and o.age_group_id = ${id}`)}`
+
+/** One plan for whatever is given would have to expect hardly any session (decision 11): what is not is left out. */
+const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
+  value === undefined ? sql`` : condition(value)
 
 export interface SessionRow
   extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'placesLeft' | 'isBookable'> {

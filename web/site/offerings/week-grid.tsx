@@ -81,7 +81,6 @@ export function WeekGrid<Session>({
           ))}
         </ol>
       </nav>
-      {/** biome-ignore lint/a11y/noStaticElementInteractions: a swipe is a shortcut; the arrows and the strip do the same. */}
       <div
         className="week-days"
         onTouchStart={event => {

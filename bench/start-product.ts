@@ -42,6 +42,7 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
       STRIPE_SECRET_KEY: 'sk_test_never_called',
       STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
       SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Bench <hello@example.test>',
     },
   })
   process.once('exit', () => server.kill())

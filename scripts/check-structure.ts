@@ -47,7 +47,8 @@ export function findStructureProblems(files: SourceFile[]): string[] {
 const importsOf = (text: string) =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].map(match => match[1] ?? '')
 
-function resolved(path: string, specifier: string): string | undefined {
+/** `resolved('web/a/x.ts', '#web/b.ts')` → 'web/b.ts'; undefined for what is not ours. */
+export function resolved(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { matchesGlob, posix } from 'node:path'
+import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSources } from './check-structure.ts'
+import { readSources, resolved } from './check-structure.ts'
 
 // The styles of a visitor's first pages come in the page, so site.css has the utilities of these files alone; all
 // utilities are in utilities.css, which comes with whatever else import() brings. A file with neither is undressed.
@@ -10,9 +10,7 @@ const texts = new Map(readSources().map(({ path, text }) => [path, text]))
 
 function sourcesOf(path: string, pattern: RegExp): string[] {
   const names = [...(texts.get(path) ?? '').matchAll(pattern)].map(([, name = '']) => name)
-  return names
-    .map(name => (name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(path), name)))
-    .filter(source => source.startsWith('web/') && texts.has(source))
+  return names.flatMap(name => resolved(path, name) ?? []).filter(source => texts.has(source))
 }
 
 function withItsImports(path: string, seen = new Set<string>()): Set<string> {

@@ -4,7 +4,6 @@ import { useApi } from './api.ts'
 import { Link, type LinkProps, useArrivedBy, useLocation, useNavigate } from './router.tsx'
 import { fetchAhead, findPage } from './routes.tsx'
 import { useToday } from './today.tsx'
-import { whenIdle } from './when-idle.ts'
 
 type Go = (address: string) => void
 let navigate: Go = address => location.assign(address)
@@ -33,8 +32,8 @@ export function useFetchAhead(to: string): () => void {
   return () => {
     const url = new URL(to, location.href)
     const page = findPage(url.pathname)
-    // After the press that this may be a part of: asking for a page's files holds the browser up.
-    if (!('redirect' in page)) whenIdle(() => fetchAhead(page, { url, api, today }, queryClient))
+    // A task of its own, beside the press that this may be a part of: asking for a page's files holds the browser up.
+    if (!('redirect' in page)) setTimeout(() => fetchAhead(page, { url, api, today }, queryClient))
   }
 }
 

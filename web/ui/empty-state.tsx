@@ -14,7 +14,7 @@ export function EmptyState({ title, children, action, picture, level = 2 }: Empt
   return (
     <div className="empty-state">
       {picture}
-      <Heading className="text-2xl font-extrabold">{title}</Heading>
+      <Heading className="text-2xl">{title}</Heading>
       {children && <p className="max-w-md text-quiet">{children}</p>}
       {action}
     </div>

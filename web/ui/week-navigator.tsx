@@ -19,7 +19,7 @@ export function WeekNavigator({ monday, onChange, label = 'Week' }: WeekNavigato
       <button type="button" className="button button-secondary button-small" onClick={() => onChange(last)}>
         <ChevronLeft aria-hidden="true" className="size-5" /> Last week
       </button>
-      <p aria-live="polite" className="font-bold tabular-nums">
+      <p aria-live="polite">
         {slashedDate(monday)} – {slashedDate(addDays(monday, 6))}
       </p>
       <button type="button" className="button button-secondary button-small" onClick={() => onChange(next)}>

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromiumArguments } from '../scripts/chromium-arguments.ts'
+import { ensureChromium } from '../scripts/ensure-chromium.ts'
+
+type Answer = Record<string, unknown>
+/** What Chromium tells, in the words of its DevTools protocol. */
+interface Told {
+  id?: number
+  method?: string
+  params?: Answer
+  result?: Answer
+  error?: { message: string }
+  sessionId?: string
+}
+
+/** A tab: asks by `send`, hears by `on`. */
+export interface Tab {
+  send: (method: string, params?: Answer) => Promise<Answer>
+  on: (method: string, hear: (params: Answer) => void) => void
+  close: () => Promise<unknown>
+}
+
+/**
+ * Chromium spoken to directly, for measuring. A test runner listens to each page's console; V8 then notes where in the
+ * source each error was made, the three that React makes while its module starts too, and reads the module again to
+ * find out: 80 ms of a slow phone's time that no visitor spends.
+ */
+export async function startPlainBrowser(): Promise<{
+  openTab: () => Promise<Tab>
+  stop: () => Promise<void>
+}> {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-browser-'))
+  const browser = spawn(
+    await ensureChromium(),
+    [...chromiumArguments, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${folder}`],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    browser.stderr.on('data', text => {
+      said += text
+      const found = /DevTools listening on (\S+)/.exec(said)?.[1]
+      if (found) resolve(found)
+    })
+    browser.once('exit', () => reject(new Error(said)))
+  })
+  const socket = new WebSocket(address)
+  await once(socket, 'open')
+
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>()
+  const hearers = new Map<string, (params: Answer) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const { id, method, params = {}, result = {}, error, sessionId } = JSON.parse(String(data)) as Told
+    if (method) hearers.get(`${sessionId} ${method}`)?.(params)
+    const asker = id === undefined ? undefined : waiting.get(id)
+    if (error) asker?.reject(new Error(error.message))
+    else asker?.resolve(result)
+  })
+  let last = 0
+  const ask = (method: string, params: Answer = {}, sessionId?: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      last += 1
+      waiting.set(last, { resolve, reject })
+      socket.send(JSON.stringify({ id: last, method, params, sessionId }))
+    })
+
+  return {
+    openTab: async () => {
+      const { browserContextId } = await ask('Target.createBrowserContext')
+      const { targetId } = await ask('Target.createTarget', { url: 'about:blank', browserContextId })
+      const { sessionId } = await ask('Target.attachToTarget', { targetId, flatten: true })
+      return {
+        send: (method, params) => ask(method, params, String(sessionId)),
+        on: (method, hear) => hearers.set(`${sessionId} ${method}`, hear),
+        close: () => ask('Target.disposeBrowserContext', { browserContextId }),
+      }
+    },
+    stop: async () => {
+      const ended = once(browser, 'exit')
+      await ask('Browser.close')
+      await ended
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -55,7 +55,8 @@ async function visit(tab: Tab, address: string): Promise<Visit> {
     quietSince = performance.now()
   }
   tab.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    if ((request as { url: string }).url.startsWith('data:')) return
+    // A redirect is told under the number of the request that it answers.
+    if ((request as { url: string }).url.startsWith('data:') || requests.has(String(requestId))) return
     requests.set(String(requestId), { kind: String(type), isFirst: !isLoaded, bytes: 0 })
     underWay += 1
   })

@@ -4,9 +4,9 @@ import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/off
 import { sentences } from '#domain/sentences.ts'
 import { childForm } from '#server/testing/child-form.ts'
 import { callsIn, idLikeFields } from '#server/testing/fields-of-call.ts'
-import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
 import { makeBooking } from '#server/testing/make-booking.ts'
 import { makeChild } from '#server/testing/make-child.ts'
+import { type Family, makeFamily } from '#server/testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { makeProductOrder } from '#server/testing/make-order.ts'
 import { delivery, makeProduct } from '#server/testing/make-product.ts'
@@ -27,9 +27,6 @@ interface OwnedField {
   asksToLogIn?: true
 }
 
-interface Family extends MadeAccount {
-  childId: number
-}
 interface World {
   owner: Family
   other: Family
@@ -44,10 +41,10 @@ let world: World
 beforeAll(async () => {
   app = await startTestApp()
   const [owner, other, closed, expired] = [
-    await makeFamily(),
-    await makeFamily(),
-    await makeFamily(),
-    await makeFamily(),
+    await makeFamily(app),
+    await makeFamily(app),
+    await makeFamily(app),
+    await makeFamily(app),
   ]
   await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', closed.accountId).execute()
   await app.db
@@ -67,11 +64,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => app.close())
-
-async function makeFamily(): Promise<Family> {
-  const account = await makeAccount(app)
-  return { ...account, childId: await makeChild(app, account) }
-}
 
 async function sessionOfEachKind(given: Parameters<typeof makeSession>[2]) {
   const made = await Promise.all(

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeChild } from '#server/testing/make-child.ts'
+import { type Family, makeFamily } from '#server/testing/make-family.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
@@ -17,18 +16,13 @@ interface Placed {
   total_price: string
 }
 
-async function makeFamily(given: Parameters<typeof makeAccount>[1] = {}) {
-  const account = await makeAccount(app, given)
-  return { ...account, childId: await makeChild(app, account) }
-}
-
 test('orders that come together are each decided by their own facts', async () => {
   const [rich, poor, thrifty, nosy, trying] = [
-    await makeFamily({ credits: 4 }),
-    await makeFamily(),
-    await makeFamily(),
-    await makeFamily(),
-    await makeFamily(),
+    await makeFamily(app, { credits: 4 }),
+    await makeFamily(app),
+    await makeFamily(app),
+    await makeFamily(app),
+    await makeFamily(app),
   ]
   const offering = await makeOffering(app)
   const prices = { pricePence: 1000, trialPricePence: 400, offersTrial: true, credits: 2 }
@@ -46,7 +40,7 @@ test('orders that come together are each decided by their own facts', async () =
       ends_at: '2027-01-01T00:00:00Z',
     })
     .execute()
-  const book = (family: typeof rich, given: object = {}, call = 'submitOrder') =>
+  const book = (family: Family, given: object = {}, call = 'submitOrder') =>
     app.call<Placed | null>(
       `Course_Order/${call}`,
       { course_id: offering.id, course_product_id: `${open.id}`, child_id: `${family.childId}`, ...given },
@@ -88,17 +82,17 @@ test('orders that come together are each decided by their own facts', async () =
 })
 
 test('the more families book at once, the fewer statements a booking takes', async () => {
-  const families: Awaited<ReturnType<typeof makeFamily>>[] = []
-  for (let number = 0; number < 20; number++) families.push(await makeFamily())
+  const families: Family[] = []
+  for (let number = 0; number < 20; number++) families.push(await makeFamily(app))
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 30 })
-  const book = (family: (typeof families)[number]) =>
+  const book = (family: Family) =>
     app.call(
       'Course_Order/submitOrder',
       { course_id: offering.id, course_product_id: `${session.id}`, child_id: `${family.childId}` },
       family.token,
     )
-  const [first, ...others] = families as [(typeof families)[number], ...typeof families]
+  const [first, ...others] = families as [Family, ...Family[]]
   const alone = await countQueries(app, () => book(first))
   const together = await countQueries(app, async () => {
     const answers = await Promise.all(others.map(book))

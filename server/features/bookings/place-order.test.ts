@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { makeAccount } from '#server/testing/make-account.ts'
 import { makeChild } from '#server/testing/make-child.ts'
+import { makeFamily } from '#server/testing/make-family.ts'
 import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
 import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
 
@@ -19,11 +20,6 @@ interface Submitted {
   order_sn: string
   total_price: string
   order_status: number
-}
-
-async function makeFamily(given: Parameters<typeof makeAccount>[1] = {}) {
-  const account = await makeAccount(app, given)
-  return { ...account, childId: await makeChild(app, account) }
 }
 
 /** Who comes, in the wire's fields of the kind. */
@@ -54,7 +50,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   const path = `${submit[kind]}/submitOrder`
 
   test('a priced order holds its places for 35 minutes and waits to be paid', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering, { pricePence: 1250 })
     const answer = await app.call<Submitted>(
@@ -73,7 +69,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a hold never outlasts the start of the first session', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const soon = new Date(app.clock.now().getTime() + 20 * 60_000).toISOString()
     const session = await makeSession(app, offering, {
@@ -96,7 +92,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a total of nothing is confirmed at once', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering, { pricePence: 0 })
     const answer = await app.call<Submitted>(
@@ -115,7 +111,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('credits pay in start order, the rest pro rata', async () => {
-    const family = await makeFamily({ credits: 3 })
+    const family = await makeFamily(app, { credits: 3 })
     const offering = await makeOffering(app, { kind })
     const first = await makeSession(app, offering, { date: '2026-12-01', pricePence: 1000, credits: 2 })
     const second = await makeSession(app, offering, { date: '2026-12-08', pricePence: 1001, credits: 2 })
@@ -144,7 +140,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     ['nonsense for a session', { course_product_id: 'abc' }, 'The value of course_product_id is not valid'],
     ['an unknown discount code', { discount_code: 'NOPE' }, 'This discount code is not valid'],
   ])('%s is refused and writes nothing', async (_what, wrong, sentence) => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering)
     const before = await countOrders()
@@ -164,7 +160,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a full session is refused', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering, { capacity: 2, placesTaken: 2 })
     const body = {
@@ -179,7 +175,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a session of another offering or another kind is refused', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const other = await makeSession(app, await makeOffering(app, { kind }))
     const otherKind = kind === 'class' ? 'event' : 'class'
@@ -198,7 +194,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a session that has started is refused', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering, {
       date: '2026-11-23',
@@ -217,7 +213,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('the same submit again gives the same order; a changed one is refused as a second booking', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering)
     const body = {
@@ -237,7 +233,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a pack-only class without credits is refused with the documented sentence', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind, isPackOnly: true })
     const session = await makeSession(app, offering)
     const body = {
@@ -252,8 +248,8 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('an order of another family looks as if it did not exist; its own family reads it', async () => {
-    const family = await makeFamily()
-    const stranger = await makeFamily()
+    const family = await makeFamily(app)
+    const stranger = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const session = await makeSession(app, offering)
     const placed = await app.call<Submitted>(
@@ -277,7 +273,7 @@ describe.each(everyOfferingKind)('%s', kind => {
   })
 
   test('a history of any length is read in three queries, and so is an order', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app, { kind })
     const order = { order_sn: '' }
     for (const day of ['01', '08', '15']) {
@@ -298,9 +294,9 @@ describe.each(everyOfferingKind)('%s', kind => {
 
 describe('children', () => {
   test('the price is per child, and every child must be the own', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const sibling = await makeChild(app, family, { firstName: 'Mia' })
-    const stranger = await makeFamily()
+    const stranger = await makeFamily(app)
     const offering = await makeOffering(app)
     const session = await makeSession(app, offering, { pricePence: 800 })
     const body = { course_id: offering.id, course_product_id: session.id }
@@ -321,7 +317,7 @@ describe('children', () => {
   })
 
   test('without a child chosen the sentence of the kind is shown; without a token nobody books', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     for (const [kind, sentence] of [
       ['class', 'Please select your child'],
       ['event', 'please Select Child'],
@@ -433,7 +429,7 @@ describe('guests', () => {
   )
 
   test('credits count once for a contact, up to the balance, and a guest has none', async () => {
-    const family = await makeFamily({ credits: 4 })
+    const family = await makeFamily(app, { credits: 4 })
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const first = await makeSession(app, offering, { date: '2026-12-01', pricePence: 1000, credits: 2 })
     const second = await makeSession(app, offering, { date: '2026-12-08', pricePence: 1000, credits: 1 })
@@ -501,7 +497,7 @@ describe('discount codes', () => {
         max_uses_per_account: 1,
       })
       .execute()
-    const family = await makeFamily({ credits: 1 })
+    const family = await makeFamily(app, { credits: 1 })
     const offering = await makeOffering(app)
     const paid = await makeSession(app, offering, { date: '2026-12-02', pricePence: 999, credits: 1 })
     const rest = await makeSession(app, offering, { date: '2026-12-09', pricePence: 1255, credits: 1 })
@@ -528,7 +524,7 @@ describe('discount codes', () => {
 
 describe('trials', () => {
   test('a trial is one session and one child, once a type, and uses no credits', async () => {
-    const family = await makeFamily({ credits: 4 })
+    const family = await makeFamily(app, { credits: 4 })
     const offering = await makeOffering(app)
     const trial = await makeSession(app, offering, {
       offersTrial: true,
@@ -556,7 +552,7 @@ describe('trials', () => {
       msg: 'This child has already had a trial for this class',
     })
     expect(await app.call('course_order/isTry', eligible, family.token)).toMatchObject({ code: 0 })
-    const stranger = await makeFamily()
+    const stranger = await makeFamily(app)
     expect(await app.call('course_order/isTry', eligible, stranger.token)).toMatchObject({
       code: 0,
       msg: 'This child was not found',
@@ -576,7 +572,7 @@ describe('the preview', () => {
       code: 66,
       msg: 'Please add a child first',
     })
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const preview = await app.call<{ all_list: { is_expired: boolean; start_date: string }[] }>(
       'course_order/BUYNOWCONFIRMORDER',
       body,
@@ -589,7 +585,7 @@ describe('the preview', () => {
   })
 
   test('creates nothing', async () => {
-    const family = await makeFamily()
+    const family = await makeFamily(app)
     const offering = await makeOffering(app)
     const session = await makeSession(app, offering)
     const before = await countOrders()

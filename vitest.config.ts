@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const served = ['server/**/*.test.ts']
+const served = ['{server,demo,stripe-stand-in}/**/*.test.ts']
 /** Races need several connections; the two matrices are long, and say nothing about the database. */
 const onPostgresAlone = [
   'server/**/*.race.test.ts',
@@ -29,7 +29,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: served,
-          globalSetup: ['server/testing/set-up-postgres.ts'],
+          globalSetup: ['testing/set-up-postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'embedded',
           include: served,
           exclude: onPostgresAlone,
-          globalSetup: ['server/testing/set-up-embedded.ts'],
+          globalSetup: ['testing/set-up-embedded.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#server/testing/free-port.ts'
-import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
+import { freePort } from '#testing/free-port.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { buildPagesIfChanged } from '../scripts/build-pages.ts'
 import { startPlainBrowser, type Tab } from './plain-browser.ts'
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { freePort } from '#server/testing/free-port.ts'
-import type { PostgresServer } from '#server/testing/start-postgres.ts'
+import { freePort } from '#testing/free-port.ts'
+import type { PostgresServer } from '#testing/start-postgres.ts'
 
 /** An empty database of this name; what had the name before is dropped. */
 export async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {

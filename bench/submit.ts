@@ -14,8 +14,8 @@ import type { AccountId } from '#server/features/accounts/actor.ts'
 import { placeOrder } from '#server/features/bookings/place-order.ts'
 import { makeLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
-import { type MadeOffering, makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startPostgres } from '#server/testing/start-postgres.ts'
+import { type MadeOffering, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startPostgres } from '#testing/start-postgres.ts'
 
 const clients = 32
 const families = 40_000

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { startPostgres } from '#server/testing/start-postgres.ts'
+import { startPostgres } from '#testing/start-postgres.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
 import { child, newDatabase, startProduct } from './start-product.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
-import { xssPayloads } from '#server/testing/xss-payloads.ts'
+import { xssPayloads } from '#testing/xss-payloads.ts'
 
 const manifest = JSON.parse(readFileSync('dist/web/manifest.json', 'utf8')) as Record<
   string,

@@ -5,8 +5,8 @@ import type { FullConfig } from '@playwright/test'
 import pg from 'pg'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
-import { endServer, spawnServer } from '#server/testing/spawn-server.ts'
-import { startPostgres } from '#server/testing/start-postgres.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { startPostgres } from '#testing/start-postgres.ts'
 
 /** People come from many networks: journeys say from which. */
 const behindProxy = { TRUSTED_PROXIES: '1' }

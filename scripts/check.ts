@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { isFree } from '#server/testing/free-port.ts'
+import { isFree } from '#testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
 
 /** The whole gate, in order: a browser, format and lint, types, dead code, build and its budgets, tests, journeys. */

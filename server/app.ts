@@ -121,7 +121,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   const ownPictures = resolve(config.dataDir, 'media')
   mkdirSync(ownPictures, { recursive: true })
   await app.register(fastifyStatic, {
-    root: [ownPictures, ...(config.isDemo ? [folder('./demo/media'), folder('./demo/media/pictures')] : [])],
+    root: [
+      ownPictures,
+      ...(config.isDemo ? [folder('../demo/media'), folder('../demo/media/pictures')] : []),
+    ],
     prefix: '/media/',
     decorateReply: true,
     maxAge: '30d',

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
 import { readConfig, SettingError } from './config.ts'
 import { startServer } from './start-server.ts'
-import { freePort } from './testing/free-port.ts'
 
 const key = randomBytes(32)
 const inProduction = {

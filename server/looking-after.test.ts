@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeClassOrder, payByCard, readOutcome } from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { hashToken } from './features/accounts/tokens.ts'
 import { clearOldRows } from './jobs/clear-old-rows.ts'
 import { lookAfter } from './looking-after.ts'
-import { makeAccount } from './testing/make-account.ts'
-import { makeClassOrder, payByCard, readOutcome } from './testing/make-order.ts'
-import { startTestApp, type TestApp } from './testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export function lookAfter(services: Services): Beat {
   if (config.isDemo) {
     beats.push(
       keepRunning('dispatch-parcels', 60 * second, log, async () => {
-        const { dispatchParcels } = await import('./demo/dispatch-parcels.ts')
+        const { dispatchParcels } = await import('#demo/dispatch-parcels.ts')
         await dispatchParcels(services)
       }),
     )

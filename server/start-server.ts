@@ -37,7 +37,7 @@ export async function startServer(env: Record<string, string | undefined>): Prom
     log,
   }
   if (config.isDemo) {
-    const { loadDemo } = await import('./demo/load-demo.ts')
+    const { loadDemo } = await import('#demo/load-demo.ts')
     await loadDemo(database.db, { now: clock(), dataKey: config.dataKey })
   }
   const app = await buildApp(services)
@@ -93,8 +93,8 @@ async function connectToCardProvider(config: Config, dataDir: string) {
     const stripe = new Stripe(config.stripe.secretKey, { maxNetworkRetries: 2, timeout: 10_000 })
     return { stripe, keys: config.stripe, close: async () => {} }
   }
-  const { startStripeStandIn } = await import('./stripe-stand-in/start-stripe-stand-in.ts')
-  const { businessName } = await import('./demo/business.ts')
+  const { startStripeStandIn } = await import('#stripe-stand-in/start-stripe-stand-in.ts')
+  const { businessName } = await import('#demo/business.ts')
   const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
   const port = config.standInPort
   const standIn = await startStripeStandIn({

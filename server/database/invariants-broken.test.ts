@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyId } from '#server/features/children/seal-note.ts'
-import { fillShop } from '#server/testing/fill-shop.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { fillShop } from '#testing/fill-shop.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import type { Tx } from './connect.ts'
 import { findViolations, invariants } from './invariants.ts'
 

@@ -5,9 +5,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { publishedCalls } from '#contract/published-calls.ts'
-import { callsIn, readFields } from '#server/testing/fields-of-call.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { callsIn, readFields } from '#testing/fields-of-call.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { securityHeaders } from './security-headers.ts'
 
 let app: TestApp

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { clearUploads } from '#server/features/content/clear-uploads.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { type BucketStandIn, startBucket } from '#server/testing/start-bucket.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
-import { upload } from '#server/testing/upload-picture.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { type BucketStandIn, startBucket } from '#testing/start-bucket.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { upload } from '#testing/upload-picture.ts'
 
 let app: TestApp
 let standIn: BucketStandIn

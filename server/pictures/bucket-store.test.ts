@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
-import { type BucketStandIn, startBucket } from '#server/testing/start-bucket.ts'
+import { type BucketStandIn, startBucket } from '#testing/start-bucket.ts'
 import { bucketStore } from './bucket-store.ts'
 import { openPictureStore } from './open-picture-store.ts'
 

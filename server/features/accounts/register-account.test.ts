@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { sendAndReadCode, wrongCode } from '#server/testing/read-code.ts'
-import { recordWork } from '#server/testing/record-work.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
+import { recordWork } from '#testing/record-work.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { mailCode } from './mail-code.ts'
 
 let app: TestApp

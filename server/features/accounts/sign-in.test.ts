@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount, testPassword } from '#server/testing/make-account.ts'
-import { recordWork } from '#server/testing/record-work.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeAccount, testPassword } from '#testing/make-account.ts'
+import { recordWork } from '#testing/record-work.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { hashPassword } from './hash-password.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
-import { makeProduct } from '#server/testing/make-product.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { makeProduct } from '#testing/make-product.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
-import { behindGate } from '#server/testing/behind-gate.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { type MadeSession, makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { behindGate } from '#testing/behind-gate.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeBooking } from '#server/testing/make-booking.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 const { state, make, revoke } = contract.calendarFeed
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
+import { makeAccount } from '#testing/make-account.ts'
 import {
   type MadeClassOrder,
   makeClassOrder,
@@ -8,8 +8,8 @@ import {
   payByCard,
   pressOnPage,
   readOutcome,
-} from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+} from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { behindGate } from '#server/testing/behind-gate.ts'
+import { behindGate } from '#testing/behind-gate.ts'
 import {
   type MadeOrder,
   makeClassOrder,
@@ -12,8 +12,8 @@ import {
   openPage,
   pressOnPage,
   readOutcome,
-} from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+} from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { expireOrders } from './expire-orders.ts'
 

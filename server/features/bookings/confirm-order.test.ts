@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
   type MadeClassOrder,
   type MadeOrder,
@@ -12,8 +12,8 @@ import {
   openPage,
   payByCard,
   readOutcome,
-} from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+} from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { lockOrder } from './lock-order.ts'
 import { releaseOrder } from './release-order.ts'

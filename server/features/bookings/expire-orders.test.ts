@@ -7,8 +7,8 @@ import {
   openPage,
   payByCard,
   readOutcome,
-} from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+} from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { endOrder } from './end-order.ts'
 import { expireOrders } from './expire-orders.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueries } from '#server/testing/count-queries.ts'
-import { type Family, makeFamily } from '#server/testing/make-family.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { type Family, makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 // The facts of all orders that are asked for at the same time are read in one statement (decision 11).
 let app: TestApp

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { countQueries } from '#server/testing/count-queries.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { makeFamily } from '#server/testing/make-family.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

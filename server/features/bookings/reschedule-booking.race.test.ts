@@ -1,11 +1,11 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeBooking } from '#server/testing/make-booking.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 
 let app: TestApp

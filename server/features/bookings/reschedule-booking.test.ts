@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { findViolations } from '#server/database/invariants.ts'
-import { countQueries } from '#server/testing/count-queries.ts'
-import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
-import { makeBooking } from '#server/testing/make-booking.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 /** The token, the locks, the facts, the writes, and what waits for the freed place. */
 const statementsAtMost = 14

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLog } from '#server/log.ts'
-import { childForm } from '#server/testing/child-form.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { childForm } from '#testing/child-form.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 let logged = ''

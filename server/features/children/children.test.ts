@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { childForm } from '#server/testing/child-form.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeChild } from '#server/testing/make-child.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { childForm } from '#testing/child-form.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

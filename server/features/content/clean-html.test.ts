@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { xssPayloads } from '#server/testing/xss-payloads.ts'
+import { xssPayloads } from '#testing/xss-payloads.ts'
 import { cleanHtml } from './clean-html.ts'
 
 test('what the business writes stays as it is', () => {

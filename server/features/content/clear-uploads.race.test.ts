@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { requireOwnPictures } from '#server/features/accounts/queries.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { clearUploads } from './clear-uploads.ts'
 
 let app: TestApp

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
-import { upload as send } from '#server/testing/upload-picture.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { upload as send } from '#testing/upload-picture.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { expireOrders } from '#server/features/bookings/expire-orders.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { type MadeAccount, makeAccount } from '#server/testing/make-account.ts'
-import { pressOnPage } from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { pressOnPage } from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countQueries } from '#server/testing/count-queries.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { countQueries } from '#server/testing/count-queries.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeOffering, makeOfferingType, makeSession } from '#server/testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

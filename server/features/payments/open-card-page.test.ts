@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { makeOffering, makeSession } from '#server/testing/make-offering.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
   makeClassOrder,
   makePackOrder,
@@ -9,8 +9,8 @@ import {
   payByCard,
   pressOnPage,
   readOutcome,
-} from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+} from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

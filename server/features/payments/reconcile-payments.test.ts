@@ -12,8 +12,8 @@ import {
   payByCard,
   pressOnPage,
   readOutcome,
-} from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+} from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#server/testing/make-order.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#testing/make-order.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
 let app: TestApp

@@ -2,9 +2,9 @@ import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#server/database/invariants.ts'
-import { makeAccount } from '#server/testing/make-account.ts'
-import { delivery, makeProduct, readStock } from '#server/testing/make-product.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
 

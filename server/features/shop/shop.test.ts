@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { countQueries } from '#server/testing/count-queries.ts'
-import { makeCategory, makeProduct } from '#server/testing/make-product.ts'
-import { startTestApp, type TestApp } from '#server/testing/start-test-app.ts'
+import { countQueries } from '#testing/count-queries.ts'
+import { makeCategory, makeProduct } from '#testing/make-product.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 /**
- * Films one picture of the demo business into server/demo/media/first-aid-film.mp4: a slow look from its left to
+ * Films one picture of the demo business into demo/media/first-aid-film.mp4: a slow look from its left to
  * its right and back, so that a page of the demo shows an embedded film (decision C-23).
  *
- *   CHROMIUM=/usr/bin/chromium npx node scripts/film-demo.ts
+ *   CHROMIUM=/usr/bin/chromium npx node demo/film-clip.ts
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-const media = join(import.meta.dirname, '..', 'server', 'demo', 'media')
+const media = join(import.meta.dirname, 'media')
 const picture = await readFile(join(media, 'pictures', 'first-aid-banner.webp'), 'base64')
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] })

@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/database/connect.ts'
 import { findViolations } from '#server/database/invariants.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import { keyId, notePlace, openNote } from '#server/features/children/seal-note.ts'
-import { openTestDatabase } from '#server/testing/open-test-database.ts'
+import { openTestDatabase } from '#testing/open-test-database.ts'
 import { loadDemo } from './load-demo.ts'
 import { demoPassword } from './people.ts'
 import { isClosed } from './terms.ts'
@@ -231,7 +231,10 @@ describe.each([
       database.db,
     )
     const shown = rows.map(({ path }) => path).filter(path => path !== '')
-    const kept = readdirSync(new URL('./media', import.meta.url), { recursive: true, encoding: 'utf8' })
+    const kept = readdirSync(new URL('./media', import.meta.url), {
+      recursive: true,
+      encoding: 'utf8',
+    })
     const whole = kept
       .filter(path => extname(path) !== '')
       .map(path => path.replace(/-(800|480|160)\.webp$/, '.webp'))

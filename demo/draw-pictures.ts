@@ -1,10 +1,10 @@
 /**
- * Draws the demo business's pictures into server/demo/media/pictures/, each in the widths in which pages show it
+ * Draws the demo business's pictures into demo/media/pictures/, each in the widths in which pages show it
  * (docs/third-party-notices.md).
  *
  * The motifs are Microsoft's Fluent Emoji (MIT), as packed in `@iconify-json/fluent-emoji` 1.2.7:
  *   npm pack @iconify-json/fluent-emoji && tar xzf iconify-json-fluent-emoji-*.tgz
- *   npx node scripts/draw-demo-pictures.ts package [only-names-starting-with]
+ *   npx node demo/draw-pictures.ts package [only-names-starting-with]
  * The same package gives the same pictures: nothing here is random.
  */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -435,7 +435,7 @@ if (!artFolder || !(await stat(join(artFolder, 'icons.json')).catch(() => null))
   process.stderr.write('Give the folder of @iconify-json/fluent-emoji: the one that holds icons.json.\n')
   process.exit(1)
 }
-const demo = join(import.meta.dirname, '..', 'server', 'demo')
+const demo = import.meta.dirname
 const target = join(demo, 'media', 'pictures')
 await mkdir(target, { recursive: true })
 const icons = await readIcons(artFolder)

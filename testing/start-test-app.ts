@@ -11,7 +11,7 @@ import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeLog } from '#server/log.ts'
 import { openPictureStore } from '#server/pictures/open-picture-store.ts'
 import type { Services } from '#server/services.ts'
-import { type StripeStandIn, startStripeStandIn } from '#server/stripe-stand-in/start-stripe-stand-in.ts'
+import { type StripeStandIn, startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
 import { freePort } from './free-port.ts'
 import { openTestDatabase } from './open-test-database.ts'
 

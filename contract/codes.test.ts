@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { orderStatus } from './bookings.ts'
 import { contract } from './contract.ts'
+import { orderStatus } from './orders.ts'
 
 const { children, accounts, bookings, payments, sessionBaskets } = contract
 

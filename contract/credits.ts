@@ -1,4 +1,4 @@
-import { submitted } from './bookings.ts'
+import { submitted } from './orders.ts'
 import {
   call,
   count,

@@ -1,6 +1,6 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { attendeesOf, bookingPaths, extras, submitted } from './bookings.ts'
 import { session } from './offerings.ts'
+import { attendeesOf, bookingPaths, extras, submitted } from './orders.ts'
 import {
   both,
   call,

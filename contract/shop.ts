@@ -1,4 +1,4 @@
-import { order, orderNumber, submitted } from './bookings.ts'
+import { order, orderNumber, submitted } from './orders.ts'
 import {
   both,
   call,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
-import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
+import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import type { DemoOrder } from './demo-orders.ts'
 import { insertRows, insertRowsForIds } from './insert-rows.ts'
 import type { Entry } from './ledgers.ts'

@@ -10,15 +10,18 @@ export interface SourceFile {
 const areas = [
   'accounts',
   'basket',
-  'bookings',
+  'calendar-feed',
   'children',
   'content',
   'credits',
   'enquiries',
   'notifications',
   'offerings',
+  'orders',
+  'own-data',
   'payments',
   'shop',
+  'waiting-list',
 ]
 
 // `order_sn`, `course_type_id` and `course_shop_id` are missing: they are also names in the fixed addresses of pages.

@@ -1,5 +1,5 @@
-import { expireOrders } from './features/bookings/expire-orders.ts'
 import { clearUploads } from './features/content/clear-uploads.ts'
+import { expireOrders } from './features/orders/expire-orders.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
 import { completeOrders } from './features/shop/complete-orders.ts'
 import { jobHandlers } from './job-handlers.ts'

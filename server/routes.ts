@@ -1,19 +1,19 @@
 import { accountRoutes, ownDataRoutes } from './features/accounts/calls.ts'
 import { productBasketRoutes } from './features/basket/calls.ts'
 import { sessionBasketRoutes } from './features/basket/session-basket-calls.ts'
-import {
-  bookingsRoutes,
-  calendarFeedRoutes,
-  reschedulingRoutes,
-  trialsRoutes,
-  waitingListsRoutes,
-} from './features/bookings/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes, promoPagesRoutes } from './features/content/calls.ts'
 import { creditRoutes } from './features/credits/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
+import {
+  bookingsRoutes,
+  calendarFeedRoutes,
+  reschedulingRoutes,
+  trialsRoutes,
+  waitingListsRoutes,
+} from './features/orders/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
 import { shopRoutes } from './features/shop/calls.ts'
 import type { Route } from './http/serve.ts'

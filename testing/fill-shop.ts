@@ -1,6 +1,6 @@
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { expireOrders } from '#server/features/bookings/expire-orders.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'

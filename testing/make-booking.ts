@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { makeOrderNumber } from '#server/features/bookings/order-number.ts'
+import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface MadeBooking {

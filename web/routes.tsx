@@ -257,31 +257,31 @@ export const pages: Page[] = [
   account(
     '/home/userInfo/orderList',
     'My Bookings',
-    () => import('./site/bookings/orders-page.tsx').then(file => file.OrdersPage),
+    () => import('./site/orders/orders-page.tsx').then(file => file.OrdersPage),
     signedIn,
   ),
   account(
     '/home/userInfo/eventOrder',
     'My Bookings',
-    () => import('./site/bookings/orders-page.tsx').then(file => file.OrdersPage),
+    () => import('./site/orders/orders-page.tsx').then(file => file.OrdersPage),
     signedIn,
   ),
   account(
     '/home/userInfo/orderStatus',
     'Class order',
-    () => import('./site/bookings/class-order-page.tsx').then(file => file.ClassOrderPage),
+    () => import('./site/orders/class-order-page.tsx').then(file => file.ClassOrderPage),
     signedIn,
   ),
   account(
     '/home/userInfo/eventOrderDetail',
     'Event order',
-    () => import('./site/bookings/event-order-page.tsx').then(file => file.EventOrderPage),
+    () => import('./site/orders/event-order-page.tsx').then(file => file.EventOrderPage),
     signedIn,
   ),
   account(
     '/home/userInfo/parentsOrderDetail',
     'Session order',
-    () => import('./site/bookings/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
+    () => import('./site/orders/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
     signedIn,
   ),
   account('/home/userInfo/orderDetail', 'Product order', () =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { writeCalendar } from '#domain/icalendar.ts'
-import { readFeed } from '#server/features/bookings/calendar-feed-queries.ts'
+import { readFeed } from '#server/features/calendar-feed/queries.ts'
 import type { Services } from '#server/services.ts'
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/

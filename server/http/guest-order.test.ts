@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
-import { guestOrderAddress } from '#server/features/bookings/guest-order-link.ts'
+import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/bookings/describe-order.ts'
-import { isGoodLink } from '#server/features/bookings/guest-order-link.ts'
+import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/orders/describe-order.ts'
+import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
 import type { Services } from '#server/services.ts'
 import { html } from './markup.ts'
 import { sendPlainPage } from './plain-page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { guestOrderAddress } from '#server/features/bookings/guest-order-link.ts'
+import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
 import type { Services } from '#server/services.ts'

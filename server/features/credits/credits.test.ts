@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
-import { expireOrders } from '#server/features/bookings/expire-orders.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { pressOnPage } from '#testing/make-order.ts'

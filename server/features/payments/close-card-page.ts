@@ -1,5 +1,5 @@
 import { endCardSession } from '#server/cards/card-provider.ts'
-import { settlePayment } from '#server/features/bookings/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
 
 /** Closes a page whose claim was given up while the provider was opening it; nobody has seen it. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { findViolations } from '#server/database/invariants.ts'
-import { expireOrders } from '#server/features/bookings/expire-orders.ts'
-import { settlePayment } from '#server/features/bookings/settle-payment.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import {
   makeClassOrder,
   makePackOrder,

@@ -1,5 +1,5 @@
 import { CardsUnavailable, fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
-import { settlePayment } from '#server/features/bookings/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
 import { listOpenEvents, listOpenPages } from './queries.ts'
 import { workOffEvent } from './take-hook.ts'

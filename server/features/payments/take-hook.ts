@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
-import { settlePayment } from '#server/features/bookings/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
 
 const toleranceSeconds = 300

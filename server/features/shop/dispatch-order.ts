@@ -1,8 +1,8 @@
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { announceDispatch } from '#server/features/bookings/announce-order.ts'
-import { lockOrder } from '#server/features/bookings/lock-order.ts'
+import { announceDispatch } from '#server/features/orders/announce-order.ts'
+import { lockOrder } from '#server/features/orders/lock-order.ts'
 import type { Services } from '#server/services.ts'
 
 /**

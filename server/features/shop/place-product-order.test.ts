@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#server/database/invariants.ts'
-import { expireOrders } from '#server/features/bookings/expire-orders.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
 import { delivery, makeProduct, readStock } from '#testing/make-product.ts'

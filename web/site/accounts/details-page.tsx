@@ -1,14 +1,14 @@
 import '#web/utilities.css'
 import { PageLink } from '#web/navigation.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
+import { OwnData } from '#web/site/own-data/own-data.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
-import { CalendarAddress } from './calendar-address.tsx'
-import { OwnData } from './own-data.tsx'
 import { useProfile } from './profile-query.ts'
 
 /** The account, to be read (spec 2 §2, user). */

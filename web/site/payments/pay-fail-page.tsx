@@ -3,7 +3,7 @@ import './result.css'
 import { CreditCard } from 'lucide-react'
 import { useSearchParams } from '#web/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
-import { useCardPage } from '#web/site/bookings/checkout.ts'
+import { useCardPage } from '#web/site/orders/checkout.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useSupportContact } from './support-contact.tsx'
 

@@ -1,16 +1,16 @@
-import './booking-dialogs.css'
+import '#web/site/orders/booking-dialogs.css'
 import { type FormEvent, useId, useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
 import { countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { ClickedSession } from '#web/site/orders/booking-choice.ts'
+import { ChildPicker } from '#web/site/orders/child-picker.tsx'
+import { ContactFields, readContact } from '#web/site/orders/contact-fields.tsx'
+import { useJoinWaitingList, useOwnChildren } from '#web/site/orders/queries.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { closeDialog, Dialog } from '#web/ui/dialog.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
-import type { ClickedSession } from './booking-choice.ts'
-import { ChildPicker } from './child-picker.tsx'
-import { ContactFields, readContact } from './contact-fields.tsx'
-import { useJoinWaitingList, useOwnChildren } from './queries.ts'
 
 interface WaitingListDialogProps {
   kind: OfferingKind

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import { readAccount } from '#server/features/accounts/queries.ts'
 import { readChildren } from '#server/features/children/queries.ts'
-import type { AccountId } from './actor.ts'
-import { readAccount } from './queries.ts'
 
 /**
  * Everything that is kept about an account, for its owner (UK GDPR, articles 15 and 20): its own rows alone, the

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { bookingOrder, offeredSession, preview } from '#contract/bookings.ts'
+import type { bookingOrder, offeredSession, preview } from '#contract/orders.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { BookingFacts, SessionFacts, WishLine } from '#domain/booking-rules.ts'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { submitted } from '#contract/bookings.ts'
+import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'

@@ -3,13 +3,13 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { offerFreedPlaces } from '#server/features/bookings/offer-places.ts'
+import type { SignedIn } from '#server/features/accounts/actor.ts'
+import { allowRate } from '#server/features/accounts/allow-rate.ts'
+import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import type { SignedIn } from './actor.ts'
-import { allowRate } from './allow-rate.ts'
-import { checkPassword } from './hash-password.ts'
 
 /**
  * Closes an account for good (UK GDPR, article 17; decision 010): every personal field is erased, the rows that

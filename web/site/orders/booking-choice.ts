@@ -1,5 +1,5 @@
-import type { offeredSession, preview } from '#contract/bookings.ts'
 import type { contract } from '#contract/contract.ts'
+import type { offeredSession, preview } from '#contract/orders.ts'
 import type { CallInput, Value } from '#contract/wire.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { creditsToUse } from '#domain/prices.ts'

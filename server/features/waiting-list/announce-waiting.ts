@@ -1,8 +1,8 @@
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { longDay } from '#server/features/orders/describe-order.ts'
+import { tellCustomer } from '#server/features/orders/tell-customer.ts'
 import type { Services } from '#server/services.ts'
-import { longDay } from './describe-order.ts'
-import { tellCustomer } from './tell-customer.ts'
 
 const topic = 'waiting-list' as const
 

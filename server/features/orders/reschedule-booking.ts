@@ -7,10 +7,10 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { readBookedPlace, readTarget } from '#server/features/offerings/read-booked-place.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { lockOrder } from './lock-order.ts'
-import { offerFreedPlaces } from './offer-places.ts'
 
 interface Move {
   kind: OfferingKind

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { LockedOrder } from './lock-order.ts'
-import { offerFreedPlaces } from './offer-places.ts'
 import { moveCredits } from './write-ledger.ts'
 
 /**

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { useCloseAccount, useDownloadData } from './own-data-queries.ts'
+import { useCloseAccount, useDownloadData } from './queries.ts'
 
 /** Taking one's data along, and leaving (decision 010). */
 export function OwnData() {

@@ -1,4 +1,4 @@
-import type { preview } from '#contract/bookings.ts'
+import type { preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { type BookingWish, linesOf, quoteBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from './contract.ts'
 import { orderStatus } from './orders.ts'
 
-const { children, accounts, bookings, payments, sessionBaskets } = contract
+const { children, accounts, orders, payments, sessionBaskets } = contract
 
 const contact = { firstName: '', lastName: '', mobile: '', email: '', relationship: '' }
 const child = {
@@ -73,7 +73,7 @@ test('a card page is asked for with type pc', () => {
 })
 
 test('sessions are sent as a comma list, and taken as one id, as a comma list and as a list', () => {
-  const { input } = bookings.class.place
+  const { input } = orders.class.place
   const wish = { offeringId: 2, sessionIds: [3, 5], discountCode: '' }
   const wire = input.encode({ ...wish, attendees: { who: 'children', childIds: [7, 8] } })
   expect(wire).toMatchObject({ course_product_id: '3,5', child_id: '7,8' })

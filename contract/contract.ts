@@ -7,11 +7,12 @@ import { credits } from './credits.ts'
 import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
-import { bookings, rescheduling, trials, waitingLists } from './orders.ts'
+import { orders, rescheduling, trials } from './orders.ts'
 import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
 import { sessionBaskets } from './session-basket.ts'
 import { shop } from './shop.ts'
+import { waitingLists } from './waiting-list.ts'
 
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
@@ -20,7 +21,7 @@ export const contract = {
   calendarFeed,
   children,
   offerings,
-  bookings,
+  orders,
   trials,
   rescheduling,
   waitingLists,

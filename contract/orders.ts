@@ -168,7 +168,7 @@ export const extras = record({
   discountCode: ['discount_code', line],
 })
 
-function bookingCalls(kind: OfferingKind) {
+function orderCalls(kind: OfferingKind) {
   const paths = bookingPaths[kind]
   const attendees = attendeesOf(kind)
   const chosen = both(
@@ -193,22 +193,6 @@ function bookingCalls(kind: OfferingKind) {
   }
 }
 
-/** With a session the entry is for that one, without it for any of the offering (decision E-12). */
-function waitingListCalls(kind: OfferingKind) {
-  return {
-    join: call(
-      `${waitingListArea[kind]}/wait`,
-      offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn',
-      both(
-        record({ offeringId: ['course_id', id], sessionId: ['course_product_id', optional(id)] }),
-        attendeesOf(kind),
-      ),
-      nothing,
-    ),
-  }
-}
-const waitingListArea = { class: 'Course', event: 'Events', parentSession: 'Parents' } as const
-
 /** Only the kinds that check a child's trial history have this call (decision E-22). */
 function trialCheck(kind: OfferingKind) {
   return call(
@@ -228,19 +212,13 @@ const move = (kind: OfferingKind) => ({
   ),
 })
 
-export const bookings = {
-  class: bookingCalls('class'),
-  event: bookingCalls('event'),
-  parentSession: bookingCalls('parentSession'),
+export const orders = {
+  class: orderCalls('class'),
+  event: orderCalls('event'),
+  parentSession: orderCalls('parentSession'),
 }
 
 export const trials = { class: trialCheck('class'), event: trialCheck('event') }
-
-export const waitingLists = {
-  class: waitingListCalls('class'),
-  event: waitingListCalls('event'),
-  parentSession: waitingListCalls('parentSession'),
-}
 
 /** Moving a booked place to another session of its kind (decision E-15). */
 export const rescheduling = {

@@ -230,7 +230,7 @@ for (const kind of everyOfferingKind) {
       await expect(page.getByText('This is a practice card page.')).toBeVisible()
     }
     expect(await linesOf(person.api, kind)).toEqual([])
-    const orders = await person.api.bookings[kind].list({})
+    const orders = await person.api.orders[kind].list({})
     expect(orders.items).toMatchObject([
       { status: isFree ? 'paid' : 'pending', totalPence: quote.totalPence },
     ])
@@ -246,5 +246,5 @@ signedInTest('a pack-only class is not bought from the basket without credits', 
   await page.getByRole('dialog', { name: 'Checkout' }).getByRole('button', { name: 'Place order' }).click()
   await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
   calls.expectNoCall('course_order/cartSubmitOrder')
-  expect((await person.api.bookings.class.list({})).total).toBe(0)
+  expect((await person.api.orders.class.list({})).total).toBe(0)
 })

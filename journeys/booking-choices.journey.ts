@@ -47,7 +47,7 @@ for (const { kind, tag, booking, basket } of sessionKinds) {
       const [wren, finch] = (await person.api.children.list()).map(({ id }) => id)
       const attendees = { who: 'children' as const, childIds: [] }
       const wish = { offeringId: first.offeringId, sessionIds: [first.id], attendees, discountCode: '' }
-      const { offering, sessions } = await person.api.bookings[kind].preview(wish)
+      const { offering, sessions } = await person.api.orders[kind].preview(wish)
 
       const dialog = await openBooking(page, first, kind)
       expect(previews[0]).toMatchObject({
@@ -218,7 +218,7 @@ for (const { kind, tag, booking } of sessionKinds) {
       await expect(dialog).toContainText(`Class credits left${5 - credits}`)
       await confirmBooking(page, dialog)
       await expect(message(page, 'The hall is closed')).toBeVisible()
-      expect((await person.api.bookings[kind].list({})).total).toBe(0)
+      expect((await person.api.orders[kind].list({})).total).toBe(0)
       await page.unroute(`**/api/${submit}`)
       await confirmBooking(page, dialog)
       await expect(page.getByText('This is a practice card page.')).toBeVisible()
@@ -230,7 +230,7 @@ for (const { kind, tag, booking } of sessionKinds) {
         discount_code: '',
       }
       expect(orders).toEqual([sent, sent])
-      const [order] = (await person.api.bookings[kind].list({})).items
+      const [order] = (await person.api.orders[kind].list({})).items
       expect(cardPages).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
       await page.unroute(`**/api/${preview}`)
 

@@ -87,7 +87,7 @@ signedInTest(
       ({ pricePence, credits, placesLeft }) => pricePence === 0 && credits === 0 && placesLeft > 1,
     )
     const [child] = await person.api.children.list()
-    const { orderNumber } = await person.api.bookings.class.place({
+    const { orderNumber } = await person.api.orders.class.place({
       offeringId: session.offeringId,
       sessionIds: [session.id],
       attendees: { who: 'children', childIds: [child?.id ?? 0] },

@@ -220,7 +220,7 @@ test('a guest takes the place that is kept for their address', async ({ page, si
     sessionId: session.id,
     attendees: { who: 'contact', fullName: 'Gwen Hale', phone: '07700 900009', email },
   })
-  await holder.api.bookings.parentSession.cancel({ orderNumber })
+  await holder.api.orders.parentSession.cancel({ orderNumber })
   const mail = await readMail(site, email, /^A place is free for you$/)
   expect(mail.text).toContain('enter the email address that this was sent to')
 

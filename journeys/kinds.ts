@@ -59,7 +59,7 @@ async function attendeesOf(person: Person, kind: OfferingKind): Promise<Attendee
 
 /** An order of one session; what costs something is left unpaid. */
 export async function placeOrder(person: Person, kind: OfferingKind, session: Session): Promise<string> {
-  const { orderNumber } = await person.api.bookings[kind].place({
+  const { orderNumber } = await person.api.orders[kind].place({
     offeringId: session.offeringId,
     sessionIds: [session.id],
     attendees: await attendeesOf(person, kind),
@@ -70,7 +70,7 @@ export async function placeOrder(person: Person, kind: OfferingKind, session: Se
 }
 
 export async function placeTrial(person: Person, kind: OfferingKind, session: Session): Promise<string> {
-  const { orderNumber } = await person.api.bookings[kind].placeTrial({
+  const { orderNumber } = await person.api.orders[kind].placeTrial({
     sessionIds: [session.id],
     attendees: await attendeesOf(person, kind),
   })

@@ -60,6 +60,6 @@ test('class credits pay for a pack-only class', async ({ page, site }) => {
   await confirmBooking(page, dialog)
   await expect(page).toHaveURL(/paySuccess\?type=1$/)
   expect((await api.accounts.profile()).credits).toBe(credits - session.credits)
-  const orders = await api.bookings.class.list({ page: 1 })
+  const orders = await api.orders.class.list({ page: 1 })
   expect(orders.items[0]).toMatchObject({ status: 'paid', paymentMethod: 'credits', totalPence: 0 })
 })

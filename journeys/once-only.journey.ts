@@ -52,4 +52,4 @@ for (const kind of ['class', 'event'] as const) {
 const ordersOf =
   ({ api }: Person, kind: 'class' | 'event') =>
   async () =>
-    (await api.bookings[kind].list({})).total
+    (await api.orders[kind].list({})).total

@@ -19,7 +19,7 @@ for (const kind of everyKind) {
     async ({ page, visitor, person }) => {
       const session = await findSession(visitor, isPriced, kind)
       const orderNumber = await placeOrder(person, kind, session)
-      const { placedAt, sessions } = await person.api.bookings[kind].details({ orderNumber })
+      const { placedAt, sessions } = await person.api.orders[kind].details({ orderNumber })
       const asked = watchCalls(page, path)
       const cancels = watchCalls(page, `${orders}/cancelOrder`)
       const pays = watchCalls(page, 'pay/stripe')

@@ -10,7 +10,7 @@ const isFree = ({ pricePence, credits, placesLeft }: Session) =>
 
 async function bookFor({ api }: Person, session: Session): Promise<string> {
   const [child] = await api.children.list()
-  const { orderNumber } = await api.bookings.class.place({
+  const { orderNumber } = await api.orders.class.place({
     offeringId: session.offeringId,
     sessionIds: [session.id],
     attendees: { who: 'children', childIds: [child?.id ?? 0] },

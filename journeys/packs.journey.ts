@@ -112,7 +112,7 @@ signedInTest(
     expect(await placesLeft(visitor, first)).toBe(before - 1)
     await visit(page, '/home/cart')
     await expect(page.getByRole('heading', { name: 'No classes in your basket' })).toBeVisible()
-    const orders = await person.api.bookings.class.list({})
+    const orders = await person.api.orders.class.list({})
     expect(orders.items.map(({ status }) => status)).toEqual(['paid'])
   },
 )

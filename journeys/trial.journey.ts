@@ -67,7 +67,7 @@ for (const { kind, tag, booking, orders } of sessionKinds) {
     await expect(message(page, sentences.successful)).toBeVisible()
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
     expect(trials).toEqual([{ child_id: String(wren), course_product_id: String(first.id) }])
-    const [placed] = (await person.api.bookings[kind].list({})).items
+    const [placed] = (await person.api.orders[kind].list({})).items
     expect(placed).toMatchObject({ status: 'paid', creditsUsed: 0, totalPence: 0 })
 
     change = { is_expired: false }

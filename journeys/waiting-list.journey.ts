@@ -30,7 +30,7 @@ signedInTest(
     await expect(dialog).toBeHidden()
     await readMail(site, person.email, /^You are on the waiting list$/)
 
-    await holder.api.bookings.class.cancel({ orderNumber })
+    await holder.api.orders.class.cancel({ orderNumber })
     const mail = await readMail(site, person.email, /^A place is free for you$/)
     expect(mail.text).toContain('Wren')
     expect(await placesLeft(visitor, session)).toBe(0)

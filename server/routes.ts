@@ -1,21 +1,18 @@
-import { accountRoutes, ownDataRoutes } from './features/accounts/calls.ts'
+import { accountRoutes } from './features/accounts/calls.ts'
 import { productBasketRoutes } from './features/basket/calls.ts'
 import { sessionBasketRoutes } from './features/basket/session-basket-calls.ts'
+import { calendarFeedRoutes } from './features/calendar-feed/calls.ts'
 import { childRoutes } from './features/children/calls.ts'
 import { contentRoutes, promoPagesRoutes } from './features/content/calls.ts'
 import { creditRoutes } from './features/credits/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
-import {
-  bookingsRoutes,
-  calendarFeedRoutes,
-  reschedulingRoutes,
-  trialsRoutes,
-  waitingListsRoutes,
-} from './features/orders/calls.ts'
+import { orderRoutes, reschedulingRoutes, trialsRoutes } from './features/orders/calls.ts'
+import { ownDataRoutes } from './features/own-data/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
 import { shopRoutes } from './features/shop/calls.ts'
+import { waitingListsRoutes } from './features/waiting-list/calls.ts'
 import type { Route } from './http/serve.ts'
 
 /** Every call this server answers, by area. */
@@ -29,7 +26,7 @@ export const routes: Route[] = [
   ...offeringsRoutes,
   ...contentRoutes,
   ...promoPagesRoutes,
-  ...bookingsRoutes,
+  ...orderRoutes,
   ...trialsRoutes,
   ...reschedulingRoutes,
   ...waitingListsRoutes,

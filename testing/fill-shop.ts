@@ -8,7 +8,7 @@ import { makeOffering, makeSession } from './make-offering.ts'
 import { ask, makeClassOrder, makePackOrder, makeProductOrder, openPage, payByCard } from './make-order.ts'
 import type { TestApp } from './start-test-app.ts'
 
-const { accounts, bookings, waitingLists } = contract
+const { accounts, orders, waitingLists } = contract
 
 /**
  * A business that has seen everything once, through the front door where there is one: orders paid by card, by
@@ -43,7 +43,7 @@ export async function fillShop(app: TestApp): Promise<void> {
 }
 
 async function cancel(app: TestApp, order: Awaited<ReturnType<typeof makeClassOrder>>): Promise<void> {
-  await ask(app, bookings.class.cancel, { orderNumber: order.orderNumber }, order.account.token)
+  await ask(app, orders.class.cancel, { orderNumber: order.orderNumber }, order.account.token)
 }
 
 async function makeDiscountCode({ db, clock }: TestApp): Promise<void> {
@@ -76,7 +76,7 @@ async function bookTrial(app: TestApp): Promise<void> {
   const childId = await makeChild(app, family)
   const session = await makeTrialSessions(app, 'class', 1250)
   const attendees = { who: 'children' as const, childIds: [childId] }
-  await ask(app, bookings.class.placeTrial, { sessionIds: [session.id], attendees }, family.token)
+  await ask(app, orders.class.placeTrial, { sessionIds: [session.id], attendees }, family.token)
 }
 
 /** A trial, and a place that costs nothing, for people without an account. */
@@ -87,10 +87,10 @@ async function bookAsGuests(app: TestApp): Promise<void> {
     const sessionIds = [session.id]
     const guest = { who: 'contact' as const, phone: '07700 900009' }
     const gwen = { ...guest, fullName: 'Gwen Hale', email: 'gwen@example.test' }
-    await ask(app, bookings[kind].placeTrial, { sessionIds, attendees: gwen })
+    await ask(app, orders[kind].placeTrial, { sessionIds, attendees: gwen })
     const tom = { ...guest, fullName: 'Tom Hale', email: 'tom@example.test' }
     const wish = { offeringId: session.offeringId, sessionIds, creditsWanted: undefined, discountCode: '' }
-    await ask(app, bookings[kind].place, { ...wish, attendees: tom })
+    await ask(app, orders[kind].place, { ...wish, attendees: tom })
   }
 }
 

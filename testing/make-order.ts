@@ -41,7 +41,7 @@ export async function makeClassOrder(
   const session = shared ?? (await makeSession(app, await makeOffering(app), made))
   const { orderNumber } = await ask(
     app,
-    contract.bookings.class.place,
+    contract.orders.class.place,
     {
       offeringId: session.offeringId,
       sessionIds: [session.id],

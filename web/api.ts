@@ -24,7 +24,7 @@ type Client<Table> = {
 export type Api = Client<Contract>
 
 /**
- * The typed client: `api.bookings.class.preview({…})` answers in our names or throws a Refusal. The contract's codecs
+ * The typed client: `api.orders.class.preview({…})` answers in our names or throws a Refusal. The contract's codecs
  * come with the first call: a visitor's page is painted from what the server put into it.
  */
 export function makeApi(beginCall: BeginCall): Api {

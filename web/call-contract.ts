@@ -3,7 +3,7 @@ import { type CallTable, isCall } from '#contract/wire.ts'
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
 import type { Send } from './api.ts'
 
-/** Makes the call at a place of the contract, `['bookings', 'class', 'preview']`; a code other than 1 is a Refusal. */
+/** Makes the call at a place of the contract, `['orders', 'class', 'preview']`; a code other than 1 is a Refusal. */
 export async function callContract(place: string[], input: unknown, send: Send): Promise<unknown> {
   let entry: CallTable[string] = contract
   for (const name of place) entry = (entry as CallTable)[name] as CallTable[string]

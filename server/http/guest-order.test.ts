@@ -25,7 +25,7 @@ async function bookAsGuest(fullName: string, email: string) {
   })
   const session = await makeSession(app, offering, { pricePence: 0 })
   const contact = { full_name: fullName, contact_number: '07700 900009', email }
-  const { data } = await app.call<{ order_sn: string }>(contract.bookings.parentSession.place.path, {
+  const { data } = await app.call<{ order_sn: string }>(contract.orders.parentSession.place.path, {
     course_id: offering.id,
     course_product_id: session.id,
     ...contact,
@@ -78,7 +78,7 @@ test('an order of an account is not shown by a link, even a signed one', async (
 test('whoever paid as a guest comes back to the link of their order, and nobody else gets it', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering)
-  const { data } = await app.call<{ order_sn: string }>(contract.bookings.parentSession.place.path, {
+  const { data } = await app.call<{ order_sn: string }>(contract.orders.parentSession.place.path, {
     course_id: offering.id,
     course_product_id: session.id,
     full_name: 'Gwen Hale',

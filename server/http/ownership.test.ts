@@ -147,7 +147,7 @@ const {
   accounts,
   children,
   offerings,
-  bookings,
+  orders,
   rescheduling,
   trials,
   waitingLists,
@@ -202,9 +202,9 @@ const ownedFields: OwnedField[] = [
   ...childKinds.flatMap(kind => {
     const others = () => chosen(world.sessions[kind])
     return [
-      { path: bookings[kind].preview.path, field: 'child_id', ...child, others },
-      { path: bookings[kind].place.path, field: 'child_id', ...child, others },
-      { path: bookings[kind].placeTrial.path, field: 'child_id', ...child, others },
+      { path: orders[kind].preview.path, field: 'child_id', ...child, others },
+      { path: orders[kind].place.path, field: 'child_id', ...child, others },
+      { path: orders[kind].placeTrial.path, field: 'child_id', ...child, others },
       {
         path: waitingLists[kind].join.path,
         field: 'child_id',
@@ -233,8 +233,8 @@ const ownedFields: OwnedField[] = [
     others: () => ({ type_id: world.sessions.class.typeId }),
   })),
   ...everyOfferingKind.flatMap(kind => [
-    { path: bookings[kind].details.path, field: 'order_sn', ...order(kind), others: () => ({}) },
-    { path: bookings[kind].cancel.path, field: 'order_sn', ...order(kind), others: () => ({}) },
+    { path: orders[kind].details.path, field: 'order_sn', ...order(kind), others: () => ({}) },
+    { path: orders[kind].cancel.path, field: 'order_sn', ...order(kind), others: () => ({}) },
     {
       path: offerings[kind].changeTargets.path,
       field: 'course_products_id',
@@ -393,7 +393,7 @@ describe.each(ownedFields)('$path $field', ({ path, field, make, absent, others,
 describe('an order of a guest', () => {
   const guest = { full_name: 'Gwen Hale', contact_number: '07700 900009', email: 'gwen@example.test' }
   const placeAsGuest = async () => {
-    const answer = await app.call<{ order_sn: string }>(bookings.parentSession.place.path, {
+    const answer = await app.call<{ order_sn: string }>(orders.parentSession.place.path, {
       ...chosen(world.sessions.parentSession),
       ...guest,
     })
@@ -404,7 +404,7 @@ describe('an order of a guest', () => {
   test('is read and cancelled by nobody, and paid by whoever has its number', async () => {
     const orderNumber = await placeAsGuest()
     const before = await readChecksums(app.db)
-    for (const { path } of [bookings.parentSession.details, bookings.parentSession.cancel]) {
+    for (const { path } of [orders.parentSession.details, orders.parentSession.cancel]) {
       const asParent = await app.call(path, { order_sn: orderNumber }, world.owner.token)
       expect(asParent).toMatchObject({ code: 0, msg: sentences.orderNotFound, data: null })
       expect(await app.call(path, { order_sn: orderNumber })).toMatchObject({ status: 401, code: 401 })

@@ -1,6 +1,4 @@
 import { contract } from '#contract/contract.ts'
-import { closeAccount } from '#server/features/own-data/close-account.ts'
-import { readOwnData } from '#server/features/own-data/read-own-data.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { editProfile } from './edit-profile.ts'
@@ -45,17 +43,6 @@ export const accountRoutes = serve(contract.accounts, {
   },
   signOut: async (_input, request) => {
     await signOut(request, request.actor)
-    return undefined
-  },
-})
-
-/** Taking one's data along, and leaving (decision 010). */
-export const ownDataRoutes = serve(contract.ownData, {
-  download: async (_input, { db, config, actor }) => ({
-    json: JSON.stringify(await readOwnData(db, config.dataKey, actor.accountId), null, 2),
-  }),
-  closeAccount: async (input, request) => {
-    await closeAccount(request, request.actor, input)
     return undefined
   },
 })

@@ -5,10 +5,6 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { askedPage } from '#server/database/paging.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
-import { makeCalendarFeed } from '#server/features/calendar-feed/make-calendar-feed.ts'
-import { readFeedState } from '#server/features/calendar-feed/queries.ts'
-import { revokeCalendarFeed } from '#server/features/calendar-feed/revoke-calendar-feed.ts'
-import { joinWaitingList } from '#server/features/waiting-list/join-waiting-list.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { expireOrderIfDue } from './expire-orders.ts'
@@ -17,8 +13,8 @@ import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 
-function bookingRoutes(kind: OfferingKind) {
-  return serve(contract.bookings[kind], {
+function routesOfKind(kind: OfferingKind) {
+  return serve(contract.orders[kind], {
     preview: (input, request) => previewBooking(request, request.actor.accountId, { ...input, kind }),
     place: ({ sessionIds, attendees, ...input }, request) =>
       placeOrder(request, request.actor, {
@@ -50,7 +46,7 @@ function bookingRoutes(kind: OfferingKind) {
 }
 
 /** Previewing, placing, reading and cancelling orders, for every kind alike. */
-export const bookingsRoutes = everyOfferingKind.flatMap(bookingRoutes)
+export const orderRoutes = everyOfferingKind.flatMap(routesOfKind)
 
 const trialCheck = async (
   { typeId, childId }: { typeId: number; childId: number },
@@ -74,23 +70,3 @@ export const reschedulingRoutes = everyOfferingKind.flatMap(kind =>
     },
   }),
 )
-
-/** Joining the queue for a full session, for every kind alike. */
-export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>
-  serve(contract.waitingLists[kind], {
-    join: async (input, request) => {
-      await joinWaitingList(request, request.actor, { ...input, kind })
-      return undefined
-    },
-  }),
-)
-
-/** The account's private calendar address (decision 010). */
-export const calendarFeedRoutes = serve(contract.calendarFeed, {
-  state: (_, { db, actor }) => readFeedState(db, actor.accountId),
-  make: (_, request) => makeCalendarFeed(request, request.actor.accountId),
-  revoke: async (_, request) => {
-    await revokeCalendarFeed(request, request.actor.accountId)
-    return undefined
-  },
-})

@@ -1,6 +1,6 @@
-import { useFeedState, useMakeFeed, useRevokeFeed } from '#web/site/own-data/queries.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'
 
 /** The private address under which a calendar programme finds the bookings: made, shown once, and ended. */
 export function CalendarAddress() {

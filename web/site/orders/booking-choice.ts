@@ -7,7 +7,7 @@ import { countOf } from '#web/site/offerings/kind-pages.ts'
 
 export type Preview = Value<typeof preview>
 export type OfferedSession = Value<typeof offeredSession>
-export type PreviewWish = CallInput<typeof contract.bookings.class.preview>
+export type PreviewWish = CallInput<typeof contract.orders.class.preview>
 
 /** The session that was clicked, as far as the dialogs need to know it. */
 export interface ClickedSession {

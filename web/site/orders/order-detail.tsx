@@ -105,7 +105,7 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
   const today = useToday()
   const { open, isLeaving } = useCardPage()
   const cancel = useMutation({
-    mutationFn: () => api.bookings[kind].cancel({ orderNumber }),
+    mutationFn: () => api.orders[kind].cancel({ orderNumber }),
     onSuccess: () => {
       showSuccess(sentences.orderCancelled)
       // The button that was pressed goes with what could be paid.

@@ -9,7 +9,7 @@ export type BookingOrder = Value<typeof bookingOrder>
 export const ordersQuery = (api: Api, kind: OfferingKind, page: number, limit: number | undefined) =>
   queryOptions({
     queryKey: ['orders', kind, page, limit ?? 0],
-    queryFn: () => api.bookings[kind].list({ page, limit }),
+    queryFn: () => api.orders[kind].list({ page, limit }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -17,7 +17,7 @@ export const ordersQuery = (api: Api, kind: OfferingKind, page: number, limit: n
 export const orderQuery = (api: Api, kind: OfferingKind, orderNumber: string) =>
   queryOptions({
     queryKey: ['order', kind, orderNumber],
-    queryFn: () => api.bookings[kind].details({ orderNumber }),
+    queryFn: () => api.orders[kind].details({ orderNumber }),
     staleTime: 0,
     meta: { showsProblem: true },
   })

@@ -15,7 +15,7 @@ const previewDelayMilliseconds = 100
 const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
   queryOptions({
     queryKey: ['bookings', kind, 'preview', wish],
-    queryFn: () => api.bookings[kind].preview(wish),
+    queryFn: () => api.orders[kind].preview(wish),
     staleTime: 0,
     gcTime: 0,
     placeholderData: keepPreviousData,
@@ -53,12 +53,12 @@ export function useOwnChildren(isWanted: boolean) {
 
 export function usePlaceOrder(kind: OfferingKind) {
   const api = useApi()
-  return useMutation({ mutationFn: api.bookings[kind].place, onSuccess: useEverythingMayHaveChanged() })
+  return useMutation({ mutationFn: api.orders[kind].place, onSuccess: useEverythingMayHaveChanged() })
 }
 
 export function usePlaceTrial(kind: OfferingKind) {
   const api = useApi()
-  return useMutation({ mutationFn: api.bookings[kind].placeTrial, onSuccess: useEverythingMayHaveChanged() })
+  return useMutation({ mutationFn: api.orders[kind].placeTrial, onSuccess: useEverythingMayHaveChanged() })
 }
 
 /** An order changes places, credits, orders and messages; what is shown next is asked for anew. */

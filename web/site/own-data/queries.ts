@@ -1,44 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { sentences } from '#domain/sentences.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/router.tsx'
 import { removeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
-
-const feedStateQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['calendar-feed'],
-    queryFn: () => api.calendarFeed.state(),
-    staleTime: 0,
-  })
-
-/** Whether the account has a calendar address. */
-export const useFeedState = () => useQuery(feedStateQuery(useApi()))
-
-/** Makes an address, which is told this once alone. */
-export function useMakeFeed() {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    gcTime: 0,
-    mutationFn: () => api.calendarFeed.make(),
-    onSuccess: () => queryClient.invalidateQueries(feedStateQuery(api)),
-  })
-}
-
-export function useRevokeFeed() {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.calendarFeed.revoke(),
-    onSuccess: () => {
-      showSuccess(sentences.successful)
-      return queryClient.invalidateQueries(feedStateQuery(api))
-    },
-  })
-}
 
 /** All that is kept about the account, as a file. */
 export function useDownloadData() {

@@ -1,0 +1,15 @@
+import { contract } from '#contract/contract.ts'
+import { serve } from '#server/http/serve.ts'
+import { closeAccount } from './close-account.ts'
+import { readOwnData } from './read-own-data.ts'
+
+/** Taking one's data along, and leaving (decision 010). */
+export const ownDataRoutes = serve(contract.ownData, {
+  download: async (_input, { db, config, actor }) => ({
+    json: JSON.stringify(await readOwnData(db, config.dataKey, actor.accountId), null, 2),
+  }),
+  closeAccount: async (input, request) => {
+    await closeAccount(request, request.actor, input)
+    return undefined
+  },
+})

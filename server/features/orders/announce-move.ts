@@ -1,8 +1,8 @@
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import type { Services } from '#server/services.ts'
 import { longDay } from './describe-order.ts'
-import { tellCustomer } from './tell-customer.ts'
 
 /** Confirms that a place was moved: from which session, and to which (decision E-30). */
 export async function announceMove(services: Services, { moveId }: { moveId: number }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { longDay } from '#server/features/orders/describe-order.ts'
-import { tellCustomer } from '#server/features/orders/tell-customer.ts'
 import type { Services } from '#server/services.ts'
 
 const topic = 'waiting-list' as const

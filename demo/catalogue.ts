@@ -1,5 +1,6 @@
 import { addDays, type Weekday } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { pounds } from '#domain/wording.ts'
 import { type DemoOfferingType, demoOfferingTypes } from './offering-types.ts'
 import { isClosed, type Term, termsAround, weeksInTerm } from './terms.ts'
 import type { AgeKey, VenueKey } from './venues-and-ages.ts'
@@ -110,9 +111,7 @@ function later(time: string, minutes: number): string {
 function describePrice({ pricePence, credits, isPackOnly, trialPence }: WeeklyOffering): string {
   if (pricePence === 0) return 'Free of charge'
   const words = credits === 1 ? '1 class credit' : `${credits} class credits`
-  const price = isPackOnly
-    ? `${words}; for families with a class pack`
-    : `£${(pricePence / 100).toFixed(2)} or ${words}`
+  const price = isPackOnly ? `${words}; for families with a class pack` : `${pounds(pricePence)} or ${words}`
   if (trialPence === null) return price
-  return `${price}. ${trialPence === 0 ? 'The first visit is free: choose Trial' : `Trial £${(trialPence / 100).toFixed(2)}`}`
+  return `${price}. ${trialPence === 0 ? 'The first visit is free: choose Trial' : `Trial ${pounds(trialPence)}`}`
 }

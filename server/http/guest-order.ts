@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { pounds } from '#domain/wording.ts'
 import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/orders/describe-order.ts'
 import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
 import type { Services } from '#server/services.ts'
@@ -40,7 +41,7 @@ const orderFacts = (order: OrderStory) => html`<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
 <div><dt>Name</dt><dd>${order.name}</dd></div>
 <div><dt>Status</dt><dd>${statusWords[order.status]}</dd></div>
-${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>£${(order.paidPence / 100).toFixed(2)}</dd></div>`}
+${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>${pounds(order.paidPence)}</dd></div>`}
 </dl>
 <h2>Booking details</h2>
 <ul>${order.lines.map(line => html`<li>${line}</li>`)}</ul>

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { longMoment } from '#domain/wording.ts'
 import type { Services } from '#server/services.ts'
 
 const shown = 100
@@ -32,7 +33,7 @@ export function mountMailbox(app: FastifyInstance, { db }: Services): void {
 function mailboxPage(mails: { to: string; subject: string; text: string; at: Date }[]): string {
   const items = mails.map(
     mail => `<article><h2>${asHtml(mail.subject)}</h2>
-<p class="to">To ${asHtml(mail.to)}, <time datetime="${mail.at.toISOString()}">${asHtml(londonTime(mail.at))}</time></p>
+<p class="to">To ${asHtml(mail.to)}, <time datetime="${mail.at.toISOString()}">${asHtml(longMoment(mail.at))}</time></p>
 <pre>${asHtml(mail.text)}</pre></article>`,
   )
   return `<!doctype html>
@@ -47,6 +48,3 @@ ${items.join('\n') || '<p>No mail yet.</p>'}</main></body></html>`
 }
 
 const asHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
-
-const londonTime = (at: Date) =>
-  at.toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'full', timeStyle: 'short' })

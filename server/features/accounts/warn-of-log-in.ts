@@ -1,3 +1,4 @@
+import { longMoment } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
@@ -15,13 +16,12 @@ export async function warnOfNewDevice(
 ): Promise<void> {
   const now = clock()
   if ((await countTry(tx, { key: `new-device:${id}`, perMinutes: day }, now)) > 5) return
-  const at = now.toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'full', timeStyle: 'short' })
   await writeMail(
     tx,
     {
       to: email,
       subject: 'Somebody logged in on a new device',
-      text: `Your account was logged in to on ${at}, on a device that was not used for it before.
+      text: `Your account was logged in to on ${longMoment(now)}, on a device that was not used for it before.
 
 If it was you, there is nothing to do. If it was not, choose a new password: that ends every log-in.
 ${config.publicUrl}/forget`,

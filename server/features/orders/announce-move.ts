@@ -1,8 +1,8 @@
+import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import type { Services } from '#server/services.ts'
-import { longDay } from './describe-order.ts'
 
 /** Confirms that a place was moved: from which session, and to which (decision E-30). */
 export async function announceMove(services: Services, { moveId }: { moveId: number }): Promise<void> {
@@ -42,5 +42,5 @@ async function describeSession(tx: Tx, sessionId: number): Promise<string> {
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow()
   const { type, venue, start_date, start_time } = session
-  return `${type} at ${venue} on ${longDay(start_date)} at ${start_time.slice(0, 5)}`
+  return `${type} at ${venue} on ${longDay(start_date)} at ${timeOfDay(start_time)}`
 }

@@ -1,4 +1,5 @@
 import { pointsFor } from '#domain/reward-points.ts'
+import { pounds } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { holdOpen } from '#server/features/accounts/queries.ts'
@@ -174,5 +175,3 @@ function asHtml(order: OrderStory, notice: Notice): string {
 }
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
-
-const pounds = (pence: number) => `£${(pence / 100).toFixed(2)}`

@@ -1,3 +1,4 @@
+import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 
 /** What a customer is told about an order; nothing about a child but the first name. */
@@ -83,7 +84,7 @@ async function bookingLines(db: Db, orderId: number): Promise<string[]> {
       booking.start_date === booking.end_date
         ? longDay(booking.start_date)
         : `${longDay(booking.start_date)} to ${longDay(booking.end_date)}`
-    const times = `${booking.start_time.slice(0, 5)}–${booking.end_time.slice(0, 5)}`
+    const times = `${timeOfDay(booking.start_time)}–${timeOfDay(booking.end_time)}`
     const what = booking.is_trial ? `${booking.type} (trial)` : booking.type
     return `${days}, ${times}: ${what} at ${booking.venue}, for ${booking.child ?? booking.attendee_name}`
   })
@@ -97,14 +98,4 @@ async function itemLines(db: Db, orderId: number): Promise<string[]> {
     .orderBy('id')
     .execute()
   return items.map(item => `${item.quantity} × ${item.name}`)
-}
-
-// Formatted apart: whether a comma stands between them depends on the runtime's language data.
-const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' })
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** "Saturday 5 December 2026", for messages and mails. */
-export function longDay(day: string): string {
-  const midnight = new Date(`${day}T00:00:00Z`)
-  return `${weekdays.format(midnight)} ${dates.format(midnight)}`
 }

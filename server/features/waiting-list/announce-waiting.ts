@@ -1,7 +1,7 @@
+import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
-import { longDay } from '#server/features/orders/describe-order.ts'
 import type { Services } from '#server/services.ts'
 
 const topic = 'waiting-list' as const
@@ -33,7 +33,7 @@ export async function announceOffer(services: Services, { entryId }: { entryId: 
   await transaction(db, async tx => {
     const story = await readStory(tx, entryId)
     if (!story.offerExpiresAt) return
-    const until = londonTime(story.offerExpiresAt)
+    const until = longMoment(story.offerExpiresAt)
     const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
     const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
     const notice = { title: 'A place is free for you', text, topic, onceKey }
@@ -70,7 +70,8 @@ async function readStory(tx: Tx, entryId: number): Promise<WaitingStory> {
     ])
     .where('w.id', '=', entryId)
     .executeTakeFirstOrThrow()
-  const when = entry.start_date ? ` on ${longDay(entry.start_date)} at ${entry.start_time?.slice(0, 5)}` : ''
+  const { start_date: day, start_time: time } = entry
+  const when = day && time ? ` on ${longDay(day)} at ${timeOfDay(time)}` : ''
   return {
     accountId: entry.account_id,
     name: entry.first_name ?? entry.name,
@@ -80,6 +81,3 @@ async function readStory(tx: Tx, entryId: number): Promise<WaitingStory> {
     offerExpiresAt: entry.offer_expires_at,
   }
 }
-
-const londonTime = (at: Date) =>
-  at.toLocaleString('en-GB', { timeZone: 'Europe/London', dateStyle: 'full', timeStyle: 'short' })

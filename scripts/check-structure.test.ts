@@ -19,3 +19,14 @@ test.each([
 ])('%s with %s is found', (path, text, problem) => {
   expect(findStructureProblems([{ path, text }]).join('\n')).toMatch(problem)
 })
+
+test('areas of the server that use each other in a circle are found, types aside', () => {
+  const there = {
+    path: 'server/features/orders/x.ts',
+    text: "import { a, type B } from '#server/features/waiting-list/y.ts'",
+  }
+  const back = { path: 'server/features/waiting-list/y.ts', text: "import { a } from '../orders/x.ts'" }
+  const types = "import type { A } from '../orders/x.ts'\nimport { type B, type C } from '../orders/x.ts'"
+  expect(findStructureProblems([there, back]).join('\n')).toMatch(/orders uses itself in a circle/)
+  expect(findStructureProblems([there, { ...back, text: types }])).toEqual([])
+})

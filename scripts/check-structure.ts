@@ -41,13 +41,16 @@ const mayImport: Record<string, string[]> = {
 const shapelessNames = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants|index)\.(ts|tsx)$/
 
 export function findStructureProblems(files: SourceFile[]): string[] {
-  return files.flatMap(file => [
-    ...borderProblems(file),
-    ...nameProblems(file),
-    ...sliceProblems(file),
-    ...wireProblems(file),
-    ...kindProblems(file),
-  ])
+  return [
+    ...files.flatMap(file => [
+      ...borderProblems(file),
+      ...nameProblems(file),
+      ...sliceProblems(file),
+      ...wireProblems(file),
+      ...kindProblems(file),
+    ]),
+    ...circleProblems(files, 'server/features/'),
+  ]
 }
 
 const importsOf = (text: string) =>
@@ -88,6 +91,45 @@ function featureBorderProblems(path: string, target: string): string[] {
     return [`${path} imports ${target}: ui knows no business`]
   }
   return []
+}
+
+/** What a file imports besides types: those are gone when it runs. */
+const importsToRun = (text: string) =>
+  importsOf(
+    text
+      .replace(/\b(?:import|export) type [^'"]*['"][^'"]*['"]/g, '')
+      .replace(/\bimport \{(?:\s*type [^,}]*,?)*\s*\} from\s*['"][^'"]*['"]/g, ''),
+  )
+
+/** The areas below a folder form no circle: each may use those below it, and none of them uses it back. */
+function circleProblems(files: SourceFile[], below: string): string[] {
+  const areaOf = (path: string) =>
+    path.startsWith(below) ? path.slice(below.length).split('/')[0] : undefined
+  const uses = new Map<string, Map<string, string>>()
+  for (const { path, text } of files) {
+    const area = areaOf(path)
+    if (!area || path.includes('.test.')) continue
+    for (const specifier of importsToRun(text)) {
+      const target = resolved(path, specifier) ?? ''
+      const used = areaOf(target)
+      if (!used || used === area) continue
+      uses.set(area, (uses.get(area) ?? new Map()).set(used, `${path} imports ${target}`))
+    }
+  }
+  /** The way from an area to itself, if there is one. */
+  const wayBack = (start: string, from = start, seen = new Set<string>()): string[] | undefined => {
+    for (const [to, why] of uses.get(from) ?? []) {
+      if (to === start) return [why]
+      if (seen.has(to)) continue
+      const rest = wayBack(start, to, seen.add(to))
+      if (rest) return [why, ...rest]
+    }
+    return undefined
+  }
+  return [...uses.keys()].flatMap(area => {
+    const way = wayBack(area)
+    return way ? [`${below}${area} uses itself in a circle: ${way.join('; ')}`] : []
+  })
 }
 
 function nameProblems({ path }: SourceFile): string[] {

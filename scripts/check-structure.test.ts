@@ -15,6 +15,8 @@ test.each([
   ['server/features/shop/MakeOrder.ts', '', /kebab-case/],
   ['server/features/goods/x.ts', '', /not an area/],
   ['server/x.ts', "if (kind === 'parentSession')", /branch on a capability/],
+  ['web/site/shop/x.tsx', 'useMutation({ mutationFn: api.shop.placeBasket })', /named in the area/],
+  ['web/site/shop/x.tsx', 'const { shop } = useApi()', /named in the area/],
   ['server/x.ts', 'const can_num = 1', /wire names live in contract/],
 ])('%s with %s is found', (path, text, problem) => {
   expect(findStructureProblems([{ path, text }]).join('\n')).toMatch(problem)

@@ -48,6 +48,7 @@ export function findStructureProblems(files: SourceFile[]): string[] {
       ...sliceProblems(file),
       ...wireProblems(file),
       ...kindProblems(file),
+      ...callProblems(file),
     ]),
     ...circleProblems(files, 'server/features/'),
   ]
@@ -163,6 +164,13 @@ function kindProblems({ path, text }: SourceFile): string[] {
   return text.includes("'parentSession'")
     ? [`${path} names a kind: branch on a capability of domain/offering-kinds.ts`]
     : []
+}
+
+/** The site names a call in one of the area's queries alone: there stand its key, and what it makes out of date. */
+function callProblems({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('web/site/') || /(^|[-/])quer(y|ies)\.ts$/.test(path)) return []
+  const found = /\bapi(?:\.(?!ts\b)\w+|\[)|\} = useApi\(\)|\buseMutation\(/.exec(text)
+  return found ? [`${path} says ${found[0]}: calls are named in the area's …queries.ts`] : []
 }
 
 export function readSources(): SourceFile[] {

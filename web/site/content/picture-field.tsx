@@ -1,12 +1,11 @@
 import './picture-field.css'
-import { useMutation } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { useApi } from '#web/api.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { fillInForm } from '#web/ui/form.tsx'
+import { useUploadPicture } from './upload-queries.ts'
 
 interface PictureFieldProps {
   label: string
@@ -19,14 +18,13 @@ interface PictureFieldProps {
 
 /** A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5). */
 export function PictureField({ label, name, person, defaultValue = '' }: PictureFieldProps) {
-  const api = useApi()
   const id = useId()
   const imageUrl = useImageUrl()
   const field = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const [path, setPath] = useState(defaultValue)
-  const upload = useMutation({ mutationFn: api.content.uploadPicture })
+  const upload = useUploadPicture()
 
   // A draft that is restored fills in the field itself.
   useEffect(() => {

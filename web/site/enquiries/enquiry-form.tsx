@@ -1,17 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
 import type { PromoPage } from '#contract/content.ts'
 import { sentences } from '#domain/sentences.ts'
-import { useApi } from '#web/api.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { useSendEnquiry } from './queries.ts'
 
 /** Asks about a party or a private class. Nothing is checked here: what is missing is the server's to say (spec 2 §5). */
 export function EnquiryForm({ page }: { page: PromoPage }) {
-  const { enquiries } = useApi()
-  const { mutateAsync } = useMutation({
-    mutationFn: page === 'party' ? enquiries.sendPartyEnquiry : enquiries.sendBespokeEnquiry,
-  })
+  const { mutateAsync } = useSendEnquiry(page)
   return (
     <Form
       className="grid gap-4"

@@ -1,14 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { sentences } from '#domain/sentences.ts'
-import { useApi } from '#web/api.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { useSendFeedback } from './queries.ts'
 
 /** Anyone may send feedback; what is missing is the server's to say (decision E-35). */
 export function FeedbackForm({ onSent }: { onSent?: () => void }) {
-  const api = useApi()
-  const send = useMutation({ mutationFn: api.enquiries.sendFeedback })
+  const send = useSendFeedback()
   return (
     <Form
       className="grid gap-4"

@@ -1,10 +1,9 @@
 import '#web/utilities.css'
 import './deals-popup.css'
-import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { sentences } from '#domain/sentences.ts'
-import { useApi } from '#web/api.ts'
+import { useSubscribe } from '#web/site/enquiries/queries.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -28,8 +27,7 @@ const checks = (text: Text) => [
 export function DealsPopup({ html }: { html: string }) {
   const wasAnsweredBefore = useSyncExternalStore(never, wasAnswered, () => true)
   const [isClosed, setClosed] = useState(false)
-  const api = useApi()
-  const subscribe = useMutation({ mutationFn: api.enquiries.subscribe })
+  const subscribe = useSubscribe()
   if (wasAnsweredBefore || isClosed) return null
 
   const close = () => {

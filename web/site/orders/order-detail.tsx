@@ -1,5 +1,5 @@
 import './order-print.css'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -16,7 +16,7 @@ import { BookedSessions } from './booked-sessions.tsx'
 import { useCardPage } from './checkout.ts'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
-import { type BookingOrder, orderQuery } from './order-queries.ts'
+import { type BookingOrder, orderQuery, useCancelOrder, useReloadOrder } from './order-queries.ts'
 import { holdEnd, methodWord, statusWord } from './order-words.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -93,25 +93,15 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
 
 function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
-  const api = useApi()
-  const queryClient = useQueryClient()
   const [confirm, confirmDialog] = useConfirm()
   const { orderNumber } = order
-  const reload = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['order', kind, orderNumber] }),
-      queryClient.invalidateQueries({ queryKey: ['orders', kind] }),
-    ])
+  const reload = useReloadOrder(kind, orderNumber)
   const today = useToday()
   const { open, isLeaving } = useCardPage()
-  const cancel = useMutation({
-    mutationFn: () => api.orders[kind].cancel({ orderNumber }),
-    onSuccess: () => {
-      showSuccess(sentences.orderCancelled)
-      // The button that was pressed goes with what could be paid.
-      document.querySelector('main')?.focus({ preventScroll: true })
-    },
-    onSettled: reload,
+  const cancel = useCancelOrder(kind, orderNumber, () => {
+    showSuccess(sentences.orderCancelled)
+    // The button that was pressed goes with what could be paid.
+    document.querySelector('main')?.focus({ preventScroll: true })
   })
   return (
     <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">

@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { bookingOrder } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Api } from '#web/api.ts'
+import { type Api, useApi } from '#web/api.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
 
@@ -21,3 +21,23 @@ export const orderQuery = (api: Api, kind: OfferingKind, orderNumber: string) =>
     staleTime: 0,
     meta: { showsProblem: true },
   })
+
+/** Asks for an order, and for its list, anew: after it was paid or cancelled, or may have been. */
+export function useReloadOrder(kind: OfferingKind, orderNumber: string) {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: ['order', kind, orderNumber] }),
+      queryClient.invalidateQueries({ queryKey: ['orders', kind] }),
+    ])
+}
+
+/** `onCancelled` runs before the order is asked for anew: what offered to cancel it goes with the answer. */
+export function useCancelOrder(kind: OfferingKind, orderNumber: string, onCancelled: () => void) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => api.orders[kind].cancel({ orderNumber }),
+    onSuccess: onCancelled,
+    onSettled: useReloadOrder(kind, orderNumber),
+  })
+}

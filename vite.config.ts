@@ -10,16 +10,16 @@ const sharedFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
   {
     name: 'site',
-    test: /\/web\/((app|api|navigation|page-head|query-client|router|routes|session|settings|today|when-idle)\.tsx?|site\/shell\/(?!help-content)|site\/(content\/queries|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
+    test: /\/web\/((api|narrower-pictures|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!entry-)|site\/shell\/(?!help-content|account-layout)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
   { name: 'contract', test: /\/(contract\/|web\/call-contract)/ },
   {
     name: 'timetable',
-    test: /\/site\/offerings\/(timetable|week-|filter-row|type-strip|queries|classes-page)/,
+    test: /\/site\/(offerings\/(timetable|week-|filter-row|queries)|timetable\/(timetable|type-strip|classes-page))/,
   },
   {
     name: 'sights',
-    test: /\/web\/(ui\/(carousel|rich-text)|site\/(home\/promo-block|offerings\/offering-type-grid))/,
+    test: /\/web\/(ui\/(carousel|rich-text)|site\/(content\/promo-block|offerings\/offering-type-grid))/,
   },
   { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },
   { name: 'widgets', test: /\/web\/ui\/(?!clean-html)/ },
@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Fonts stay files: the style sheets are inlined into the pages.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: isSsrBuild ? 'web/entry-server.tsx' : 'web/entry-client.tsx',
+      input: isSsrBuild ? 'web/rendering/entry-server.tsx' : 'web/rendering/entry-client.tsx',
       output: isSsrBuild ? { entryFileNames: 'entry-server.js' } : { codeSplitting: { groups: sharedFiles } },
     },
   },

@@ -21,7 +21,7 @@ export async function buildPages(): Promise<void> {
   await build({ logLevel: 'warn' })
   await build({
     logLevel: 'warn',
-    build: { ssr: 'web/entry-server.tsx', outDir: 'dist/server', copyPublicDir: false },
+    build: { ssr: 'web/rendering/entry-server.tsx', outDir: 'dist/server', copyPublicDir: false },
   })
   mkdirSync('dist', { recursive: true })
   writeFileSync(stamp, before)

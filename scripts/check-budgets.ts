@@ -19,7 +19,7 @@ const kilobyte = 1000
 
 const budgets: { page: string; most: number }[] = [
   { page: 'web/site/home/home-page.tsx', most: 105 },
-  { page: 'web/site/offerings/classes-page.tsx', most: 105 },
+  { page: 'web/site/timetable/classes-page.tsx', most: 105 },
   { page: 'web/site/accounts/register-page.tsx', most: 125 },
   { page: 'web/site/children/edit-child-page.tsx', most: 125 },
 ]

@@ -24,7 +24,7 @@ function withItsImports(path: string, seen = new Set<string>()): Set<string> {
 function filesOfFirstPages(): string[] {
   const fetchedLater = [...texts.keys()].flatMap(path => sourcesOf(path, /\bimport\('([^']+)'\)/g))
   const starts = fetchedLater.filter(path => !texts.get(path)?.includes("import '#web/utilities.css'"))
-  const files = ['web/entry-client.tsx', ...starts].flatMap(start => [...withItsImports(start)])
+  const files = ['web/rendering/entry-client.tsx', ...starts].flatMap(start => [...withItsImports(start)])
   return [...new Set(files)].filter(path => texts.get(path)?.includes('className'))
 }
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { NarrowerWidth } from '#domain/picture-widths.ts'
-import { narrower } from './ui/narrower-pictures.ts'
+import { narrower } from './narrower-pictures.ts'
 
 /** What differs between installations, known at run time: the server writes it into each page. */
 export interface RuntimeSettings {

@@ -17,7 +17,7 @@ export interface PageAnswer {
   html: string
 }
 
-// The renderer is built from web/entry-server.tsx, which this process cannot read as it is: Node runs no TSX.
+// The renderer is built from web/rendering/entry-server.tsx, which this process cannot read as it is: Node runs no TSX.
 interface Head {
   title: string
   description?: string

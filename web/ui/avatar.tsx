@@ -1,4 +1,4 @@
-import { narrower } from './narrower-pictures.ts'
+import { narrower } from '#web/narrower-pictures.ts'
 
 const sizes = { small: 'size-9 text-sm', usual: 'size-12 text-lg', large: 'size-20 text-3xl' } as const
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 
 const looks = {
   primary: 'button-primary',

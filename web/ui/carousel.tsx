@@ -1,7 +1,7 @@
 import './carousel.css'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { srcSetOf } from './narrower-pictures.ts'
+import { srcSetOf } from '#web/narrower-pictures.ts'
 
 const secondsPerSlide = 6
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { goTo } from '#web/navigation.tsx'
+import { goTo } from '#web/navigation/page-link.tsx'
 import { useConfirm } from './confirm-dialog.tsx'
 
 interface GuardState {

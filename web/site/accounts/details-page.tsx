@@ -1,5 +1,5 @@
 import '#web/utilities.css'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { OwnData } from '#web/site/own-data/own-data.tsx'

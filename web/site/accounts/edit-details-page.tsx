@@ -1,6 +1,6 @@
 import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

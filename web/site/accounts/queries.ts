@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { mayLeave } from '#web/ui/leave-guard.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Logo } from '#web/site/shell/logo.tsx'
+import { Logo } from '#web/site/content/logo.tsx'
 
 /** The page around signing in, registering and onboarding: the logo, one heading and one card. */
 export function SignInFrame({

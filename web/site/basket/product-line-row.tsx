@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { productAddress, stockWords } from '#web/site/shop/shop-words.ts'
 import { Money } from '#web/ui/money.tsx'

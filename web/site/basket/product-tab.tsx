@@ -1,6 +1,6 @@
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'

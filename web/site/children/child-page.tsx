@@ -1,5 +1,5 @@
 import '#web/utilities.css'
-import { useSearchParams } from '#web/router.tsx'
+import { useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -1,4 +1,4 @@
-import type { Head, HeadContext } from '#web/routes.tsx'
+import type { Head, HeadContext } from '#web/rendering/routes.ts'
 
 /** One page for both: without an id a child is added, with one it is edited. */
 export const editChildPageHead = ({ url }: HeadContext): Head => ({

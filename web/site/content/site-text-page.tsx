@@ -1,5 +1,5 @@
 import '#web/utilities.css'
-import { usePage } from '#web/app.tsx'
+import { usePage } from '#web/rendering/app.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SiteText } from './site-text.tsx'
 

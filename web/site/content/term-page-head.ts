@@ -1,4 +1,4 @@
-import type { Head, HeadContext } from '#web/routes.tsx'
+import type { Head, HeadContext } from '#web/rendering/routes.ts'
 
 /** Two texts on one path (decision C-08), so each says which one it is. */
 export const termPageHead = ({ url }: HeadContext): Head =>

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useImageUrl } from '#web/settings.ts'
+import { PromoBlock } from '#web/site/content/promo-block.tsx'
 import { homeSettingsQuery } from '#web/site/content/queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -12,7 +13,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useHasBeenIdle } from '#web/when-idle.ts'
-import { PromoBlock } from './promo-block.tsx'
 
 // Comes after the page is there, and only to visitors.
 const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))

@@ -1,7 +1,7 @@
 import '#web/utilities.css'
 import './message-list.css'
 import { ChevronRight } from 'lucide-react'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'

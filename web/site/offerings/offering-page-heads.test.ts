@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#web/api.ts'
-import type { HeadContext } from '#web/routes.tsx'
+import type { HeadContext } from '#web/rendering/routes.ts'
 import { choicePageHead, offeringTypePageHead, timetablePageHead } from './offering-page-heads.ts'
 
 const type = { id: 3, name: 'Kitchen Band', ages: '', image: '', introduction: '<p>Saucepans</p>' }

@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import type { Head, HeadContext } from '#web/routes.tsx'
+import type { Head, HeadContext } from '#web/rendering/routes.ts'
 import { dayAndMonth } from '#web/ui/british-dates.ts'
 import { countOf, kindOfPath, kindPages } from './kind-pages.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The top of every order: the way back, what it is, how it stands, and Print. */

@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Page } from '#contract/wire.ts'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

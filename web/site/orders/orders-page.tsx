@@ -1,8 +1,8 @@
 import '#web/utilities.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { ProductHistory } from '#web/site/shop/product-history.tsx'
 import { BookingHistory } from './booking-history.tsx'
 import { OwnCalendar } from './own-calendar.tsx'
+import { ProductHistory } from './product-history.tsx'
 
 /** My Bookings: orderList and eventOrder show the same page (decision A-04). */
 export function OrdersPage() {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { removeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'

@@ -1,7 +1,7 @@
 import '#web/utilities.css'
 import './result.css'
 import { PartyPopper } from 'lucide-react'
-import { useSearchParams } from '#web/router.tsx'
+import { useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { useSupportContact } from './support-contact.tsx'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useLocation } from '#web/router.tsx'
+import { useLocation } from '#web/navigation/router.tsx'
 
 /** Any navigation, whatever it was, closes the popover. */
 export function useClosesOnNavigation(panel: RefObject<HTMLElement | null>): void {

@@ -1,7 +1,7 @@
 import './footer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 // Brand marks from Simple Icons (CC0).

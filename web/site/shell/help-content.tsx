@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, X } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useApi } from '#web/api.ts'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { articlesQuery } from '#web/site/content/queries.ts'
 import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
 

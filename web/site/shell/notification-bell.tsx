@@ -1,6 +1,6 @@
 import { Bell, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'

@@ -1,10 +1,10 @@
 import './shell.css'
 import type { ReactNode } from 'react'
-import { PageLink } from '#web/navigation.tsx'
-import { useLocation } from '#web/router.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useLocation } from '#web/navigation/router.tsx'
+import { Logo } from '#web/site/content/logo.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
-import { Logo } from './logo.tsx'
 import { isCurrent, menu } from './menu.ts'
 import { Greeting, QuickLinks } from './top-bar.tsx'
 

@@ -1,4 +1,4 @@
-import type { Head, HeadContext } from '#web/routes.tsx'
+import type { Head, HeadContext } from '#web/rendering/routes.ts'
 import {
   categoriesQuery,
   categoryQuery,

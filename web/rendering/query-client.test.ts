@@ -1,10 +1,10 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
+import { showProblem } from '#web/ui/messages.tsx'
 import { createQueryClient } from './query-client.ts'
-import { showProblem } from './ui/messages.tsx'
 
-vi.mock('./ui/messages.tsx', () => ({ showProblem: vi.fn() }))
+vi.mock('#web/ui/messages.tsx', () => ({ showProblem: vi.fn() }))
 beforeEach(() => vi.mocked(showProblem).mockClear())
 
 const refused = {

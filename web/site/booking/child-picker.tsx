@@ -3,7 +3,7 @@ import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 
 export type Child = Pick<Value<typeof child>, 'id' | 'firstName' | 'lastName' | 'avatar'>

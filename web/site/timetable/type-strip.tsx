@@ -1,9 +1,9 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { useLookups, useTypeColours } from '#web/site/offerings/queries.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
-import { kindPages } from './kind-pages.ts'
-import { useLookups, useTypeColours } from './queries.ts'
 
 /** The types of a kind in one line, each leading to its page. A type wears the colour of its sessions. */
 export function TypeStrip({ kind }: { kind: OfferingKind }) {

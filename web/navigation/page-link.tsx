@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useApi } from './api.ts'
+import { useApi } from '#web/api.ts'
+import { fetchAhead, findPage } from '#web/rendering/routes.ts'
+import { useToday } from '#web/today.tsx'
 import { Link, type LinkProps, useArrivedBy, useLocation, useNavigate } from './router.tsx'
-import { fetchAhead, findPage } from './routes.tsx'
-import { useToday } from './today.tsx'
 
 type Go = (address: string) => void
 let navigate: Go = address => location.assign(address)

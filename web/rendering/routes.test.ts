@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findPage, pages } from './routes.tsx'
+import { findPage, pages } from './routes.ts'
 
 const pathOf = (path: string) => {
   const page = findPage(path)

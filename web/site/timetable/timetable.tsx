@@ -1,17 +1,11 @@
-import './timetable.css'
+import '#web/site/offerings/timetable.css'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { useLocation, useNavigate } from '#web/router.tsx'
-import { useBookingDialogs } from '#web/site/orders/booking-dialogs.tsx'
-import { useToday } from '#web/today.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { WeekNavigator } from '#web/ui/week-navigator.tsx'
-import { FilterRow } from './filter-row.tsx'
-import { countOf, kindPages } from './kind-pages.ts'
-import { useTimetable } from './queries.ts'
-import { SessionCard } from './session-card.tsx'
+import { useLocation, useNavigate } from '#web/navigation/router.tsx'
+import { FilterRow } from '#web/site/offerings/filter-row.tsx'
+import { countOf, kindPages } from '#web/site/offerings/kind-pages.ts'
+import { useTimetable } from '#web/site/offerings/queries.ts'
+import { SessionCard } from '#web/site/offerings/session-card.tsx'
 import {
   addressOf,
   type Filters,
@@ -23,10 +17,16 @@ import {
   readView,
   type TimetableView,
   withFilters,
-} from './timetable-view.ts'
+} from '#web/site/offerings/timetable-view.ts'
+import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
+import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
+import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { WeekNavigator } from '#web/ui/week-navigator.tsx'
+import { useBookingDialogs } from './booking-dialogs.tsx'
 import { TypeStrip } from './type-strip.tsx'
-import { WeekGrid } from './week-grid.tsx'
-import { WeekSkeleton } from './week-skeleton.tsx'
 
 interface TimetableProps {
   kind: OfferingKind

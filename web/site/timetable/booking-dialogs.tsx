@@ -10,12 +10,12 @@ import {
   useTransition,
 } from 'react'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
+import type { ClickedSession } from '#web/site/booking/booking-choice.ts'
 import type { SessionAction } from '#web/site/offerings/session-card.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { whenIdle } from '#web/when-idle.ts'
-import type { ClickedSession } from './booking-choice.ts'
 
 const loadDialog = () => import('./session-dialog.tsx')
 const SessionDialog = lazy(() => loadDialog().then(file => ({ default: file.SessionDialog })))

@@ -3,11 +3,11 @@ import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { useNavigate } from '#web/router.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
+import { useOpenCardPage } from '#web/site/booking/queries.ts'
+import { type OrderKind, orderAddress } from '#web/site/orders/order-words.ts'
 import { showProblem } from '#web/ui/messages.tsx'
-import { type OrderKind, orderAddress } from './order-words.ts'
-import { useOpenCardPage } from './queries.ts'
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
 export function useCardPage() {

@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { todayInLondon } from '#domain/calendar.ts'
-import { makeApi, type Send } from './api.ts'
+import { makeApi, type Send } from '#web/api.ts'
+import { StaticRouter } from '#web/navigation/router.tsx'
+import type { RuntimeSettings } from '#web/settings.ts'
+import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { headOf } from './page-head.ts'
 import { createQueryClient } from './query-client.ts'
-import { StaticRouter } from './router.tsx'
-import { findPage, type Head, loadPage } from './routes.tsx'
-import type { RuntimeSettings } from './settings.ts'
-import { siteSettingsQuery } from './site/content/queries.ts'
+import { findPage, type Head, loadPage } from './routes.ts'
 
 export type Rendered =
   | { redirect: string }

@@ -1,15 +1,15 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Api } from './api.ts'
-import { articlesQuery, promoPageQueries, siteTextsQuery } from './site/content/queries.ts'
-import { packsQuery } from './site/credits/queries.ts'
-import { homePageQueries } from './site/home/home-page-data.ts'
+import type { Api } from '#web/api.ts'
+import { articlesQuery, promoPageQueries, siteTextsQuery } from '#web/site/content/queries.ts'
+import { packsQuery } from '#web/site/credits/queries.ts'
+import { homePageQueries } from '#web/site/home/home-page-data.ts'
 import {
   areaPageQueries,
   choicePageQueries,
   timetablePageQueries,
   typePageQueries,
-} from './site/offerings/timetable-query.ts'
+} from '#web/site/offerings/timetable-query.ts'
 import {
   categoriesQuery,
   categoryQuery,
@@ -17,7 +17,7 @@ import {
   productQuery,
   shownPages,
   wholeNumber,
-} from './site/shop/queries.ts'
+} from '#web/site/shop/queries.ts'
 
 /** A query that a page needs before its first paint: what `queryOptions(…)` makes. */
 export interface PageQuery {
@@ -96,17 +96,17 @@ const siteTexts = (description: string): Extras => ({
   data: ({ api }) => [siteTextsQuery(api)],
   head: async () => () => ({ description }),
 })
-const siteTextPage = () => import('./site/content/site-text-page.tsx').then(file => file.SiteTextPage)
+const siteTextPage = () => import('#web/site/content/site-text-page.tsx').then(file => file.SiteTextPage)
 const promoPage = (path: string, title: string) =>
-  shell(path, title, () => import('./site/content/promo-page.tsx').then(file => file.PromoPage), {
+  shell(path, title, () => import('#web/site/content/promo-page.tsx').then(file => file.PromoPage), {
     data: promoPageQueries,
-    head: () => import('./site/content/promo-page-head.ts').then(file => file.promoPageHead),
+    head: () => import('#web/site/content/promo-page-head.ts').then(file => file.promoPageHead),
   })
 
 // The same three pages for every kind: they know their kind by their path.
-const offeringHeads = () => import('./site/offerings/offering-page-heads.ts')
+const offeringHeads = () => import('#web/site/offerings/offering-page-heads.ts')
 const areaPage = (path: string, title: string) =>
-  shell(path, title, () => import('./site/offerings/area-page.tsx').then(file => file.AreaPage), {
+  shell(path, title, () => import('#web/site/timetable/area-page.tsx').then(file => file.AreaPage), {
     data: areaPageQueries,
     head: () => offeringHeads().then(file => file.timetablePageHead),
   })
@@ -114,60 +114,60 @@ const typePage = (path: string, title: string) =>
   shell(
     path,
     title,
-    () => import('./site/offerings/offering-type-page.tsx').then(file => file.OfferingTypePage),
+    () => import('#web/site/offerings/offering-type-page.tsx').then(file => file.OfferingTypePage),
     { data: typePageQueries, head: () => offeringHeads().then(file => file.offeringTypePageHead) },
   )
 const choicePage = (path: string, title: string) =>
-  shell(path, title, () => import('./site/offerings/choice-page.tsx').then(file => file.ChoicePage), {
+  shell(path, title, () => import('#web/site/timetable/choice-page.tsx').then(file => file.ChoicePage), {
     data: choicePageQueries,
     head: () => offeringHeads().then(file => file.choicePageHead),
   })
 
 /** The whole URL table (spec 2 §2), fixed spellings included. Paths are matched without regard to case. */
 export const pages: Page[] = [
-  plain('/login', 'Log in', () => import('./site/accounts/login-page.tsx').then(file => file.LoginPage)),
+  plain('/login', 'Log in', () => import('#web/site/accounts/login-page.tsx').then(file => file.LoginPage)),
   plain('/register', 'Sign up', () =>
-    import('./site/accounts/register-page.tsx').then(file => file.RegisterPage),
+    import('#web/site/accounts/register-page.tsx').then(file => file.RegisterPage),
   ),
   plain('/forget', 'Reset your password', () =>
-    import('./site/accounts/reset-password-page.tsx').then(file => file.ResetPasswordPage),
+    import('#web/site/accounts/reset-password-page.tsx').then(file => file.ResetPasswordPage),
   ),
   plain(
     '/fileInfo',
     'Welcome',
-    () => import('./site/accounts/onboarding-page.tsx').then(file => file.OnboardingPage),
+    () => import('#web/site/onboarding/onboarding-page.tsx').then(file => file.OnboardingPage),
     signedIn,
   ),
   plain(
     '/term',
     'Terms & Conditions',
-    () => import('./site/content/term-page.tsx').then(file => file.TermPage),
+    () => import('#web/site/content/term-page.tsx').then(file => file.TermPage),
     {
       data: ({ api }) => [siteTextsQuery(api)],
-      head: () => import('./site/content/term-page-head.ts').then(file => file.termPageHead),
+      head: () => import('#web/site/content/term-page-head.ts').then(file => file.termPageHead),
     },
   ),
 
-  shell('/home/home', 'Home', () => import('./site/home/home-page.tsx').then(file => file.HomePage), {
+  shell('/home/home', 'Home', () => import('#web/site/home/home-page.tsx').then(file => file.HomePage), {
     data: homePageQueries,
-    head: () => import('./site/home/home-page-head.ts').then(file => file.homePageHead),
+    head: () => import('#web/site/home/home-page-head.ts').then(file => file.homePageHead),
   }),
   shell(
     '/home/about',
     'About us',
-    () => import('./site/content/about-page.tsx').then(file => file.AboutPage),
+    () => import('#web/site/content/about-page.tsx').then(file => file.AboutPage),
     siteTexts('Who runs our children’s classes, what we believe in and how we keep children safe.'),
   ),
   shell(
     '/home/contact',
     'Contact',
-    () => import('./site/content/contact-page.tsx').then(file => file.ContactPage),
+    () => import('#web/site/content/contact-page.tsx').then(file => file.ContactPage),
     siteTexts('Telephone, e-mail, venues and opening hours, and a form to write to us.'),
   ),
   shell(
     '/home/helpCenter',
     'Help centre',
-    () => import('./site/content/help-centre-page.tsx').then(file => file.HelpCentrePage),
+    () => import('#web/site/content/help-centre-page.tsx').then(file => file.HelpCentrePage),
     {
       ...siteTexts(
         'Answers about first classes, what to bring, class credits, changing a booking and waiting lists.',
@@ -181,7 +181,7 @@ export const pages: Page[] = [
   shell(
     '/home/classes',
     'Classes',
-    () => import('./site/offerings/classes-page.tsx').then(file => file.ClassesPage),
+    () => import('#web/site/timetable/classes-page.tsx').then(file => file.ClassesPage),
     {
       data: timetablePageQueries,
       head: () => offeringHeads().then(file => file.timetablePageHead),
@@ -199,50 +199,50 @@ export const pages: Page[] = [
   shell(
     '/home/classPack',
     'Class Packs',
-    () => import('./site/credits/class-pack-page.tsx').then(file => file.ClassPackPage),
+    () => import('#web/site/credits/class-pack-page.tsx').then(file => file.ClassPackPage),
     {
       data: ({ api }) => [packsQuery(api), siteTextsQuery(api)],
-      head: () => import('./site/credits/class-pack-page-head.ts').then(file => file.classPackPageHead),
+      head: () => import('#web/site/credits/class-pack-page-head.ts').then(file => file.classPackPageHead),
     },
   ),
-  shell('/home/mall', 'Shop', () => import('./site/shop/mall-page.tsx').then(file => file.MallPage), {
+  shell('/home/mall', 'Shop', () => import('#web/site/shop/mall-page.tsx').then(file => file.MallPage), {
     data: ({ api, url }) => [
       categoriesQuery(api),
       ...shownPages(url.searchParams).map(page => popularProductsQuery(api, page)),
     ],
-    head: () => import('./site/shop/shop-heads.ts').then(file => file.mallPageHead),
+    head: () => import('#web/site/shop/shop-heads.ts').then(file => file.mallPageHead),
   }),
   shell(
     '/home/mall/classfiy',
     'Shop category',
-    () => import('./site/shop/category-page.tsx').then(file => file.CategoryPage),
+    () => import('#web/site/shop/category-page.tsx').then(file => file.CategoryPage),
     {
       data: ({ api, url }) => [categoryQuery(api, url.searchParams)],
-      head: () => import('./site/shop/shop-heads.ts').then(file => file.categoryPageHead),
+      head: () => import('#web/site/shop/shop-heads.ts').then(file => file.categoryPageHead),
     },
   ),
   shell(
     '/home/mall/detail',
     'Product',
-    () => import('./site/shop/product-page.tsx').then(file => file.ProductPage),
+    () => import('#web/site/shop/product-page.tsx').then(file => file.ProductPage),
     {
       data: ({ api, url }) => [
         categoriesQuery(api),
         productQuery(api, wholeNumber(url.searchParams.get('id'))),
       ],
-      head: () => import('./site/shop/shop-heads.ts').then(file => file.productPageHead),
+      head: () => import('#web/site/shop/shop-heads.ts').then(file => file.productPageHead),
     },
   ),
   shell(
     '/home/cart',
     'Basket',
-    () => import('./site/basket/basket-page.tsx').then(file => file.BasketPage),
+    () => import('#web/site/basket/basket-page.tsx').then(file => file.BasketPage),
     signedIn,
   ),
   shell(
     '/home/pay',
     'Checkout',
-    () => import('./site/shop/checkout-page.tsx').then(file => file.CheckoutPage),
+    () => import('#web/site/shop/checkout-page.tsx').then(file => file.CheckoutPage),
     signedIn,
   ),
   promoPage('/home/party', 'Parties'),
@@ -250,80 +250,80 @@ export const pages: Page[] = [
   shell(
     '/home/messageDetail',
     'Notifications',
-    () => import('./site/notifications/message-detail-page.tsx').then(file => file.MessageDetailPage),
+    () => import('#web/site/notifications/message-detail-page.tsx').then(file => file.MessageDetailPage),
     signedIn,
   ),
 
   account(
     '/home/userInfo/orderList',
     'My Bookings',
-    () => import('./site/orders/orders-page.tsx').then(file => file.OrdersPage),
+    () => import('#web/site/orders/orders-page.tsx').then(file => file.OrdersPage),
     signedIn,
   ),
   account(
     '/home/userInfo/eventOrder',
     'My Bookings',
-    () => import('./site/orders/orders-page.tsx').then(file => file.OrdersPage),
+    () => import('#web/site/orders/orders-page.tsx').then(file => file.OrdersPage),
     signedIn,
   ),
   account(
     '/home/userInfo/orderStatus',
     'Class order',
-    () => import('./site/orders/class-order-page.tsx').then(file => file.ClassOrderPage),
+    () => import('#web/site/orders/class-order-page.tsx').then(file => file.ClassOrderPage),
     signedIn,
   ),
   account(
     '/home/userInfo/eventOrderDetail',
     'Event order',
-    () => import('./site/orders/event-order-page.tsx').then(file => file.EventOrderPage),
+    () => import('#web/site/orders/event-order-page.tsx').then(file => file.EventOrderPage),
     signedIn,
   ),
   account(
     '/home/userInfo/parentsOrderDetail',
     'Session order',
-    () => import('./site/orders/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
+    () => import('#web/site/orders/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
     signedIn,
   ),
   account('/home/userInfo/orderDetail', 'Product order', () =>
-    import('./site/shop/product-order-page.tsx').then(file => file.ProductOrderPage),
+    import('#web/site/orders/product-order-page.tsx').then(file => file.ProductOrderPage),
   ),
   account('/home/userInfo/user', 'My details', () =>
-    import('./site/accounts/details-page.tsx').then(file => file.DetailsPage),
+    import('#web/site/accounts/details-page.tsx').then(file => file.DetailsPage),
   ),
   account('/home/userInfo/editUser', 'Edit my details', () =>
-    import('./site/accounts/edit-details-page.tsx').then(file => file.EditDetailsPage),
+    import('#web/site/accounts/edit-details-page.tsx').then(file => file.EditDetailsPage),
   ),
   account('/home/userInfo/card', 'Card', () =>
-    import('./site/payments/card-page.tsx').then(file => file.CardPage),
+    import('#web/site/payments/card-page.tsx').then(file => file.CardPage),
   ),
   account('/home/userInfo/integral', 'Reward points', () =>
-    import('./site/credits/reward-points-page.tsx').then(file => file.RewardPointsPage),
+    import('#web/site/credits/reward-points-page.tsx').then(file => file.RewardPointsPage),
   ),
   account('/home/userInfo/package', 'Class pack', () =>
-    import('./site/credits/credits-page.tsx').then(file => file.CreditsPage),
+    import('#web/site/credits/credits-page.tsx').then(file => file.CreditsPage),
   ),
   account('/home/userInfo/child', 'Child', () =>
-    import('./site/children/child-page.tsx').then(file => file.ChildPage),
+    import('#web/site/children/child-page.tsx').then(file => file.ChildPage),
   ),
   account(
     '/home/userInfo/editChild',
     'Add child',
-    () => import('./site/children/edit-child-page.tsx').then(file => file.EditChildPage),
-    { head: () => import('./site/children/edit-child-page-head.ts').then(file => file.editChildPageHead) },
+    () => import('#web/site/children/edit-child-page.tsx').then(file => file.EditChildPage),
+    { head: () => import('#web/site/children/edit-child-page-head.ts').then(file => file.editChildPageHead) },
   ),
   account('/home/userInfo/changePwd', 'Change password', () =>
-    import('./site/accounts/change-password-page.tsx').then(file => file.ChangePasswordPage),
+    import('#web/site/accounts/change-password-page.tsx').then(file => file.ChangePasswordPage),
   ),
   shell(
     '/home/userInfo/payFail',
     'Payment unsuccessful',
-    () => import('./site/payments/pay-fail-page.tsx').then(file => file.PayFailPage),
+    () => import('#web/site/payments/pay-fail-page.tsx').then(file => file.PayFailPage),
     { head: async () => () => ({ title: 'Payment unsuccessful', isPrivate: true }) },
   ),
   shell(
     '/home/userInfo/paySuccess',
     'Thank you',
-    () => import('./site/payments/pay-success-page.tsx').then(file => file.PaySuccessPage),
+    () => import('#web/site/payments/pay-success-page.tsx').then(file => file.PaySuccessPage),
     { head: async () => () => ({ title: 'Thank you for your booking', isPrivate: true }) },
   ),
 ]

@@ -1,6 +1,6 @@
+import { useSaveOrigin } from '#web/site/accounts/queries.ts'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { useSaveOrigin } from './queries.ts'
 
 /** Decision C-27. */
 const origins = [

@@ -11,19 +11,19 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Api, ApiProvider, useApi } from './api.ts'
-import { useArrival, useNavigationFromOutside } from './navigation.tsx'
+import { type Api, ApiProvider, useApi } from '#web/api.ts'
+import { useArrival, useNavigationFromOutside } from '#web/navigation/page-link.tsx'
+import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
+import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'
+import { type RuntimeSettings, SettingsProvider, useSettings } from '#web/settings.ts'
+import { Shell } from '#web/site/shell/shell.tsx'
+import { TodayProvider, useToday } from '#web/today.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { Messages } from '#web/ui/messages.tsx'
+import { ProgressLine } from '#web/ui/progress-line.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { headOf } from './page-head.ts'
-import { Navigate, useIsNavigating, useLocation } from './router.tsx'
-import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
-import { readToken, rememberPlace, useIsSignedIn, watchToken } from './session.ts'
-import { type RuntimeSettings, SettingsProvider, useSettings } from './settings.ts'
-import { Shell } from './site/shell/shell.tsx'
-import { TodayProvider, useToday } from './today.tsx'
-import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { Messages } from './ui/messages.tsx'
-import { ProgressLine } from './ui/progress-line.tsx'
-import { PageSkeleton } from './ui/skeleton.tsx'
+import { findPage, loadedPage, loadPage, type Page } from './routes.ts'
 
 /** Everything below the router; the browser and the server render the same tree. */
 export function App(given: { api: Api; queryClient: QueryClient; settings: RuntimeSettings; today: string }) {
@@ -99,7 +99,7 @@ function Screen() {
 
 /** Brought by the account's pages alone. */
 const AccountLayout = lazy(() =>
-  import('./site/accounts/account-layout.tsx').then(file => ({ default: file.AccountLayout })),
+  import('#web/site/shell/account-layout.tsx').then(file => ({ default: file.AccountLayout })),
 )
 
 function PageView({ page }: { page: Page }) {

@@ -1,10 +1,10 @@
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
+import { EmailField } from '#web/site/accounts/email-field.tsx'
+import { useEditProfile } from '#web/site/accounts/queries.ts'
+import { TermsCheckbox, termsAgreed } from '#web/site/accounts/terms-checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
-import { EmailField } from './email-field.tsx'
-import { useEditProfile } from './queries.ts'
-import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
 /** In the order of spec 1 §5, in the words of decision D-01. */
 const checks = (text: Text) => [

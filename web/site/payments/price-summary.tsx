@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Preview } from '#web/site/booking/booking-choice.ts'
 import { pounds } from '#web/ui/money.tsx'
-import type { Preview } from './booking-choice.ts'
 
 interface PriceSummaryProps {
   quote: Pick<Preview, 'listPence' | 'discountPence' | 'totalPence' | 'creditBalance'>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { PageLink } from '#web/navigation.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
-import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { siteSettingsQuery } from './queries.ts'
 
 /** The business's logo, which leads home. */
 export function Logo({ className = '' }: { className?: string }) {

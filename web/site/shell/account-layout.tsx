@@ -2,13 +2,13 @@ import '#web/utilities.css'
 import './account-layout.css'
 import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { PageLink } from '#web/navigation.tsx'
-import { useLocation } from '#web/router.tsx'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useLocation } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { useSignOut } from '#web/site/accounts/queries.ts'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { useProfile } from './profile-query.ts'
-import { useSignOut } from './queries.ts'
 
 /** The account menu (spec 2 §2). "Events orders" leads to the Orders page of every kind (decision B-19). */
 const entries = [

@@ -1,7 +1,7 @@
 import { writeCalendar } from '#domain/icalendar.ts'
-import type { BookingOrder } from '#web/site/orders/order-queries.ts'
-import { attendeeOf } from '#web/site/orders/order-words.ts'
 import type { SavedFile } from '#web/ui/save-file.ts'
+import type { BookingOrder } from './order-queries.ts'
+import { attendeeOf } from './order-words.ts'
 
 /** One booking as a file for a calendar programme. */
 export function calendarFileOf(session: BookingOrder['sessions'][number]): SavedFile {

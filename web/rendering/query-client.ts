@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refusal } from '#domain/refusal.ts'
-import { removeToken } from './session.ts'
-import { showProblem } from './ui/messages.tsx'
+import { removeToken } from '#web/session.ts'
+import { showProblem } from '#web/ui/messages.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -1,11 +1,11 @@
 import { useApi } from '#web/api.ts'
-import { OrderHistory } from '#web/site/orders/order-history.tsx'
-import { methodWord } from '#web/site/orders/order-words.ts'
-import { StatusBadge } from '#web/site/orders/status-badge.tsx'
+import { type ProductOrder, productOrdersQuery } from '#web/site/shop/order-queries.ts'
+import { orderStatusWord } from '#web/site/shop/shop-words.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
-import { type ProductOrder, productOrdersQuery } from './order-queries.ts'
-import { orderStatusWord } from './shop-words.ts'
+import { OrderHistory } from './order-history.tsx'
+import { methodWord } from './order-words.ts'
+import { StatusBadge } from './status-badge.tsx'
 
 /** "Products Order History" of the Orders page, with the columns of decision C-19. */
 export function ProductHistory() {

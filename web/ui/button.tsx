@@ -1,3 +1,4 @@
+import './button.css'
 import type { ComponentProps } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 

@@ -1,3 +1,4 @@
+import './messages.css'
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 

@@ -1,3 +1,4 @@
+import './page-heading.css'
 import type { ReactNode } from 'react'
 
 /** The band at the top of a page: its one `<h1>`, and a sentence or an action below. */

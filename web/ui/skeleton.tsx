@@ -1,3 +1,4 @@
+import './skeleton.css'
 /** A grey shape where something will be: give its size as classes. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`skeleton ${className}`} />

@@ -4,7 +4,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
-import { readBookingFacts } from '#server/features/orders/queries.ts'
+import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import type { Services } from '#server/services.ts'
 
 /**

@@ -7,7 +7,7 @@ import { sentences } from '#domain/sentences.ts'
 import { type AskedPage, pageOf } from '#server/database/paging.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { asSession } from '#server/features/offerings/read-timetable.ts'
-import { readBookingFacts } from '#server/features/orders/queries.ts'
+import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import type { Services } from '#server/services.ts'
 import { asWishLine, type BasketLine, countBasketLines, readBasketLines } from './session-basket-queries.ts'
 

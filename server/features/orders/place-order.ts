@@ -9,8 +9,9 @@ import { isTransient, violatedConstraint } from '#server/database/transaction.ts
 import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
+import type { PlacedOrder } from './find-repeated-order.ts'
 import { makeOrderNumber } from './order-number.ts'
-import { type PlacedOrder, readBookingFacts } from './queries.ts'
+import { readBookingFacts } from './read-booking-facts.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }

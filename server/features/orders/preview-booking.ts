@@ -7,7 +7,7 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import type { Services } from '#server/services.ts'
-import { emailOf, readPreviewFacts } from './queries.ts'
+import { readPreviewFacts } from './read-preview-facts.ts'
 
 /**
  * What the chosen sessions would cost now; writes nothing. Code 66 when children are to be chosen and the
@@ -52,3 +52,5 @@ export async function previewBooking(
     discountPence: quote.discountPence,
   }
 }
+
+const emailOf = (attendees: Attendees) => (attendees.who === 'contact' ? attendees.email : '')

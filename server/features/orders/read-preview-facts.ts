@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { offeredSession, preview } from '#contract/orders.ts'
+import type { Value } from '#contract/wire.ts'
+import type { BookingFacts } from '#domain/booking-rules.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import {
+  asDiscount,
+  type DiscountRow,
+  discountFor,
+  placesKept,
+  type SessionRow,
+  sessionFacts,
+  withInstant,
+} from './booking-facts.ts'
+
+type OfferedSession = Value<typeof offeredSession>
+type PreviewedOffering = Value<typeof preview>['offering']
+
+/** What the booking dialog shows of one offering, and the facts to price a choice by; undefined when there is none. */
+export async function readPreviewFacts(
+  db: Db,
+  wanted: {
+    kind: OfferingKind
+    accountId: AccountId | undefined
+    guestEmail: string
+    offeringId: number
+    discountCode: string
+    today: string
+    now: Date
+  },
+): Promise<
+  | {
+      offering: PreviewedOffering
+      sessions: OfferedSession[]
+      facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount' | 'ownChildIds'>
+      childCount: number
+    }
+  | undefined
+> {
+  const { kind, accountId = null, guestEmail, offeringId, discountCode, today, now } = wanted
+  const asking = { accountId, guestEmail, now }
+  const result = await sql<{
+    offering: PreviewedOffering
+    sessions: (OfferedSession & { facts: SessionRow })[]
+    balance: number | null
+    own_children: number[]
+    discount: DiscountRow | null
+  }>`select
+    json_build_object('id', o.id, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
+      'type', json_build_object('name', t.name), 'venue', json_build_object('name', v.name),
+      'ages', json_build_object('name', g.name), 'startDate', o.start_date, 'endDate', o.end_date,
+      'isPackOnly', o.is_pack_only, 'priceDescription', o.price_description, 'typeId', t.id) as offering,
+    (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startDate', s.start_date,
+        'endDate', s.end_date, 'weekday', to_char(s.start_date, 'Dy'), 'startTime', to_char(s.start_time, 'HH24:MI'),
+        'endTime', to_char(s.end_time, 'HH24:MI'),
+        'isBookable', s.starts_at > ${now} and s.capacity + ${placesKept(asking)} > s.places_taken + s.places_offered,
+        'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence, 'pricePence', s.price_pence,
+        'credits', s.credits, 'placesLeft', greatest(0, s.capacity - s.places_taken - s.places_offered + ${placesKept(asking)}),
+        'facts', ${sessionFacts(asking)}) order by s.start_date, s.start_time, s.id), '[]')
+      from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= ${today}) as sessions,
+    (select credit_balance from accounts where id = ${accountId}) as balance,
+    (select coalesce(json_agg(id), '[]') from children where account_id = ${accountId}) as own_children,
+    ${discountFor(asking, kind, discountCode.toUpperCase())} as discount
+  from offerings o
+  join offering_types t on t.id = o.offering_type_id
+  join venues v on v.id = o.venue_id
+  join age_groups g on g.id = o.age_group_id
+  where o.id = ${offeringId} and o.kind = ${kind} and o.is_active and t.is_active`.execute(db)
+  const row = result.rows[0]
+  if (!row) return undefined
+  return {
+    offering: row.offering,
+    sessions: row.sessions,
+    facts: {
+      sessions: row.sessions.map(session => withInstant(session.facts)),
+      creditBalance: row.balance ?? 0,
+      discount: asDiscount(row.discount),
+      ownChildIds: row.own_children,
+    },
+    childCount: row.own_children.length,
+  }
+}

@@ -25,7 +25,10 @@ export async function startServer(env: Record<string, string | undefined>): Prom
   const log = makeLog(config.logLevel)
   const pictures = await openPictureStore({ ...config, dataDir })
   const database = await openDatabase(config, dataDir)
-  await migrate(database)
+  await migrate(database).catch(async error => {
+    await database.close()
+    throw error
+  })
   const cards = await connectToCardProvider(config, dataDir)
   const services: Services = {
     db: database.db,

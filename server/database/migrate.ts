@@ -1,40 +1,119 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Database } from './connect.ts'
+import { SettingError } from '#server/config.ts'
+import type { Database, Tx } from './connect.ts'
+import { transaction } from './transaction.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+interface SqlFile {
+  name: string
+  text: string
+}
+
+/** What a server brings: its migrations, in order, and its functions and views. */
+export interface Layout {
+  migrations: SqlFile[]
+  functions: SqlFile[]
+}
 
 /**
- * Brings the database up to date; safe when several processes start at once.
- * Each file runs whole or not at all, and is never run twice.
+ * Brings the database up to date, whole or not at all; of several processes that start at once one does it and the
+ * others wait. Each migration runs once. Functions and views are put in whenever their text is not the one in force.
+ * A newer database is left as it is; throws SettingError when it no longer serves a server as old as this.
  */
-export async function migrate({ db, runScript }: Database): Promise<void> {
-  const files = readdirSync(folder)
-    .filter(name => name.endsWith('.sql'))
+export async function migrate({ db, flavour }: Database, layout = readLayout()): Promise<void> {
+  await transaction(db, async tx => {
+    await waitForOthers(tx)
+    await sql`create table if not exists schema_migrations (version text primary key, serves text not null,
+      applied_at timestamptz not null default now())`.execute(tx)
+    await sql`create table if not exists schema_functions (name text primary key, hash text not null)`.execute(
+      tx,
+    )
+    const applied = await readApplied(tx, flavour)
+    if (isNewer(applied, layout)) return
+    const missing = layout.migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of missing) await applyMigration(tx, migration)
+    await applyFunctions(tx, layout.functions, missing.length > 0)
+  })
+}
+
+/** What stands in the folders beside this file. */
+export const readLayout = (): Layout => ({
+  migrations: readFolder('migrations'),
+  functions: readFolder('functions'),
+})
+
+function readFolder(folder: string): SqlFile[] {
+  const place = new URL(`./${folder}/`, import.meta.url)
+  return readdirSync(place)
+    .filter(file => file.endsWith('.sql'))
     .sort()
-  await runScript(
-    'create table if not exists schema_migrations (version text primary key, applied_at timestamptz not null default now())',
+    .map(file => ({ name: file.replace('.sql', ''), text: readFileSync(new URL(file, place), 'utf8') }))
+}
+
+/** The lock ends with the transaction, so that it works through a pooler too. Waiting for it and migrating may last. */
+async function waitForOthers(tx: Tx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('schema_migrations', 0))`.execute(tx)
+  await sql`set local lock_timeout to default`.execute(tx)
+}
+
+/** The migrations that the database has had, each with the number of the oldest migration whose servers it serves. */
+async function readApplied(tx: Tx, flavour: Database['flavour']): Promise<Map<string, string>> {
+  const { rows } = await sql<{ version: string; serves: string | null }>`
+    select version, to_jsonb(m) ->> 'serves' as serves from schema_migrations m`.execute(tx)
+  return new Map(
+    rows.map(({ version, serves }) => {
+      if (serves === null) throw new SettingError(tooOld[flavour])
+      return [version, serves]
+    }),
   )
-  const applied = await sql<{ version: string }>`select version from schema_migrations`.execute(db)
-  const done = new Set(applied.rows.map(row => row.version))
-  for (const file of files) {
-    const version = file.replace('.sql', '')
-    if (done.has(version)) continue
-    const script = readFileSync(new URL(file, folder), 'utf8')
-    await runScript(onceInTransaction(version, script))
+}
+
+const tooOld: Record<Database['flavour'], string> = {
+  PostgreSQL:
+    'DATABASE_URL names a database of an older version that cannot be brought up to date; give an empty one',
+  embedded:
+    'DATA_DIR holds the data of an older version that cannot be brought up to date; delete the folder or move it away',
+}
+
+const numberOf = (name: string) => name.slice(0, 4)
+
+/** Whether a newer server has been here. It then keeps its functions, and serves this one or ends the start. */
+function isNewer(applied: Map<string, string>, { migrations }: Layout): boolean {
+  const own = numberOf(migrations.at(-1)?.name ?? '')
+  const newest = [...applied.keys()].map(numberOf).sort().at(-1) ?? ''
+  const serves = [...applied.values()].sort().at(-1) ?? ''
+  if (serves > own) {
+    throw new SettingError(
+      `the database is of version ${newest} and serves version ${serves} at least; this is ${own}: start a newer one`,
+    )
+  }
+  return newest > own
+}
+
+async function applyMigration(tx: Tx, migration: SqlFile): Promise<void> {
+  const serves = /^-- serves: (\d{4})\n/.exec(migration.text)?.[1]
+  if (!serves) throw new Error(`${migration.name} does not begin with the oldest version that it serves`)
+  await run(tx, migration)
+  await sql`insert into schema_migrations (version, serves) values (${migration.name}, ${serves})`.execute(tx)
+}
+
+/** After a migration all of them: it may have dropped what stood in its way. */
+async function applyFunctions(tx: Tx, functions: SqlFile[], all: boolean): Promise<void> {
+  const { rows } = await sql<{ name: string; hash: string }>`
+    select name, hash from schema_functions`.execute(tx)
+  const inForce = new Map(rows.map(({ name, hash }) => [name, hash]))
+  for (const file of functions) {
+    const hash = createHash('sha256').update(file.text).digest('hex')
+    if (!all && inForce.get(file.name) === hash) continue
+    await run(tx, file)
+    await sql`insert into schema_functions (name, hash) values (${file.name}, ${hash})
+      on conflict (name) do update set hash = excluded.hash`.execute(tx)
   }
 }
 
-/** The lock makes a second process wait; its insert then fails on the version and its copy rolls back. */
-function onceInTransaction(version: string, script: string): string {
-  return `begin;
-lock table schema_migrations in exclusive mode;
-do $once$ begin
-  if exists (select 1 from schema_migrations where version = '${version}') then
-    raise exception 'already applied' using errcode = 'unique_violation', constraint = 'schema_migrations_pkey';
-  end if;
-end $once$;
-${script}
-insert into schema_migrations (version) values ('${version}');
-commit;`
-}
+/** Inside `execute` a text may be of several statements, whatever the driver. */
+const run = (tx: Tx, { text }: SqlFile) =>
+  sql.raw(`do $file$ begin execute $text$${text}$text$; end $file$`).execute(tx)

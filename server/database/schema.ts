@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-// The row types of migrations/*.sql, column for column; schema.test.ts compares the two.
+// The row types of migrations/*.sql and of the views in functions/*.sql, column for column; schema.test.ts compares them.
 
 type Instant = ColumnType<Date, Date | string, Date | string>
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

@@ -1,9 +1,7 @@
 -- Every column in which a family's picture may stand, so that clearing uploads and the audit mean the same ones.
-create view used_pictures as
+create or replace view used_pictures as
   select id as account_id, avatar_path as path from accounts where avatar_path <> ''
   union all
   select account_id, avatar_path from children where avatar_path <> ''
   union all
   select c.account_id, p.photo_path from pick_up_people p join children c on c.id = p.child_id where p.photo_path <> '';
-
-create index media_oldest on media (created_at) where account_id is not null;

@@ -1,22 +1,10 @@
--- Who may take a place that is kept through the waiting list, and how much a guest may hold without paying.
--- An account's kept place is the account's, under whichever e-mail address it is booked; a guest's is known by the
--- address alone. Guests have no row to lock: those of one network, and those of one contact, come one after the other.
-
--- The network a guest booked from, as a keyed hash (config.pepper); '' for an account's order.
-alter table orders add column guest_network text not null default '';
-create index orders_held_by_network on orders (guest_network) where status = 'pending' and account_id is null;
-
--- What guests hold and have not paid: the orders of this contact, and the places of this network.
-create function guest_holds(contact_email text, contact_phone text, network text, at timestamptz)
-returns table (of_contact integer, of_network integer) language sql stable as $$
-  select
-    (select count(*)::integer from orders o
-      where o.account_id is null and o.status = 'pending' and o.hold_expires_at > at
-        and case when contact_email = '' then o.guest_phone = contact_phone else o.guest_email = contact_email end),
-    (select count(*)::integer from orders o join bookings b on b.order_id = o.id
-      where o.account_id is null and o.status = 'pending' and o.hold_expires_at > at
-        and o.guest_network = network and network <> '')
-$$;
+-- Placing an order in one statement: everything that is written, in lock order, while the locks are held
+-- for one round trip only. What is written was decided by domain/booking-rules.ts from facts read without a
+-- lock; whatever changed meanwhile makes this fail, whole, and the caller reads and decides again.
+--
+-- Refuses with: sessions_capacity_not_exceeded, accounts_credits_not_negative, bookings_child_once,
+-- bookings_attendee_once, bookings_trial_once, bookings_guest_trial_once, discount_codes_within_limit
+-- and order_facts_changed.
 
 create or replace function place_order(plan jsonb) returns table (placed_number text, is_repeat boolean) language plpgsql as $$
 declare

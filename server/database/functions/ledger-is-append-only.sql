@@ -1,0 +1,9 @@
+-- What was booked in a ledger stays; a correction is another entry.
+create or replace function ledger_is_append_only() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'check_violation', constraint = 'ledger_is_append_only';
+end $$;
+create or replace trigger credit_entries_append_only before update or delete on credit_entries
+  for each row execute function ledger_is_append_only();
+create or replace trigger point_entries_append_only before update or delete on point_entries
+  for each row execute function ledger_is_append_only();

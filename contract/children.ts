@@ -13,6 +13,7 @@ import {
   name,
   nothing,
   oneOf,
+  type RecordForm,
   record,
 } from './wire.ts'
 
@@ -36,10 +37,11 @@ const pickUpPerson = record({
 })
 
 /** The people of a child lie flat beside its other fields on the wire. */
-const people: Form<{
+const people: RecordForm<{
   contacts: [EmergencyContact, EmergencyContact]
   pickUpPerson: PickUpPerson
 }> = {
+  fields: { ...contactOne.fields, ...contactTwo.fields, ...pickUpPerson.fields },
   decode: (wire, label) => ({
     contacts: [contactOne.decode(wire, label), contactTwo.decode(wire, label)],
     pickUpPerson: pickUpPerson.decode(wire, label),

@@ -13,6 +13,7 @@ import { payments } from './payments.ts'
 import { sessionBaskets } from './session-basket.ts'
 import { shop } from './shop.ts'
 import { waitingLists } from './waiting-list.ts'
+import { type Call, type CallTable, isCall } from './wire.ts'
 
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
@@ -36,3 +37,11 @@ export const contract = {
   promoPages,
 }
 export type Contract = typeof contract
+
+/** The call at a place of the contract, `['orders', 'class', 'preview']`. */
+export function callAt(place: string[]): Call<unknown, unknown> {
+  let entry: CallTable[string] = contract
+  for (const name of place) entry = (entry as CallTable)[name] as CallTable[string]
+  if (!isCall(entry)) throw new Error(`The contract has no call ${place.join('.')}`)
+  return entry
+}

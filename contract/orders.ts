@@ -5,7 +5,6 @@ import {
   count,
   date,
   email,
-  type Form,
   flag,
   id,
   idList,
@@ -21,6 +20,7 @@ import {
   page,
   pageQuery,
   pence,
+  type RecordForm,
   record,
   time,
   truth,
@@ -43,15 +43,17 @@ const contact = record({
 export function attendeesOf(
   kind: OfferingKind,
   childField: 'child_id' | 'child_ids' = 'child_id',
-): Form<{ attendees: Attendees }> {
+): RecordForm<{ attendees: Attendees }> {
   const childIds = record({ childIds: [childField, idList] })
   if (offeringKinds[kind].attendees === 'children') {
     return {
+      fields: childIds.fields,
       decode: (wire, label) => ({ attendees: { who: 'children', ...childIds.decode(wire, label) } }),
       encode: ({ attendees }) => (attendees.who === 'children' ? childIds.encode(attendees) : {}),
     }
   }
   return {
+    fields: contact.fields,
     decode: (wire, label) => ({ attendees: { who: 'contact', ...contact.decode(wire, label) } }),
     encode: ({ attendees }) => (attendees.who === 'contact' ? contact.encode(attendees) : {}),
   }

@@ -10,6 +10,11 @@ export interface Form<Ours> {
   encode(ours: Ours): unknown
 }
 
+/** A form that lies on the wire as an object; `fields` shows what it reads, by the wire's names. */
+export interface RecordForm<Ours> extends Form<Ours> {
+  fields: Record<string, Form<unknown>>
+}
+
 type Fields = Record<string, readonly [wireName: string, form: Form<unknown>]>
 type FieldValue<F> = F extends readonly [string, Form<infer Value>] ? Value : never
 type OptionalKeys<T extends Fields> = {
@@ -26,9 +31,10 @@ type Ours<T extends Fields> = Flat<
 export type Value<F> = F extends Form<infer V> ? V : never
 
 /** A table of names, `ours: ['wire_name', form]`, as a codec. */
-export function record<const T extends Fields>(table: T): Form<Ours<T>> {
+export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
   const fields = Object.entries(table)
   return {
+    fields: Object.fromEntries(Object.values(table)),
     decode: wire => {
       const source = asObject(wire)
       const ours: Record<string, unknown> = {}
@@ -46,8 +52,9 @@ export function record<const T extends Fields>(table: T): Form<Ours<T>> {
 }
 
 /** Two records read from and written to one wire object. */
-export function both<A, B>(first: Form<A>, second: Form<B>): Form<Flat<A & B>> {
+export function both<A, B>(first: RecordForm<A>, second: RecordForm<B>): RecordForm<Flat<A & B>> {
   return {
+    fields: { ...first.fields, ...second.fields },
     decode: (wire, label) => ({ ...first.decode(wire, label), ...second.decode(wire, label) }) as Flat<A & B>,
     encode: ours => ({
       ...(first.encode(ours as A) as object),
@@ -71,7 +78,7 @@ export type Access = 'anyone' | 'optionally' | 'signedIn'
 export interface Call<Input, Output, Who extends Access = Access> {
   path: string
   access: Who
-  input: Form<Input>
+  input: RecordForm<Input>
   output: Form<Output>
   /** Where one path has several answers: the field of the body that tells them apart. The first is the default. */
   variant?: { field: string; value: string }
@@ -85,7 +92,7 @@ export type CallOutput<C> = C extends Call<unknown, infer Output> ? Output : nev
 export function call<Input, Output, const Who extends Access>(
   path: string,
   access: Who,
-  input: Form<Input>,
+  input: RecordForm<Input>,
   output: Form<Output>,
 ): Call<Input, Output, Who> {
   return { path, access, input, output }
@@ -107,7 +114,8 @@ function plainText(wire: unknown, label: string): string {
 }
 
 /** Nothing in, or `data: null` out. */
-export const nothing: Form<Record<string, never> | undefined> = {
+export const nothing: RecordForm<Record<string, never> | undefined> = {
+  fields: {},
   decode: () => undefined,
   encode: ours => (ours ? {} : null),
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Envelope } from '#contract/client.ts'
 import type { Call } from '#contract/wire.ts'
-import type { Envelope } from '#web/api.ts'
 import { expect } from './site-test.ts'
 
 type Body = Record<string, unknown>

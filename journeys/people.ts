@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
+import { type Api, type Envelope, makeApi } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { type Api, type Envelope, makeApi } from '#web/api.ts'
 
 /** Somebody with an account: signed in at the API, and in the browser as far as the journey wants it. */
 export interface Person {

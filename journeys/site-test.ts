@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Api } from '#web/api.ts'
+import type { Api } from '#contract/client.ts'
 import { newHousehold, newPerson, type Person, visitorsApi } from './people.ts'
 
 export { expect }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Api } from '#contract/client.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Api } from '#web/api.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { visit } from './site-test.ts'

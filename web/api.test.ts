@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Envelope, makeApi, sendOverHttp } from './api.ts'
+import { type Envelope, makeApi } from '#contract/client.ts'
+import { sendOverHttp } from './api.ts'
 
 function apiAnswering(answer: Envelope) {
   const sent: { path: string; body: unknown }[] = []

@@ -1,47 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Contract } from '#contract/contract.ts'
-import type { Call, CallInput, CallOutput } from '#contract/wire.ts'
-
-export interface Envelope {
-  code: number
-  msg: string
-  data: unknown
-}
-
-/** Carries one call: the published path and the body as the wire wants it. */
-export type Send = (path: string, body: unknown) => Promise<Envelope>
-
-/** Whose call it is, is settled when it begins: a log-out still carries the token that it is about to forget. */
-type BeginCall = () => Send
-
-type Client<Table> = {
-  [Name in keyof Table]: Table[Name] extends Call<unknown, unknown>
-    ? undefined extends CallInput<Table[Name]>
-      ? (input?: CallInput<Table[Name]>) => Promise<CallOutput<Table[Name]>>
-      : (input: CallInput<Table[Name]>) => Promise<CallOutput<Table[Name]>>
-    : Client<Table[Name]>
-}
-export type Api = Client<Contract>
-
-/**
- * The typed client: `api.orders.class.preview({…})` answers in our names or throws a Refusal. The contract's codecs
- * come with the first call: a visitor's page is painted from what the server put into it.
- */
-export function makeApi(beginCall: BeginCall): Api {
-  return clientAt([], beginCall) as unknown as Api
-}
-
-function clientAt(place: string[], beginCall: BeginCall): object {
-  return new Proxy(() => undefined, {
-    // Asked for `then`, whoever awaits the client would take it for a promise.
-    get: (_target, name) => (name === 'then' ? undefined : clientAt([...place, String(name)], beginCall)),
-    apply: async (_target, _this, [input]) => {
-      const send = beginCall()
-      const { callContract } = await import('./call-contract.ts')
-      return callContract(place, input, send)
-    },
-  })
-}
+import type { Api, BeginCall, Envelope, Send } from '#contract/client.ts'
 
 const hasEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number'

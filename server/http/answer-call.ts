@@ -1,3 +1,4 @@
+import type { Envelope } from '#contract/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
@@ -6,12 +7,6 @@ import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import type { Route } from './serve.ts'
 
-/** What every call answers (calls.md §1). */
-export interface Envelope {
-  code: number
-  msg: string
-  data: unknown
-}
 export interface Answer {
   status: number
   envelope: Envelope

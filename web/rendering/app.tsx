@@ -11,7 +11,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Api, ApiProvider, useApi } from '#web/api.ts'
+import type { Api } from '#contract/client.ts'
+import { ApiProvider, useApi } from '#web/api.ts'
 import { useArrival, useNavigationFromOutside } from '#web/navigation/page-link.tsx'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'

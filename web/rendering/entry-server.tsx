@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
+import { makeApi, type Send } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { makeApi, type Send } from '#web/api.ts'
 import { StaticRouter } from '#web/navigation/router.tsx'
 import type { RuntimeSettings } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'

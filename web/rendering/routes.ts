@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Api } from '#web/api.ts'
+import type { Api } from '#contract/client.ts'
 import { articlesQuery, promoPageQueries, siteTextsQuery } from '#web/site/content/queries.ts'
 import { packsQuery } from '#web/site/credits/queries.ts'
 import { homePageQueries } from '#web/site/home/home-page-data.ts'

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { productLine } from '#contract/basket.ts'
+import type { Api } from '#contract/client.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 export type ProductLine = Value<typeof productLine>

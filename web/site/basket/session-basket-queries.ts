@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { sessionLine } from '#contract/session-basket.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 import { useEverythingMayHaveChanged } from '#web/site/booking/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 

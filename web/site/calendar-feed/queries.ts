@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 const feedStateQuery = (api: Api) =>

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Api, useApi } from '#web/api.ts'
+import type { Api } from '#contract/client.ts'
+import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
 
 const everyChild = ['children']

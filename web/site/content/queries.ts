@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { PromoPage } from '#contract/content.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Api } from '#web/api.ts'
 import type { PageContext } from '#web/rendering/routes.ts'
 
 const staleTime = 5 * 60_000

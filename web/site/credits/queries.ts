@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { classPack } from '#contract/credits.ts'
 import type { Value } from '#contract/wire.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 
 export type ClassPack = Value<typeof classPack>
 

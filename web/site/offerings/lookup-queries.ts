@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Api } from '#web/api.ts'
 
 const staleTime = 5 * 60_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Api } from '#web/api.ts'
+import type { Api } from '#contract/client.ts'
 import type { HeadContext } from '#web/rendering/routes.ts'
 import { choicePageHead, offeringTypePageHead, timetablePageHead } from './offering-page-heads.ts'
 

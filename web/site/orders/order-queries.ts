@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { bookingOrder } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
 

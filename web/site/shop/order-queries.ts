@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { delivery, productOrder } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
-import { type Api, useApi } from '#web/api.ts'
+import { useApi } from '#web/api.ts'
 import { wholeNumber } from './queries.ts'
 
 export type ProductOrder = Value<typeof productOrder>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '#contract/client.ts'
 import type { product } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
-import type { Api } from '#web/api.ts'
 
 export type Product = Value<typeof product>
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { constants } from 'node:zlib'
 import fastifyCompress from '@fastify/compress'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
@@ -13,12 +12,12 @@ import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type Answer, answerCall, mapRoutes, refused } from './http/answer-call.ts'
 import { mountCalendarFeed } from './http/calendar-feed.ts'
-import { compressOnce } from './http/compress-once.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
 import { mountMailbox } from './http/mailbox.ts'
 import { mountPages } from './http/pages.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { bestEncoding, quickBrotli } from './http/shared-answer.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
 import { readUploadedFile, uploadLimits } from './http/uploaded-file.ts'
 import { mountUploads } from './http/uploads.ts'
@@ -63,9 +62,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     threshold: 1024,
     // In one go: a compressing stream costs three times as much as the compression of a week's timetable.
     syncThreshold: 64 * 1024,
-    zlib: compressOnce,
-    // Beyond 5 each level costs more time than it saves bytes on the way to a phone.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    brotliOptions: quickBrotli,
   })
 
   app.removeAllContentTypeParsers()
@@ -111,7 +108,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       })
     }
     if (answer.cookie) reply.header('set-cookie', answer.cookie)
-    return sendAnswer(reply, answer)
+    return sendAnswer(request, reply, answer)
   })
 
   app.get('/healthz', async (_request, reply) => {
@@ -144,13 +141,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-/** Lists are the long answers, and the ones that several callers share: they are written out, and compressed, once. */
-function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  const { status, envelope } = answer
-  if (!Array.isArray(envelope.data)) return sendEnvelope(reply, status, envelope)
-  answer.body ??= Buffer.from(JSON.stringify(envelope))
-  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  return reply.send(answer.body)
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const { status, envelope, shared } = answer
+  if (!shared) return sendEnvelope(reply, status, envelope)
+  const encoding = bestEncoding(request.headers['accept-encoding'])
+  if (encoding) reply.header('content-encoding', encoding)
+  reply.header('cache-control', 'no-store').header('vary', 'accept-encoding')
+  return reply.code(status).type('application/json; charset=utf-8').send(shared.body(encoding))
 }
 
 function sendEnvelope(reply: FastifyReply, status: number, envelope: Envelope): FastifyReply {

@@ -6,14 +6,15 @@ import { deviceCookie, readDevice } from '#server/features/accounts/known-device
 import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
 import type { Route } from './serve.ts'
+import { SharedAnswer } from './shared-answer.ts'
 
 export interface Answer {
   status: number
   envelope: Envelope
   /** What the browser shall keep: the `set-cookie` header. */
   cookie?: string
-  /** The envelope as it is sent: made once for all who are given the same answer. */
-  body?: Buffer
+  /** Where several are given the same answer: its bytes, made once for all of them. */
+  shared?: SharedAnswer<unknown>
 }
 
 /** Calls by lower-cased path: the documents themselves mix the cases. */
@@ -80,17 +81,11 @@ export async function answerCall(
   }
 }
 
-const answersOfLists = new WeakMap<Route, WeakMap<object, Answer>>()
-
-/** A list that several callers are given at once, such as a timetable, is encoded once for all of them. */
-function succeeded(route: Route, output: unknown): Answer {
-  const answers = answersOfLists.get(route) ?? new WeakMap<object, Answer>()
-  const known = Array.isArray(output) ? answers.get(output) : undefined
-  if (known) return known
-  const data = route.call.output.encode(output) ?? null
-  const answer: Answer = { status: 200, envelope: { code: 1, msg: '', data } }
-  if (Array.isArray(output)) answersOfLists.set(route, answers.set(output, answer))
-  return answer
+function succeeded({ call }: Route, output: unknown): Answer {
+  const encode = (value: unknown) => ({ code: 1, msg: '', data: call.output.encode(value) ?? null })
+  return output instanceof SharedAnswer
+    ? { status: 200, envelope: output.envelope(encode), shared: output }
+    : { status: 200, envelope: encode(output) }
 }
 
 async function actorFor(route: Route, services: Services, request: CallRequest): Promise<Actor> {

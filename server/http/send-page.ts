@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { takes } from './shared-answer.ts'
 
 const mostKept = 100
 const pack = promisify(brotliCompress)
-const takesBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
 /**
  * Sends rendered pages: nothing but 304 to a browser that has the page as it is, and brotli at its tightest, a tenth
@@ -41,7 +41,7 @@ export function pageSender() {
     const bytes = packed.get(version)
     remember(version, bytes)
     if (isKnown && !bytes) void packSoon(version, html)
-    return bytes && takesBrotli.test(String(request.headers['accept-encoding'] ?? ''))
+    return bytes && takes(request.headers['accept-encoding'], 'br')
       ? reply.header('content-encoding', 'br').send(bytes)
       : reply.send(html)
   }

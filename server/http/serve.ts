@@ -2,6 +2,7 @@ import { type Call, type CallInput, type CallOutput, type CallTable, isCall } fr
 import type { Actor, SignedIn } from '#server/features/accounts/actor.ts'
 import type { Device } from '#server/features/accounts/known-device.ts'
 import type { Services } from '#server/services.ts'
+import type { SharedAnswer } from './shared-answer.ts'
 
 /** What a handler gets beside its input. */
 export interface Request<Who extends Actor = Actor> extends Services {
@@ -14,7 +15,7 @@ type Handler<C> =
     ? (
         input: CallInput<C>,
         request: Request<Who extends 'signedIn' ? SignedIn : Actor>,
-      ) => Promise<CallOutput<C>>
+      ) => Promise<CallOutput<C> | SharedAnswer<CallOutput<C>>>
     : never
 
 export interface Route {

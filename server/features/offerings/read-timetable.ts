@@ -9,6 +9,7 @@ import { sentences } from '#domain/sentences.ts'
 import { dayIdOf, groupByDay, type TimetableDay, timetableDays } from '#domain/timetable.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
+import { SharedAnswer } from '#server/http/shared-answer.ts'
 import { type AttendeeThere, attendeeThere, readBookedPlace, sessionsAndTheirs } from './read-booked-place.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
@@ -24,12 +25,12 @@ interface Asked {
 /**
  * The public timetable of a kind. The own waiting-list offers of a signed-in account count as free places
  * (decision E-14); `isBookable` is decision E-17. All who ask for the same at the same time, and have no offer there,
- * are given the same list.
+ * are given the same answer.
  */
 export async function readTimetable(
   db: Db,
   { accountId, ...asked }: Asked & { accountId: number | undefined },
-): Promise<TimetableDay<Session>[]> {
+): Promise<TimetableDay<Session>[] | SharedAnswer<TimetableDay<Session>[]>> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
   const { rows, shown } = await readShown(db, { ...asked, days })
   const ownOffers = (row: ShownRow) => row.offeredTo?.filter(invited => invited === accountId).length ?? 0
@@ -49,10 +50,8 @@ const readShown = askTogether(
   async (db, questions: (Asked & { days: string[] })[]) => {
     const asked = questions[questions.length - 1] as (typeof questions)[number]
     const { rows } = await visibleSessions<ShownRow>(asked, offeredTo(asked.now)).execute(db)
-    const shown = groupByDay(
-      asked.days,
-      rows.map(row => asSession(row, placesLeft(row), !row.hasStarted)),
-    )
+    const sessions = rows.map(row => asSession(row, placesLeft(row), !row.hasStarted))
+    const shown = new SharedAnswer(groupByDay(asked.days, sessions))
     return questions.map(() => ({ rows, shown }))
   },
   ({ kind, query }) => JSON.stringify([kind, query]),

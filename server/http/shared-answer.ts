@@ -1,0 +1,50 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Envelope } from './answer-call.ts'
+
+/** Beyond 5 each level costs more time than it saves bytes on the way to a phone. */
+export const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const encodings = {
+  br: (body: Buffer) => brotliCompressSync(body, quickBrotli),
+  gzip: (body: Buffer) => gzipSync(body),
+}
+export type Encoding = keyof typeof encodings
+
+/**
+ * What many who ask at once are given together, such as a timetable: it is encoded, written out and compressed once
+ * for all of them. A handler answers it in the place of the value.
+ */
+export class SharedAnswer<Value> {
+  readonly value: Value
+  #envelope: Envelope | undefined
+  readonly #bodies = new Map<Encoding | undefined, Buffer>()
+
+  constructor(value: Value) {
+    this.value = value
+  }
+
+  /** The envelope; `encode` is asked for the first one alone. */
+  envelope(encode: (value: Value) => Envelope): Envelope {
+    this.#envelope ??= encode(this.value)
+    return this.#envelope
+  }
+
+  /** The envelope as it is sent. */
+  body(encoding: Encoding | undefined): Buffer {
+    const made = this.#bodies.get(encoding)
+    if (made) return made
+    const body = encoding
+      ? encodings[encoding](this.body(undefined))
+      : Buffer.from(JSON.stringify(this.#envelope))
+    this.#bodies.set(encoding, body)
+    return body
+  }
+}
+
+/** Whether an `accept-encoding` header takes an encoding; q=0 says that it does not. */
+export const takes = (header: string | undefined, encoding: Encoding): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header ?? '')
+
+/** The best of our encodings that an `accept-encoding` header takes. */
+export const bestEncoding = (header: string | undefined): Encoding | undefined =>
+  (['br', 'gzip'] as const).find(encoding => takes(header, encoding))

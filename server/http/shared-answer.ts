@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Envelope } from './answer-call.ts'
+import type { Envelope } from '#contract/client.ts'
 
 /** Beyond 5 each level costs more time than it saves bytes on the way to a phone. */
 export const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }

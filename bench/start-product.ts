@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,7 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))
-  const server = fork(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
+  const server = fork(fileURLToPath(new URL('../main.ts', import.meta.url)), {
     cwd: folder,
     silent: true,
     env: {
@@ -38,8 +39,8 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: folder,
-      DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-      STRIPE_SECRET_KEY: 'sk_test_never_called',
+      DATA_KEY: randomBytes(32).toString('base64'),
+      STRIPE_SECRET_KEY: 'sk_live_never_called',
       STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
       SMTP_URL: 'smtp://127.0.0.1:9',
       MAIL_FROM: 'Bench <hello@example.test>',

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { demoMode } from '#demo/demo-mode.ts'
 import { freePort } from '#testing/free-port.ts'
 import { readConfig, SettingError } from './config.ts'
 import { startServer } from './start-server.ts'
@@ -11,13 +12,13 @@ const key = randomBytes(32)
 const inProduction = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://classes.example.test',
-  STRIPE_SECRET_KEY: 'sk_test_never_called',
+  STRIPE_SECRET_KEY: 'sk_live_never_called',
   STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'A business <hello@example.test>',
   DATA_KEY: key.toString('base64'),
 }
-const read = (env: Record<string, string>) => readConfig(env, () => key)
+const read = (env: Record<string, string | undefined>) => readConfig(env, () => key)
 
 test('nothing needs to be set to try the product out', () => {
   expect(read({})).toMatchObject({ isDemo: true, port: 3000, publicUrl: 'http://localhost:3000' })
@@ -25,6 +26,42 @@ test('nothing needs to be set to try the product out', () => {
 
 test('production starts with what it needs', () => {
   expect(read(inProduction)).toMatchObject({ isProduction: true, isDemo: false })
+})
+
+test.each([
+  [
+    'a live key',
+    { STRIPE_SECRET_KEY: inProduction.STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: 'whsec_never_called' },
+  ],
+  ['a mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ['a database elsewhere', { DATABASE_URL: 'postgres://maypole@db.example.test/maypole' }],
+  [
+    'a database elsewhere, named by a parameter',
+    { DATABASE_URL: 'postgres:///maypole?host=db.example.test' },
+  ],
+  ['an address that others reach', { PUBLIC_URL: 'https://classes.example.test' }],
+])('the rules of production hold whatever NODE_ENV is as soon as there is %s', (_name, setting) => {
+  for (const NODE_ENV of ['', 'prod', 'Production', 'development']) {
+    expect(() => read({ NODE_ENV, ...setting })).toThrow(/is required in production/)
+    expect(read({ ...inProduction, NODE_ENV }).isDemo).toBe(false)
+  }
+})
+
+test.each([
+  { DATABASE_URL: 'postgres://maypole@localhost:5432/maypole' },
+  { DATABASE_URL: 'postgres:///maypole?host=/var/run/postgresql' },
+  { PUBLIC_URL: 'http://127.0.0.1:3000' },
+  { DEMO: '1', PUBLIC_URL: 'https://demo.example.test', SMTP_URL: 'smtp://127.0.0.1:9' },
+  { DEMO: '1', STRIPE_SECRET_KEY: 'sk_test_practice', STRIPE_WEBHOOK_SECRET: 'whsec_practice' },
+])('demo mode is what %j asks for', setting => {
+  expect(read(setting)).toMatchObject({ isDemo: true, isProduction: false })
+})
+
+test('nobody gets demo mode by leaving production’s settings out, nor with a live key', () => {
+  expect(() => read({ NODE_ENV: 'production' })).toThrow('is required in production')
+  expect(() => read({ ...inProduction, DEMO: '1' })).toThrow('DEMO=1')
+  expect(() => read({ ...inProduction, NODE_ENV: '', DEMO: '1' })).toThrow('live key')
+  expect(() => read({ DEMO: 'yes' })).toThrow('DEMO must be 1 or 0')
 })
 
 test.each(['PUBLIC_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SMTP_URL', 'MAIL_FROM', 'DATA_KEY'])(
@@ -40,12 +77,23 @@ test.each([
   ['PORT', 'eighty'],
   ['PORT', '65536'],
   ['PUBLIC_URL', 'classes.example.test'],
+  ['PUBLIC_URL', 'http://classes.example.test'],
   ['DATABASE_URL', 'mysql://localhost/maypole'],
+  ['DATABASE_URL', 'postgres://maypole:se cret@[db/maypole'],
   ['DATABASE_POOL_SIZE', '0'],
   ['SMTP_URL', 'mail.example.test'],
   ['STRIPE_SECRET_KEY', 'pk_live_the_wrong_one'],
+  ['STRIPE_SECRET_KEY', 'sk_test_the_wrong_one'],
   ['STRIPE_WEBHOOK_SECRET', 'sk_live_the_wrong_one'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_'],
   ['DATA_KEY', 'short'],
+  ['DATA_KEY', Buffer.alloc(32).toString('base64')],
+  ['API_BASE', 'not a url'],
+  ['API_BASE', '/api'],
+  ['IMAGE_BASE', 'javascript:alert(1)//'],
+  ['IMAGE_BASE', '//elsewhere.example.test/'],
+  ['MAIL_FROM', 'not an address'],
+  ['MAIL_FROM', 'A business <hello>'],
   ['TRUSTED_PROXIES', '-1'],
   ['HOLD_MINUTES', '30'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
@@ -71,7 +119,10 @@ test('production has no mailbox page, no demo accounts and no practice cards', a
   const folder = mkdtempSync(join(tmpdir(), 'maypole-production-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const server = await startServer({ ...inProduction, PORT: String(port), DATA_DIR: folder })
+  const server = await startServer(
+    { ...inProduction, PORT: String(port), DATA_DIR: folder },
+    async () => demoMode,
+  )
   onTestFinished(async () => {
     await server.close()
     rmSync(folder, { recursive: true })

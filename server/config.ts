@@ -37,21 +37,21 @@ type Environment = Record<string, string | undefined>
 
 /** Reads the settings; throws SettingError. `localKey` is where a development process keeps its own random key. */
 export function readConfig(env: Environment, localKey: () => Buffer): Config {
-  const isProduction = env.NODE_ENV === 'production'
   const text = (key: string) => env[key]?.trim() || undefined
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
   const publicUrl = httpUrl('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
   const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new SettingError('DATABASE_URL must begin with postgres:// or postgresql://')
+  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
+    throw new SettingError('DATABASE_URL must be an address that begins with postgres:// or postgresql://')
   }
   const smtpUrl = text('SMTP_URL')
-  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) {
-    throw new SettingError('SMTP_URL must begin with smtp:// or smtps://')
+  if (smtpUrl && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl))) {
+    throw new SettingError('SMTP_URL must be an address that begins with smtp:// or smtps://')
   }
-  const stripe = stripeSettings(env.STRIPE_SECRET_KEY, env.STRIPE_WEBHOOK_SECRET)
+  const isDemo = isForDemo(text, publicUrl)
+  const stripe = stripeSettings(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), isDemo)
   const key = text('DATA_KEY')
-  if (isProduction) {
+  if (!isDemo) {
     if (!stripe)
       throw new SettingError(
         'STRIPE_SECRET_KEY is required in production: card payments need the real provider',
@@ -66,11 +66,15 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       throw new SettingError('MAIL_FROM is required in production: the name and address of your mails')
     if (!text('PUBLIC_URL'))
       throw new SettingError('PUBLIC_URL is required in production: the address parents use')
+    if (publicUrl.startsWith('http:') && !isOnThisMachine(publicUrl))
+      throw new SettingError('PUBLIC_URL must begin with https:// in production')
   }
   const dataKey = key ? keyFrom(key) : localKey()
+  if (!isDemo && new Set(dataKey).size === 1)
+    throw new SettingError('DATA_KEY must be random (openssl rand -base64 32)')
   return {
-    isProduction,
-    isDemo: !isProduction,
+    isProduction: !isDemo,
+    isDemo,
     port,
     publicUrl,
     dataDir: text('DATA_DIR') ?? './data',
@@ -84,11 +88,11 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       65_535,
     ),
     smtpUrl,
-    mailFrom: text('MAIL_FROM') ?? 'Conker & Kite <hello@conkerandkite.example.test>',
+    mailFrom: sender(text('MAIL_FROM')) ?? 'Conker & Kite <hello@conkerandkite.example.test>',
     dataKey,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
-    apiBase: text('API_BASE') ?? '/api/',
-    imageBase: text('IMAGE_BASE') ?? '/media/',
+    apiBase: baseAddress('API_BASE', text('API_BASE') ?? '/api/'),
+    imageBase: baseAddress('IMAGE_BASE', text('IMAGE_BASE') ?? '/media/'),
     bucket: bucketSettings(text),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10),
     holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? '35', 31, 60),
@@ -96,18 +100,59 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   }
 }
 
-function stripeSettings(secretKey: string | undefined, webhookSecret: string | undefined): Config['stripe'] {
-  if (secretKey === undefined || secretKey === '') {
+/**
+ * Demo mode lets anybody read the mailbox and log in as the demo's people, so that it is a wish and never what a mistake
+ * leads to: it needs DEMO=1, or not one part that real use has.
+ */
+function isForDemo(text: (key: string) => string | undefined, publicUrl: string): boolean {
+  const wish = text('DEMO')
+  if (wish !== undefined && wish !== '0' && wish !== '1') throw new SettingError('DEMO must be 1 or 0')
+  const isNamedProduction = text('NODE_ENV') === 'production'
+  if (wish === '1' && isNamedProduction) {
+    throw new SettingError('DEMO=1 and NODE_ENV=production contradict each other: unset one of them')
+  }
+  if (wish !== undefined) return wish === '1'
+  const databaseUrl = text('DATABASE_URL')
+  const hasRealPart =
+    text('STRIPE_SECRET_KEY') !== undefined ||
+    text('SMTP_URL') !== undefined ||
+    (databaseUrl !== undefined && !isOnThisMachine(databaseUrl)) ||
+    !isOnThisMachine(publicUrl)
+  return !isNamedProduction && !hasRealPart
+}
+
+/** Whether nobody but this machine reaches the address. A database may be named by the folder of its socket. */
+function isOnThisMachine(address: string): boolean {
+  const { hostname, searchParams } = new URL(address)
+  const host = searchParams.get('host') ?? hostname
+  return /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\/.*|)$/.test(host)
+}
+
+function stripeSettings(
+  secretKey: string | undefined,
+  webhookSecret: string | undefined,
+  isDemo: boolean,
+): Config['stripe'] {
+  if (!secretKey) {
     if (webhookSecret) throw new SettingError('STRIPE_WEBHOOK_SECRET is set but STRIPE_SECRET_KEY is not')
     return undefined
   }
-  if (!/^(sk|rk)_/.test(secretKey.trim())) {
+  if (!/^(sk|rk)_/.test(secretKey)) {
     throw new SettingError('STRIPE_SECRET_KEY must be a secret key (sk_… or rk_…)')
   }
-  if (!webhookSecret?.trim().startsWith('whsec_')) {
-    throw new SettingError('STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY and begins with whsec_')
+  const isLive = /^(sk|rk)_live_/.test(secretKey)
+  if (!isDemo && !isLive) {
+    throw new SettingError('STRIPE_SECRET_KEY is a test key: no money would move; set DEMO=1 to try it out')
   }
-  return { secretKey: secretKey.trim(), webhookSecret: webhookSecret.trim() }
+  if (isDemo && isLive) {
+    throw new SettingError('STRIPE_SECRET_KEY is a live key, which DEMO=1 must not have: money would move')
+  }
+  if (!webhookSecret || !/^whsec_.{8,}$/.test(webhookSecret)) {
+    throw new SettingError(
+      'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY: whsec_ and what follows',
+    )
+  }
+  return { secretKey, webhookSecret }
 }
 
 function bucketSettings(text: (key: string) => string | undefined): Bucket | undefined {
@@ -154,4 +199,25 @@ function httpUrl(name: string, text: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new SettingError(`${name} must be an http:// or https:// address`)
   return url.origin
+}
+
+/** What addresses are put behind: a path of this site, or one of another server. */
+function baseAddress(name: string, text: string): string {
+  const url = URL.canParse(text, 'http://this.site') ? new URL(text, 'http://this.site') : undefined
+  const isPath = /^\/(?!\/)/.test(text)
+  const isElsewhere = /^https?:\/\//.test(text)
+  if (!url || !(isPath || isElsewhere) || !text.endsWith('/') || url.search || url.hash || url.username) {
+    throw new SettingError(`${name} must be a path such as /api/ or an http address, and end with a slash`)
+  }
+  return text
+}
+
+/** `hello@example.test`, or a name before it: `A business <hello@example.test>`. */
+function sender(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const address = /^[^<>\r\n]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text
+  if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)) {
+    throw new SettingError('MAIL_FROM must be a mail address, or a name and one: Name <hello@example.test>')
+  }
+  return text
 }

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs'
-import { SettingError } from './config.ts'
-import { startServer } from './start-server.ts'
+import { SettingError } from '#server/config.ts'
+import { startServer } from '#server/start-server.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
 try {
-  const server = await startServer(process.env)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  const server = await startServer(process.env, () =>
+    import('#demo/demo-mode.ts').then(file => file.demoMode),
+  )
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       server.close().then(() => process.exit(0))
     })
   }
-  process.stdout.write(`Maypole is ready on ${server.url}\n`)
+  const mode = server.isDemo ? 'with the demo business, for trying out' : 'in production'
+  process.stdout.write(`Maypole is ready on ${server.url} (${mode})\n`)
 } catch (error) {
   if (!(error instanceof SettingError)) throw error
   process.stderr.write(`Maypole did not start: ${error.message}\n`)

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import Stripe from 'stripe'
 import { buildApp } from './app.ts'
 import { type Config, readConfig, SettingError } from './config.ts'
+import { lockDataFolder, openDataFolder } from './data-folder.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import type { CardProvider, DemoMode } from './demo-mode.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
 import { openPictureStore } from './pictures/open-picture-store.ts'
@@ -13,119 +16,147 @@ import type { Services } from './services.ts'
 
 export interface RunningServer {
   url: string
+  isDemo: boolean
   close: () => Promise<void>
 }
 
 const clock = () => new Date()
 
-/** Starts one whole process from its environment: database, card provider, pages, calls and periodic work. */
-export async function startServer(env: Record<string, string | undefined>): Promise<RunningServer> {
-  const dataDir = resolve(env.DATA_DIR?.trim() || './data')
-  const config = readConfig(env, () => localKey(dataDir))
-  const log = makeLog(config.logLevel)
-  const pictures = await openPictureStore({ ...config, dataDir })
-  const database = await openDatabase(config, dataDir)
-  await migrate(database).catch(async error => {
-    await database.close()
+/**
+ * Starts one whole process from its environment: database, card provider, pages, calls and periodic work. What has been
+ * opened is closed again when a later part does not start. Throws SettingError with one sentence for whoever runs it.
+ */
+export async function startServer(
+  env: Record<string, string | undefined>,
+  loadDemoMode?: () => Promise<DemoMode>,
+): Promise<RunningServer> {
+  /** Ends each part that has been opened; the last one first. */
+  const ends: (() => unknown)[] = []
+  const close = async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  }
+  try {
+    const config = readConfig(env, () => localKey(resolve(env.DATA_DIR?.trim() || './data')))
+    await openParts(config, config.isDemo ? await loadDemoMode?.() : undefined, ends)
+    return { url: config.publicUrl, isDemo: config.isDemo, close }
+  } catch (error) {
+    await close()
     throw error
-  })
-  const cards = await connectToCardProvider(config, dataDir)
+  }
+}
+
+async function openParts(given: Config, demo: DemoMode | undefined, ends: (() => unknown)[]): Promise<void> {
+  const dataDir = resolve(given.dataDir)
+  const config = { ...given, dataDir }
+  const log = makeLog(config.logLevel)
+  await requireFreePort(config.port)
+  openDataFolder(dataDir)
+  const pictures = await openPictureStore(config)
+  const database = await openDatabase(config, ends)
+  await migrate(database)
+  const cards = await openCardProvider(config, demo)
+  ends.push(cards.close)
   const services: Services = {
     db: database.db,
     clock,
-    config: { ...config, dataDir, stripe: cards.keys },
+    config: { ...config, stripe: cards.keys },
     stripe: cards.stripe,
     pictures,
     jobWaiting: () => beats.nudge(),
     log,
   }
-  if (config.isDemo) {
-    const { loadDemo } = await import('#demo/load-demo.ts')
-    await loadDemo(database.db, { now: clock(), dataKey: config.dataKey })
-  }
+  await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
   const app = await buildApp(services)
   const beats = lookAfter(services)
-  try {
-    await listen(app, config.port)
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new SettingError(`PORT ${config.port} is taken by another program; set PORT to a free one`)
-  }
+  ends.push(beats.stop, () => app.close())
+  await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
   log.info('started', { address: config.publicUrl, database: database.flavour })
-  return {
-    url: config.publicUrl,
-    close: async () => {
-      await app.close()
-      await beats.stop()
-      await cards.close()
-      await database.close()
-    },
-  }
+}
+
+/** Tried before anything is opened: a second start in the same place ends here and has touched nothing. */
+function requireFreePort(port: number): Promise<void> {
+  return onAllAddresses(port, host => {
+    const trial = createServer()
+    return new Promise<void>((done, fail) => {
+      trial.once('error', fail)
+      trial.listen({ port, host }, () => trial.close(() => done()))
+    })
+  })
 }
 
 // After a restart every open page connects anew, and Node would let 511 of them wait: the others get no answer for
 // seconds, or a reset. The system may have a lower limit of its own (`net.core.somaxconn`).
 const backlog = 16_384
 
-/** All addresses of the machine; without IPv6, those of IPv4. */
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number): Promise<void> {
+/** Listens on all addresses of the machine; without IPv6, those of IPv4. */
+async function onAllAddresses(port: number, listen: (host: string) => Promise<unknown>): Promise<void> {
   try {
-    await app.listen({ port, host: '::', backlog })
+    await listen('::').catch(error => {
+      if (codeOf(error) !== 'EAFNOSUPPORT') throw error
+      return listen('0.0.0.0')
+    })
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EAFNOSUPPORT') throw error
-    await app.listen({ port, host: '0.0.0.0', backlog })
+    const problem = portProblems[codeOf(error)]
+    throw problem ? new SettingError(`PORT ${port} ${problem}`) : error
   }
 }
 
-async function openDatabase(config: Config, dataDir: string): Promise<Database> {
-  if (!config.databaseUrl) return openEmbeddedDatabase(join(dataDir, 'database'))
+const portProblems: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program; set PORT to a free one',
+  EACCES: 'is not for this user; set PORT to 1024 or more',
+}
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
+
+async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Database> {
+  if (!config.databaseUrl) {
+    ends.push(lockDataFolder(config.dataDir).release)
+    const database = await openEmbeddedDatabase(join(config.dataDir, 'database'))
+    ends.push(database.close)
+    return database
+  }
   const database = connectToPostgres(config.databaseUrl, config.databasePoolSize)
+  ends.push(database.close)
   try {
     await database.runScript('select 1')
+    return database
   } catch (error) {
-    await database.close()
-    const { code, message } = error as { code?: string; message: string }
-    throw new SettingError(`DATABASE_URL cannot be reached (${code ?? message})`)
+    throw new SettingError(`DATABASE_URL cannot be reached: ${whyNotReached(error)}`)
   }
-  return database
 }
 
-/** The real provider with its keys; in demo mode without keys, the local stand-in (decision E-08). */
-async function connectToCardProvider(config: Config, dataDir: string) {
+const databaseReasons: Record<string, string> = {
+  ENOTFOUND: 'there is no machine of this name',
+  EAI_AGAIN: 'the name of its machine cannot be looked up',
+  ECONNREFUSED: 'nothing listens at this address and port',
+  EHOSTUNREACH: 'there is no way to this address',
+  ENETUNREACH: 'there is no way to this address',
+  '28P01': 'the user or the password is wrong',
+  '28000': 'this user may not log in from here',
+  '3D000': 'there is no database of this name',
+  '53300': 'it has too many connections already',
+  '57P03': 'it is starting or shutting down',
+}
+
+/** In words; never the address itself, which carries the password. */
+function whyNotReached(error: unknown): string {
+  const { message } = error as Error
+  return databaseReasons[codeOf(error)] ?? (message || codeOf(error) || 'no answer')
+}
+
+/** The real provider with its keys; in demo mode without keys, the practice one (decision E-08). */
+async function openCardProvider(config: Config, demo: DemoMode | undefined): Promise<CardProvider> {
   if (config.stripe) {
     const stripe = new Stripe(config.stripe.secretKey, { maxNetworkRetries: 2, timeout: 10_000 })
     return { stripe, keys: config.stripe, close: async () => {} }
   }
-  const { startStripeStandIn } = await import('#stripe-stand-in/start-stripe-stand-in.ts')
-  const { businessName } = await import('#demo/business.ts')
-  const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
-  const port = config.standInPort
-  const standIn = await startStripeStandIn({
-    port,
-    businessName,
-    folder: join(dataDir, 'cards'),
-    ...keys,
-    host: '0.0.0.0',
-    publicUrl: taken => `http://${new URL(config.publicUrl).hostname}:${taken}`,
-    webhookUrl: `http://127.0.0.1:${config.port}/hooks/stripe`,
-    clock,
-  })
-  const stripe = new Stripe(keys.secretKey, {
-    host: '127.0.0.1',
-    port: standIn.port,
-    protocol: 'http',
-    maxNetworkRetries: 2,
-    timeout: 10_000,
-  })
-  return { stripe, keys, close: () => standIn.close() }
+  if (!demo) throw new SettingError('STRIPE_SECRET_KEY is required: card payments need a provider')
+  return demo.openCards(config, clock)
 }
 
-/** A development process keeps its own random key beside its data, readable by its user alone. */
+/** In demo mode a process keeps a random key of its own beside its data, readable by its user alone. */
 function localKey(dataDir: string): Buffer {
+  openDataFolder(dataDir)
   const file = join(dataDir, 'data-key')
-  if (existsSync(file)) return readFileSync(file)
-  mkdirSync(dataDir, { recursive: true })
-  const key = randomBytes(32)
-  writeFileSync(file, key, { mode: 0o600 })
-  return key
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 })
+  return readFileSync(file)
 }

@@ -7,7 +7,7 @@ export async function spawnServer(
 ): Promise<ChildProcess> {
   const stranger = await fetch(`${address}/healthz`).catch(() => undefined)
   if (stranger) throw new Error(`somebody else answers at ${address} already`)
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: '', PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
   })

@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { readConfig, SettingError } from '#server/config.ts'
+import { lockDataFolder } from '#server/data-folder.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
 import { auditDatabase, type Finding } from './invariants.ts'
 
 /**
  * Prints every invariant with its count of violations and tells whether all hold. The database is that of
- * DATABASE_URL, else a copy of the embedded one in DATA_DIR, so that a running server is not disturbed.
+ * DATABASE_URL, else a copy of the embedded one in DATA_DIR, which no server may have open meanwhile.
  * Throws SettingError with one sentence when it cannot be opened.
  */
 export async function runAudit(
@@ -60,6 +61,7 @@ async function openToRead(databaseUrl: string | undefined, dataDir: string): Pro
     return database
   } catch (error) {
     await database?.close()
+    if (error instanceof SettingError) throw error
     const { code, message } = error as { code?: string; message?: string }
     throw new SettingError(
       `${where} cannot be opened (${code === '42P01' ? 'it holds no tables of ours' : message || code})`,
@@ -70,7 +72,8 @@ async function openToRead(databaseUrl: string | undefined, dataDir: string): Pro
 async function openCopy(folder: string): Promise<Database> {
   if (!existsSync(join(folder, 'PG_VERSION'))) throw new Error('there is none; set DATABASE_URL or DATA_DIR')
   const copy = await mkdtemp(join(tmpdir(), 'maypole-audit-'))
-  await cp(folder, copy, { recursive: true })
+  const { release } = lockDataFolder(dirname(folder))
+  await cp(folder, copy, { recursive: true }).finally(release)
   const database = await openEmbeddedDatabase(copy)
   return {
     ...database,

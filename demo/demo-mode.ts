@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import type { CardProvider, DemoMode } from '#server/demo-mode.ts'
+import { startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
+import { businessName } from './business.ts'
+import { loadDemo } from './load-demo.ts'
+
+/** The invented business and the practice card provider, for trying the product out (decision E-08). */
+export const demoMode: DemoMode = { fillDatabase: loadDemo, openCards: openPracticeCards }
+
+async function openPracticeCards(
+  config: Parameters<DemoMode['openCards']>[0],
+  clock: () => Date,
+): Promise<CardProvider> {
+  const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
+  const standIn = await startStripeStandIn({
+    port: config.standInPort,
+    businessName,
+    folder: join(config.dataDir, 'cards'),
+    ...keys,
+    host: '0.0.0.0',
+    publicUrl: taken => `http://${new URL(config.publicUrl).hostname}:${taken}`,
+    webhookUrl: `http://127.0.0.1:${config.port}/hooks/stripe`,
+    clock,
+  })
+  const stripe = new Stripe(keys.secretKey, {
+    host: '127.0.0.1',
+    port: standIn.port,
+    protocol: 'http',
+    maxNetworkRetries: 2,
+    timeout: 10_000,
+  })
+  return { stripe, keys, close: () => standIn.close() }
+}

@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { SettingError } from './config.ts'
+
+/** Makes DATA_DIR and writes into it once. Throws SettingError with one sentence when that cannot be done. */
+export function openDataFolder(folder: string): void {
+  const trial = join(folder, `.written-by-${process.pid}`)
+  try {
+    makeFolder(folder)
+    writeFileSync(trial, 'x')
+    rmSync(trial)
+  } catch (error) {
+    throw new SettingError(`DATA_DIR ${folder} cannot be used: ${why(error)}`)
+  }
+}
+
+/** Node's own `recursive` never ends where a folder's maker answers that there is no such place, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+const reasons: Record<string, string> = {
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a part of it is a file, not a folder',
+  ENOENT: 'no folder can be made there',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'this user’s share of its disk is full',
+}
+const why = (error: unknown): string => {
+  const { code = '', message } = error as { code?: string; message: string }
+  return reasons[code] ?? message
+}
+
+/**
+ * Keeps the embedded database in `folder` for this process until `release`. It is a lock of the operating system, taken
+ * through SQLite, which dies with the process that holds it. Throws SettingError that names the process that has it.
+ */
+export function lockDataFolder(folder: string): { release: () => void } {
+  const owner = join(folder, 'in-use-by')
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw error
+    throw new SettingError(
+      `DATA_DIR ${folder} is in use by ${ownerIn(owner)}; stop that first, or set DATA_DIR to another folder`,
+    )
+  }
+  writeFileSync(owner, String(process.pid))
+  return {
+    release: () => {
+      rmSync(owner, { force: true })
+      lock.close()
+    },
+  }
+}
+
+const sqliteBusy = 5
+
+function ownerIn(file: string): string {
+  try {
+    return `process ${readFileSync(file, 'utf8')}`
+  } catch {
+    return 'another process'
+  }
+}

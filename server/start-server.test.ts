@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#testing/free-port.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'maypole-start-'))
+const dataDir = join(folder, 'kept')
+const started: ChildProcess[] = []
+let address: string
+let first: ChildProcess
+
+beforeAll(async () => {
+  address = `http://127.0.0.1:${await freePort()}`
+  first = await startOn(address)
+}, 120_000)
+afterAll(async () => {
+  await Promise.all(started.map(child => endServer(child, 'SIGKILL')))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function startOn(at: string): Promise<ChildProcess> {
+  const server = await spawnServer(at, { DATA_DIR: dataDir, STRIPE_STAND_IN_PORT: String(await freePort()) })
+  started.push(server)
+  return server
+}
+
+/** What a start that is refused says, and the code it ends with. */
+async function refusedStart(environment: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, ['main.ts'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_ENV: '', DATA_DIR: join(folder, 'other'), ...environment },
+  })
+  started.push(child)
+  let said = ''
+  child.stderr?.on('data', text => {
+    said += text
+  })
+  const code = await new Promise<number>(resolve => child.once('close', ended => resolve(ended ?? -1)))
+  return { code, said }
+}
+
+const isAlive = () => fetch(`${address}/healthz`).then(answer => answer.ok)
+
+test('a second start in a data folder ends, and names the process that has it', async () => {
+  const { code, said } = await refusedStart({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  expect(said).toBe(
+    `Maypole did not start: DATA_DIR ${dataDir} is in use by process ${first.pid}; stop that first, or set DATA_DIR to another folder\n`,
+  )
+  expect(code).toBe(1)
+  expect(await isAlive()).toBe(true)
+})
+
+test('the audit does not read a data folder that is in use', async () => {
+  const child = spawn(process.execPath, ['scripts/audit.ts'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_ENV: '', DATA_DIR: dataDir },
+  })
+  let said = ''
+  child.stderr?.on('data', text => {
+    said += text
+  })
+  const code = await new Promise(resolve => child.once('close', resolve))
+  expect(said).toContain(`is in use by process ${first.pid}`)
+  expect(code).toBe(2)
+})
+
+test('a taken port ends the start before anything is opened', async () => {
+  const untouched = join(folder, 'untouched')
+  const { code, said } = await refusedStart({ DATA_DIR: untouched, PORT: new URL(address).port })
+  expect(said).toMatch(/^Maypole did not start: PORT \d+ is taken by another program; [^\n]+\n$/)
+  expect(code).toBe(1)
+  expect(existsSync(join(untouched, 'database'))).toBe(false)
+})
+
+test.each([
+  ['a file', () => writeFileSync(join(folder, 'a-file'), ''), { DATA_DIR: join(folder, 'a-file') }],
+  ['below a file', () => undefined, { DATA_DIR: join(folder, 'a-file', 'data') }],
+  ['where nothing can be made', () => undefined, { DATA_DIR: '/proc/maypole' }],
+])('a data folder that is %s stops the start with one line', async (_name, prepare, environment) => {
+  prepare()
+  const { code, said } = await refusedStart({ ...environment, PORT: String(await freePort()) })
+  expect(said).toMatch(/^Maypole did not start: DATA_DIR [^\n]+ cannot be used: [^\n]+\n$/)
+  expect(code).toBe(1)
+})
+
+test.each([
+  ['a port where nothing listens', 'postgres://maypole:s3cret@127.0.0.1:9/maypole', 'nothing listens'],
+  ['a machine that does not exist', 'postgres://maypole:s3cret@nowhere.invalid/maypole', 'name'],
+])('a database at %s stops the start with a sentence', async (_name, url, reason) => {
+  const { code, said } = await refusedStart({ DEMO: '1', DATABASE_URL: url, PORT: String(await freePort()) })
+  expect(said).toMatch(/^Maypole did not start: DATABASE_URL cannot be reached: [^\n]+\n$/)
+  expect(said).toContain(reason)
+  expect(said).not.toContain('s3cret')
+  expect(code).toBe(1)
+})
+
+test('what was started by npm ends with npm', async () => {
+  const port = await freePort()
+  const npm = spawn('npm', ['start'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: '',
+      PORT: String(port),
+      STRIPE_STAND_IN_PORT: String(await freePort()),
+      DATA_DIR: join(folder, 'by-npm'),
+    },
+    shell: process.platform === 'win32',
+  })
+  started.push(npm)
+  await new Promise<void>((resolve, reject) => {
+    npm.stdout?.on('data', text => String(text).includes('is ready') && resolve())
+    npm.once('exit', code => reject(new Error(`npm ended with ${code}`)))
+  })
+  const server = Number(readFileSync(join(folder, 'by-npm', 'in-use-by'), 'utf8'))
+  npm.kill('SIGTERM')
+  await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false)
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+}, 120_000)
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}
+
+test('a killed process leaves its data folder to the next one', async () => {
+  await endServer(first, 'SIGKILL')
+  first = await startOn(address)
+  expect(await isAlive()).toBe(true)
+}, 60_000)

@@ -1,4 +1,4 @@
-import { type Attendees, countAttendees, type OfferingKind } from './offering-kinds.ts'
+import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
 import { creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
@@ -153,9 +153,9 @@ export function requireAttendees(kind: OfferingKind, attendees: Attendees, isTri
   }
 }
 
-/** Events ask with capitals when booking normally (decision A-16). */
+/** What asks for a child: when booking normally, as the kind spells it (decision A-16). */
 export function childSentence(kind: OfferingKind, isTrial: boolean): string {
-  return kind === 'event' && !isTrial ? sentences.selectChild : sentences.selectYourChild
+  return sentences[isTrial ? 'selectYourChild' : offeringKinds[kind].childSentence]
 }
 
 function inStartOrder({ lines, offeringId }: BookingWish, facts: BookingFacts): SessionLine[] {

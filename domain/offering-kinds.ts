@@ -1,15 +1,40 @@
 /** What the business offers in a timetable. The wire says Course, Events and Parents. */
 export type OfferingKind = 'class' | 'event' | 'parentSession'
 
-/** The one table of differences between the three kinds: capabilities, not names (decisions ). */
+interface Capabilities {
+  attendees: 'children' | 'contact'
+  guestsMayBook: boolean
+  checksTrialHistory: boolean
+  /** The sentence that asks for a child when booking normally. */
+  childSentence: 'selectChild' | 'selectYourChild'
+  /** An order's page shows the week of its first session below the table. */
+  orderShowsCalendar: boolean
+}
+
+/** The one table of differences between the three kinds: capabilities, not names (decisions ). */
 export const offeringKinds = {
-  class: { attendees: 'children', guestsMayBook: false, checksTrialHistory: true },
-  event: { attendees: 'children', guestsMayBook: false, checksTrialHistory: true },
-  parentSession: { attendees: 'contact', guestsMayBook: true, checksTrialHistory: false },
-} as const satisfies Record<
-  OfferingKind,
-  { attendees: 'children' | 'contact'; guestsMayBook: boolean; checksTrialHistory: boolean }
->
+  class: {
+    attendees: 'children',
+    guestsMayBook: false,
+    checksTrialHistory: true,
+    childSentence: 'selectYourChild',
+    orderShowsCalendar: false,
+  },
+  event: {
+    attendees: 'children',
+    guestsMayBook: false,
+    checksTrialHistory: true,
+    childSentence: 'selectChild',
+    orderShowsCalendar: false,
+  },
+  parentSession: {
+    attendees: 'contact',
+    guestsMayBook: true,
+    checksTrialHistory: false,
+    childSentence: 'selectYourChild',
+    orderShowsCalendar: true,
+  },
+} as const satisfies Record<OfferingKind, Capabilities>
 
 export const everyOfferingKind = Object.keys(offeringKinds) as OfferingKind[]
 

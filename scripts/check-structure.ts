@@ -154,15 +154,26 @@ function wireProblems({ path, text }: SourceFile): string[] {
   return found ? [`${path} says ${found[0]}: wire names live in contract/ alone`] : []
 }
 
-/** The three kinds differ in two tables only; everything else branches on a capability (house rule of the three kinds). */
+const kind =
+  '(?:\'(?:class|event|parentSession)\'|"(?:class|event|parentSession)"|`(?:class|event|parentSession)`)'
+/** `kind === 'event'`, `'event' !== kind`, `case 'event':`, `['class', 'event'].includes(kind)`. */
+const comparedKind = new RegExp(
+  `[!=]==?\\s*${kind}|${kind}\\s*[!=]==?|\\bcase\\s+${kind}|${kind}\\s*\\]\\.includes`,
+)
+/** `kind="event"`, `kinds: ['event']`, `place('event', …)`, `'class' | 'event'`. */
+const namedKind = new RegExp(
+  `\\bkinds?\\??\\s*[:=]\\s*[[{]?\\s*${kind}|[(,|]\\s*${kind}\\s*[),|]|'parentSession'|"parentSession"`,
+)
+/** Tables and data that are of one kind each, and the pages whose address is a kind's own. */
+const mayNameKinds =
+  /^(contract|demo|testing)\/|^domain\/offering-kinds\.ts$|^server\/features\/content\/calls\.ts$|^web\/site\/(home\/|timetable\/classes-page\.tsx$|offerings\/kind-pages\.ts$)/
+
+/** What differs between the kinds is a capability of domain/offering-kinds.ts: no code asks which kind it has (record 004). */
 function kindProblems({ path, text }: SourceFile): string[] {
-  const isTable =
-    /^(contract\/|demo\/|server\/features\/content\/calls\.ts|domain\/offering-kinds\.ts|server\/database\/schema\.ts)/.test(
-      path,
-    )
-  if (isTable || path.includes('.test.') || /^(scripts|bench|journeys)\//.test(path)) return []
-  return text.includes("'parentSession'")
-    ? [`${path} names a kind: branch on a capability of domain/offering-kinds.ts`]
+  if (path.includes('.test.') || /^(scripts|bench|journeys)\//.test(path)) return []
+  const found = comparedKind.exec(text) ?? (mayNameKinds.test(path) ? null : namedKind.exec(text))
+  return found
+    ? [`${path} says ${found[0]}: branch on a capability of domain/offering-kinds.ts, never on a kind's name`]
     : []
 }
 

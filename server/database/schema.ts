@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 
 // The row types of migrations/*.sql and of the views in functions/*.sql, column for column; schema.test.ts compares them.
 
@@ -71,7 +72,7 @@ export interface BasketSessionChildren {
 export interface BasketSessions {
   id: GeneratedAlways<number>
   account_id: number
-  kind: 'class' | 'event' | 'parentSession'
+  kind: OfferingKind
   session_id: number
   attendee_name: Generated<string>
   attendee_email: Generated<string>
@@ -271,7 +272,7 @@ export interface Messages {
 
 export interface OfferingTypes {
   id: GeneratedAlways<number>
-  kind: 'class' | 'event' | 'parentSession'
+  kind: OfferingKind
   name: string
   age_label: Generated<string>
   image_path: Generated<string>
@@ -286,7 +287,7 @@ export interface OfferingTypes {
 
 export interface Offerings {
   id: GeneratedAlways<number>
-  kind: 'class' | 'event' | 'parentSession'
+  kind: OfferingKind
   offering_type_id: number
   venue_id: number
   age_group_id: number
@@ -335,7 +336,7 @@ export interface OrderPacks {
 export interface Orders {
   id: GeneratedAlways<number>
   order_number: string
-  kind: 'class' | 'event' | 'parentSession' | 'product' | 'pack'
+  kind: OfferingKind | 'product' | 'pack'
   account_id: number | null
   guest_name: Generated<string>
   guest_email: Generated<string>
@@ -473,7 +474,7 @@ export interface Refunds {
 
 export interface Sessions {
   id: GeneratedAlways<number>
-  kind: 'class' | 'event' | 'parentSession'
+  kind: OfferingKind
   offering_id: number
   offering_type_id: number
   name: Generated<string>
@@ -494,7 +495,7 @@ export interface Sessions {
 }
 
 export interface Settings {
-  area: 'site' | 'home' | 'class' | 'event' | 'parentSession'
+  area: 'site' | 'home' | OfferingKind
   key: string
   value: Generated<string>
   format: 'text' | 'html' | 'image' | 'image_list' | 'url'
@@ -517,7 +518,7 @@ export interface Venues {
 
 export interface WaitingEntries {
   id: GeneratedAlways<number>
-  kind: 'class' | 'event' | 'parentSession'
+  kind: OfferingKind
   offering_id: number
   session_id: number | null
   account_id: number | null

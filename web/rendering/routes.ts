@@ -269,19 +269,19 @@ export const pages: Page[] = [
   account(
     '/home/userInfo/orderStatus',
     'Class order',
-    () => import('#web/site/orders/class-order-page.tsx').then(file => file.ClassOrderPage),
+    () => import('#web/site/orders/order-page.tsx').then(file => file.OrderPage),
     signedIn,
   ),
   account(
     '/home/userInfo/eventOrderDetail',
     'Event order',
-    () => import('#web/site/orders/event-order-page.tsx').then(file => file.EventOrderPage),
+    () => import('#web/site/orders/order-page.tsx').then(file => file.OrderPage),
     signedIn,
   ),
   account(
     '/home/userInfo/parentsOrderDetail',
     'Session order',
-    () => import('#web/site/orders/parent-session-order-page.tsx').then(file => file.ParentSessionOrderPage),
+    () => import('#web/site/orders/order-page.tsx').then(file => file.OrderPage),
     signedIn,
   ),
   account('/home/userInfo/orderDetail', 'Product order', () =>

@@ -1,7 +1,7 @@
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
@@ -21,17 +21,8 @@ import { holdEnd, methodWord, statusWord } from './order-words.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/**
- * One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). `showsCalendar`: the week of its
- * first session below the table (decision A-24).
- */
-export function OrderDetail({
-  kind,
-  showsCalendar = false,
-}: {
-  kind: OfferingKind
-  showsCalendar?: boolean
-}) {
+/** One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). */
+export function OrderDetail({ kind }: { kind: OfferingKind }) {
   const [search] = useSearchParams()
   const orderNumber = search.get('order_sn') ?? ''
   const order = useQuery({ ...orderQuery(useApi(), kind, orderNumber), enabled: orderNumber !== '' })
@@ -39,7 +30,7 @@ export function OrderDetail({
     const firstDay = order.data.sessions[0]?.startDate
     return (
       <Order kind={kind} order={order.data}>
-        {showsCalendar && (
+        {offeringKinds[kind].orderShowsCalendar && (
           <div className="print:hidden">
             <OwnCalendar key={firstDay} kind={kind} firstDay={firstDay} isReadOnly />
           </div>

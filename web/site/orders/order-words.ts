@@ -1,4 +1,4 @@
-import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import type { BookingOrder } from './order-queries.ts'
 
@@ -44,6 +44,14 @@ export const orderScreens: Record<OfferingKind, OrderScreen & { calendar: string
 
 export const orderAddress = (kind: OrderKind, orderNumber: string): string =>
   `${orderScreens[kind].address}?order_sn=${encodeURIComponent(orderNumber)}`
+
+/** The kind whose order is shown at this path. */
+export function kindOfOrderPath(pathname: string): OfferingKind {
+  const path = pathname.toLowerCase().replace(/\/+$/, '')
+  const kind = everyOfferingKind.find(candidate => orderScreens[candidate].address.toLowerCase() === path)
+  if (!kind) throw new Error(`${pathname} shows no kind's orders`)
+  return kind
+}
 
 /** Any status other than unpaid and paid reads Cancelled (spec 2 §4). */
 export function statusWord(status: BookingOrder['status']): string {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { slashedDate, slashedMoment, spokenDate, spokenDays, timeRange } from './british-dates.ts'
 import { pounds } from './money.tsx'
-import { tintOf } from './tint.ts'
 
 describe('dates as a British parent says them', () => {
   test('in words and in figures', () => {
@@ -26,18 +25,5 @@ describe('money', () => {
       '£1,234,567.89',
     ])
     expect(pounds(-50)).toBe('−£0.50')
-  })
-})
-
-describe('the tint of a colour', () => {
-  test('is the nearest hue', () => {
-    expect(tintOf('#f0a81c')).toBe('tint-yellow')
-    expect(tintOf('#8b5fd0')).toBe('tint-violet')
-    expect(tintOf('#1f9fb5')).toBe('tint-teal')
-    expect(tintOf('ff0000')).toBe('tint-red')
-  })
-
-  test('is grey where there is no hue, or no colour', () => {
-    for (const colour of ['#808080', '#ffffff', '', 'teal', '#12']) expect(tintOf(colour)).toBe('tint-grey')
   })
 })

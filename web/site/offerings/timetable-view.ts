@@ -1,4 +1,4 @@
-import { choicePageParameters } from '#contract/addresses.ts'
+import { choicePageParameters } from '#contract/choice-page-parameters.ts'
 import type { calendarQuery } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays, daysBetween, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'

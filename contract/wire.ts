@@ -69,8 +69,6 @@ function asObject(wire: unknown): Record<string, unknown> {
   return wire as Record<string, unknown>
 }
 
-// Calls -------------------------------------------------------------------------------------------
-
 /** `anyone` ignores a stale token, `optionally` refuses one, `signedIn` needs a good one (calls.md §1). */
 export type Access = 'anyone' | 'optionally' | 'signedIn'
 
@@ -101,8 +99,6 @@ export function call<Input, Output, const Who extends Access>(
 export const isCall = (entry: unknown): entry is Call<unknown, unknown> =>
   typeof (entry as { path?: unknown }).path === 'string' &&
   typeof (entry as { access?: unknown }).access === 'string'
-
-// Forms -------------------------------------------------------------------------------------------
 
 const isMissing = (wire: unknown) => wire === undefined || wire === null || wire === ''
 const nonsense = (label: string) => new Refusal(`The value of ${label} is not valid`)

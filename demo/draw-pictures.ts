@@ -37,8 +37,6 @@ type Arms = 'up' | 'down' | 'wave' | 'swaddled'
 type Ground = (shape: Shape, colour: string, chance: () => number) => string
 type Scene = { name: string; shape: Shape; ground: Ground; colour: string; layers: Layer[] }
 
-// ---------------------------------------------------------------- colour and chance
-
 function channels(colour: string): number[] {
   return [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
 }
@@ -61,8 +59,6 @@ function chanceFrom(name: string): () => number {
     return ((state >>> 8) & 0xffff) / 0x10000
   }
 }
-
-// ---------------------------------------------------------------- grounds
 
 function wash(id: string, top: string, bottom: string): string {
   return `<defs><linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs>`
@@ -215,8 +211,6 @@ const party: Ground = (shape, colour, chance) => {
 /** A plain round ground for a portrait. */
 const disc: Ground = ({ width: w, height: h }, colour) =>
   `<rect width="${w}" height="${h}" fill="${tint(colour, 0.7)}"/><circle cx="${w / 2}" cy="${h * 1.02}" r="${h * 0.52}" fill="${tint(colour, 0.35)}"/>`
-
-// ---------------------------------------------------------------- drawing
 
 type Icons = Record<string, { body: string }>
 
@@ -380,8 +374,6 @@ async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: 
   }
   throw new Error(`${scene.name} does not fit into ${shape.largestBytes} bytes.`)
 }
-
-// ---------------------------------------------------------------- the scenes
 
 const shapes: Record<string, Shape> = { card, banner, slide, product: square, portrait }
 const grounds: Record<string, Ground> = { outside, hall, theatre, table, night, plinth, party, disc }

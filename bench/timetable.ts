@@ -8,7 +8,7 @@ import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres, type Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { readTimetable } from '#server/features/offerings/read-timetable.ts'
-import { makeAccount } from '#testing/make-account.ts'
+import { writeAccount } from '#testing/make-account.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 import type { BareAnswer } from './bare-server.ts'
 import type { Load, LoadResult } from './generate-load.ts'
@@ -38,7 +38,7 @@ const medianOf = (results: LoadResult[], figure: keyof LoadResult) =>
 async function makePollers({ db }: Database): Promise<string[]> {
   const clock = { now: () => now }
   const tokens: string[] = []
-  for (let count = 0; count < 100; count++) tokens.push((await makeAccount({ db, clock })).token)
+  for (let count = 0; count < 100; count++) tokens.push((await writeAccount({ db, clock })).token)
   await sql`
     insert into accounts (email, password_hash, created_at)
     select 'other-' || n || '@example.test', '', ${now} from generate_series(1, 1000) n`.execute(db)

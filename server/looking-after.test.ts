@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeClassOrder, payByCard, readOutcome } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { hashToken } from './features/accounts/tokens.ts'
 import { clearOldRows } from './jobs/clear-old-rows.ts'
 import { lookAfter } from './looking-after.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
-})
-afterAll(() => app.close())
+const app = await startTestApp()
+app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 
 const statusOf = (orderId: number) => readOutcome(app, orderId).then(outcome => outcome.status)
 const mailsTo = (email: string) =>

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { freePort } from '#testing/free-port.ts'
-import { makeAccount } from '#testing/make-account.ts'
+import { writeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
@@ -64,7 +64,7 @@ async function call(address: string | undefined, path: string, body: unknown, to
 async function makeFamilies(count: number) {
   const families = []
   for (let made = 0; made < count; made++) {
-    const account = await makeAccount(place, { email: `two-${made}-${Math.random()}@example.test` })
+    const account = await writeAccount(place, { email: `two-${made}-${Math.random()}@example.test` })
     families.push({ ...account, childId: await makeChild(place, account) })
   }
   return families

@@ -1,34 +1,50 @@
-/** The fields of a child as the form sends them; `given` replaces some. */
-export const childForm = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
-  child_first_name: 'Leo',
-  child_last_name: 'Shah',
-  gender: 1,
-  birthday: '2020-05-17',
-  is_school: 1,
-  school_name: 'Elm Lane Primary',
-  guardian: 'Alternative',
-  address_line_one: '4 Elm Lane',
-  address_line_two: 'Leeds',
+import { contract } from '#contract/contract.ts'
+import type { CallInput } from '#contract/wire.ts'
+
+/** A child as its form sends it. */
+export const aChild: CallInput<typeof contract.children.add> = {
+  firstName: 'Leo',
+  lastName: 'Shah',
+  gender: 'male',
+  dateOfBirth: '2020-05-17',
+  attendsSchool: true,
+  schoolName: 'Elm Lane Primary',
+  addressSource: 'alternative',
+  addressLine1: '4 Elm Lane',
+  addressLine2: 'Leeds',
   medical: 'Asthma: blue inhaler',
   allergy: 'Peanuts',
-  remark: 'Shy at first',
-  photo_permission: 1,
-  photo_marketing_permission: 0,
-  child_avatar: '',
-  contact_first_name_one: 'Priya',
-  contact_last_name_one: 'Shah',
-  contact_mobile_one: '07700 900001',
-  contact_email_one: 'priya@example.test',
-  relationship_child_one: 'Mother',
-  contact_first_name_two: 'Amit',
-  contact_last_name_two: 'Shah',
-  contact_mobile_two: '07700 900002',
-  contact_email_two: 'amit@example.test',
-  relationship_child_two: 'Uncle',
-  nanny_first_name: 'Nora',
-  nanny_last_name: 'Bell',
-  nanny_contact: '07700 900003',
-  nanny_child_relationship: 'Nanny',
-  nanny_avatar: '',
+  note: 'Shy at first',
+  photoPermission: true,
+  photoMarketingPermission: false,
+  avatar: '',
+  contacts: [
+    {
+      firstName: 'Priya',
+      lastName: 'Shah',
+      mobile: '07700 900001',
+      email: 'priya@example.test',
+      relationship: 'Mother',
+    },
+    {
+      firstName: 'Amit',
+      lastName: 'Shah',
+      mobile: '07700 900002',
+      email: 'amit@example.test',
+      relationship: 'Uncle',
+    },
+  ],
+  pickUpPerson: {
+    firstName: 'Nora',
+    lastName: 'Bell',
+    phone: '07700 900003',
+    relationship: 'Nanny',
+    photo: '',
+  },
+}
+
+/** The same in the wire's fields; `given` replaces some. */
+export const childForm = (given: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ...(contract.children.add.input.encode(aChild) as Record<string, unknown>),
   ...given,
 })

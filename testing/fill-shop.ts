@@ -1,14 +1,18 @@
-import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { makeAccount } from './make-account.ts'
-import { makeChild } from './make-child.ts'
+import { comersOf, makeFamily, wishOf } from './make-family.ts'
 import { makeOffering, makeSession } from './make-offering.ts'
-import { ask, makeClassOrder, makePackOrder, makeProductOrder, openPage, payByCard } from './make-order.ts'
+import {
+  type MadeOrder,
+  makeClassOrder,
+  makePackOrder,
+  makeProductOrder,
+  openPage,
+  payByCard,
+} from './make-order.ts'
 import type { TestApp } from './start-test-app.ts'
-
-const { accounts, orders, waitingLists } = contract
 
 /**
  * A business that has seen everything once, through the front door where there is one: orders paid by card, by
@@ -30,20 +34,20 @@ export async function fillShop(app: TestApp): Promise<void> {
   await makeClassOrder(app, { credits: 3, pricePence: 1000 })
   await makeClassOrder(app, { pricePence: 0 })
   const both = { credits: 1, sessionCredits: 2, pricePence: 3000, discountCode: 'SPRING' }
-  await cancel(app, await makeClassOrder(app, both))
+  await cancel(await makeClassOrder(app, both))
   await openPage(app, await makeClassOrder(app, { pricePence: 1250 }))
   await makeClassOrder(app, { pricePence: 700, account: await makeAccount(app, { points: 5 }) })
 
   await bookTrial(app)
   await bookAsGuests(app)
   await offerFreedPlace(app)
-  await ask(app, accounts.sendCode, { purpose: 'register', email: 'new@example.test' })
+  await app.visitor.accounts.sendCode({ purpose: 'register', email: 'new@example.test' })
   await app.runJobs()
   app.clock.advance(15)
 }
 
-async function cancel(app: TestApp, order: Awaited<ReturnType<typeof makeClassOrder>>): Promise<void> {
-  await ask(app, orders.class.cancel, { orderNumber: order.orderNumber }, order.account.token)
+async function cancel({ account, orderNumber }: MadeOrder): Promise<void> {
+  await account.api.orders.class.cancel({ orderNumber })
 }
 
 async function makeDiscountCode({ db, clock }: TestApp): Promise<void> {
@@ -72,11 +76,9 @@ async function makeTrialSessions(app: TestApp, kind: OfferingKind, pricePence: n
 }
 
 async function bookTrial(app: TestApp): Promise<void> {
-  const family = await makeAccount(app)
-  const childId = await makeChild(app, family)
+  const family = await makeFamily(app)
   const session = await makeTrialSessions(app, 'class', 1250)
-  const attendees = { who: 'children' as const, childIds: [childId] }
-  await ask(app, orders.class.placeTrial, { sessionIds: [session.id], attendees }, family.token)
+  await family.api.orders.class.placeTrial(wishOf(family, session))
 }
 
 /** A trial, and a place that costs nothing, for people without an account. */
@@ -84,13 +86,10 @@ async function bookAsGuests(app: TestApp): Promise<void> {
   const forGuests = everyOfferingKind.filter(kind => offeringKinds[kind].guestsMayBook)
   for (const kind of forGuests) {
     const session = await makeTrialSessions(app, kind, 0)
-    const sessionIds = [session.id]
-    const guest = { who: 'contact' as const, phone: '07700 900009' }
-    const gwen = { ...guest, fullName: 'Gwen Hale', email: 'gwen@example.test' }
-    await ask(app, orders[kind].placeTrial, { sessionIds, attendees: gwen })
-    const tom = { ...guest, fullName: 'Tom Hale', email: 'tom@example.test' }
-    const wish = { offeringId: session.offeringId, sessionIds, creditsWanted: undefined, discountCode: '' }
-    await ask(app, orders[kind].place, { ...wish, attendees: tom })
+    const gwen = { childIds: [], fullName: 'Gwen Hale', email: 'gwen@example.test' }
+    await app.visitor.orders[kind].placeTrial(wishOf(gwen, session))
+    const tom = { childIds: [], fullName: 'Tom Hale', email: 'tom@example.test' }
+    await app.visitor.orders[kind].place(wishOf(tom, session))
   }
 }
 
@@ -98,10 +97,10 @@ async function bookAsGuests(app: TestApp): Promise<void> {
 async function offerFreedPlace(app: TestApp): Promise<void> {
   const holder = await makeClassOrder(app, { capacity: 1 })
   const { id: sessionId, offeringId } = holder.session
-  for (const firstName of ['Ada', 'Ben']) {
-    const family = await makeAccount(app)
-    const attendees = { who: 'children' as const, childIds: [await makeChild(app, family, { firstName })] }
-    await ask(app, waitingLists.class.join, { offeringId, sessionId, attendees }, family.token)
+  for (const _family of ['first', 'second']) {
+    const family = await makeFamily(app)
+    const attendees = comersOf('class', family)
+    await family.api.waitingLists.class.join({ offeringId, sessionId, attendees })
   }
-  await cancel(app, holder)
+  await cancel(holder)
 }

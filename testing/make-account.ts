@@ -1,9 +1,13 @@
 import { hash } from '@node-rs/argon2'
+import type { Api } from '#contract/client.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { issueToken } from '#server/features/accounts/tokens.ts'
 import type { TestApp } from './start-test-app.ts'
 
-export interface MadeAccount {
+export interface MadeAccount extends WrittenAccount {
+  api: Api
+}
+interface WrittenAccount {
   accountId: AccountId
   token: string
   email: string
@@ -14,11 +18,28 @@ export const testPassword = 'Password1'
 const cheapHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 let made = 0
 
+export interface AccountDetails {
+  email?: string
+  firstName?: string
+  lastName?: string
+  credits?: number
+  points?: number
+}
+
 /** A signed-in parent, written directly; `credits` and `points` come with their ledger rows. */
 export async function makeAccount(
-  app: Pick<TestApp, 'db'> & { clock: Pick<TestApp['clock'], 'now'> },
-  given: { email?: string; firstName?: string; lastName?: string; credits?: number; points?: number } = {},
+  app: Pick<TestApp, 'db' | 'clock' | 'apiOf'>,
+  given: AccountDetails = {},
 ): Promise<MadeAccount> {
+  const account = await writeAccount(app, given)
+  return { ...account, api: app.apiOf(account) }
+}
+
+/** The account alone, where there is no app to call. */
+export async function writeAccount(
+  app: Pick<TestApp, 'db'> & { clock: Pick<TestApp['clock'], 'now'> },
+  given: AccountDetails = {},
+): Promise<WrittenAccount> {
   const now = app.clock.now()
   made += 1
   const email = given.email ?? `parent-${made}@example.test`

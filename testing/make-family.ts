@@ -1,16 +1,52 @@
-import { type MadeAccount, makeAccount } from './make-account.ts'
+import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { type AccountDetails, type MadeAccount, makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
+import type { MadeSession } from './make-offering.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface Family extends MadeAccount {
+  fullName: string
   childId: number
+  childIds: number[]
 }
 
-/** A signed-in account with one child. */
+let made = 0
+
+/** A signed-in account with one child, or with several. */
 export async function makeFamily(
-  app: TestApp,
-  given: Parameters<typeof makeAccount>[1] = {},
+  app: Pick<TestApp, 'db' | 'clock' | 'services' | 'apiOf'>,
+  { children = 1, ...given }: AccountDetails & { children?: number } = {},
 ): Promise<Family> {
+  made += 1
   const account = await makeAccount(app, given)
-  return { ...account, childId: await makeChild(app, account) }
+  const childId = await makeChild(app, account)
+  const childIds = [childId]
+  while (childIds.length < children) childIds.push(await makeChild(app, account))
+  return { ...account, fullName: `Priya Shah ${made}`, childId, childIds }
+}
+
+/** Who comes of a family to an offering of a kind: its children, or its parent by name. */
+export function comersOf(
+  kind: OfferingKind,
+  { childIds, fullName, email }: Pick<Family, 'childIds' | 'fullName' | 'email'>,
+): Attendees {
+  return offeringKinds[kind].attendees === 'children'
+    ? { who: 'children', childIds }
+    : { who: 'contact', fullName, phone: '07700 900001', email }
+}
+
+/** What a family asks for to book sessions of one offering: for all its children, with the credits it has. */
+export function wishOf(
+  family: Pick<Family, 'childIds' | 'fullName' | 'email'>,
+  sessions: Pick<MadeSession, 'id' | 'offeringId' | 'kind'> | MadeSession[],
+  given: { creditsWanted?: number; discountCode?: string; attendees?: Attendees } = {},
+) {
+  const [first, ...others] = [sessions].flat() as [MadeSession, ...MadeSession[]]
+  return {
+    offeringId: first.offeringId,
+    sessionIds: [first, ...others].map(({ id }) => id),
+    attendees: comersOf(first.kind, family),
+    discountCode: '',
+    ...given,
+  }
 }

@@ -93,6 +93,7 @@ async function named(db: Db, table: 'venues' | 'age_groups', name: string): Prom
 
 export interface MadeSession {
   id: number
+  kind: OfferingKind
   offeringId: number
   typeId: number
   name: string
@@ -144,5 +145,5 @@ export async function makeSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, offeringId: offering.id, typeId: offering.typeId, name, date }
+  return { id, kind: offering.kind, offeringId: offering.id, typeId: offering.typeId, name, date }
 }

@@ -1,6 +1,3 @@
-import { contract } from '#contract/contract.ts'
-import { delivery as deliveryForm } from '#contract/shop.ts'
-import type { Call } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import { type MadeAccount, makeAccount } from './make-account.ts'
@@ -39,18 +36,12 @@ export async function makeClassOrder(
   const childId = await makeChild(app, account)
   const made = { ...rest, capacity, credits: sessionCredits ?? 1, endTime: '19:00' }
   const session = shared ?? (await makeSession(app, await makeOffering(app), made))
-  const { orderNumber } = await ask(
-    app,
-    contract.orders.class.place,
-    {
-      offeringId: session.offeringId,
-      sessionIds: [session.id],
-      attendees: { who: 'children', childIds: [childId] },
-      creditsWanted: undefined,
-      discountCode: given.discountCode ?? '',
-    },
-    account.token,
-  )
+  const { orderNumber } = await account.api.orders.class.place({
+    offeringId: session.offeringId,
+    sessionIds: [session.id],
+    attendees: { who: 'children', childIds: [childId] },
+    discountCode: given.discountCode ?? '',
+  })
   return { orderNumber, orderId: await findOrderId(app, orderNumber), account, session, childId }
 }
 
@@ -86,12 +77,11 @@ export async function makeProductOrder(
 ): Promise<MadeOrder & { productId: number }> {
   const account = given.account ?? (await makeAccount(app))
   const { productId } = await makeProduct(app, { stock: given.stockLeft + given.quantity })
-  const { orderNumber } = await ask(
-    app,
-    contract.shop.placeProduct,
-    { productId, quantity: given.quantity, ...deliveryForm.decode(delivery, '') },
-    account.token,
-  )
+  const { orderNumber } = await account.api.shop.placeProduct({
+    productId,
+    quantity: given.quantity,
+    ...delivery,
+  })
   return { orderNumber, orderId: await findOrderId(app, orderNumber), account, productId }
 }
 
@@ -130,20 +120,8 @@ export async function openPage(
   app: TestApp,
   { orderNumber, account }: { orderNumber: string; account?: MadeAccount },
 ): Promise<string> {
-  const page = await ask(app, contract.payments.openCardPage, { orderNumber, device: 'web' }, account?.token)
-  return page.url
-}
-
-/** A call through the front door in our own words; throws the sentence of a refusal. */
-export async function ask<Input, Output>(
-  app: TestApp,
-  call: Call<Input, Output>,
-  input: Input,
-  token?: string,
-): Promise<Output> {
-  const answer = await app.call(call.path, call.input.encode(input), token)
-  if (answer.code !== 1) throw new Error(answer.msg)
-  return call.output.decode(answer.data, '')
+  const { url } = await (account?.api ?? app.visitor).payments.openCardPage({ orderNumber, device: 'web' })
+  return url
 }
 
 /** Presses one of the three buttons of the card page; gives the address the browser is sent back to. */

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { delivery as deliveryRecord } from '#contract/shop.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { TestApp } from './start-test-app.ts'
 
@@ -36,10 +37,13 @@ export async function makeProduct(
 
 export const delivery = {
   address: '4 Elm Lane, Leeds',
-  full_name: 'Priya Shah',
+  fullName: 'Priya Shah',
   mobile: '07700 900001',
-  postal_code: 'LS1 4AB',
+  postcode: 'LS1 4AB',
 }
+
+/** The same in the wire's fields. */
+export const deliveryForm = deliveryRecord.encode(delivery) as Record<string, unknown>
 
 /** How many of a product are left. */
 export async function readStock({ db }: Pick<TestApp, 'db'>, productId: number): Promise<number> {

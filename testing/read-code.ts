@@ -3,11 +3,10 @@ import type { TestApp } from './start-test-app.ts'
 /** Asks for a code as a visitor would, runs the jobs and reads the newest one from the mailbox. */
 export async function sendAndReadCode(
   app: TestApp,
-  purpose: 'register' | 'resetpwd',
+  purpose: 'register' | 'resetPassword',
   email: string,
 ): Promise<string> {
-  const answer = await app.call('ems/send', { event: purpose, email })
-  if (answer.code !== 1) throw new Error(`no code was sent: ${answer.msg}`)
+  await app.visitor.accounts.sendCode({ purpose, email })
   await app.runJobs()
   const mail = await app.db
     .selectFrom('mails')

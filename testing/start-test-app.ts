@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
-import type { Envelope } from '#contract/client.ts'
+import { afterAll, onTestFinished, TestRunner } from 'vitest'
+import { type Api, type Envelope, makeApi } from '#contract/client.ts'
 import { buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
@@ -16,7 +17,11 @@ import { freePort } from './free-port.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 export interface TestApp {
-  /** One call through the front door. */
+  /** The site as somebody without an account uses it. */
+  visitor: Api
+  /** The site as whoever has this token uses it, or whoever comes from this network address. */
+  apiOf: (who: { token?: string; ip?: string }) => Api
+  /** One call as the wire spells it, for what no client of ours would send. */
   call: <Data = unknown>(path: string, body?: unknown, token?: string) => Promise<Answered<Data>>
   db: Db
   database: Database & { url?: string }
@@ -27,7 +32,6 @@ export interface TestApp {
   clock: { now: () => Date; set: (now: Date | string) => void; advance: (minutes: number) => void }
   /** Runs what is due and what that makes due, until nothing is. */
   runJobs: () => Promise<void>
-  close: () => Promise<void>
 }
 export interface Answered<Data> extends Envelope {
   status: number
@@ -36,7 +40,10 @@ export interface Answered<Data> extends Envelope {
 
 const dayZero = new Date('2026-11-23T09:00:00Z') // a Monday morning in London
 
-/** The whole server on a fresh database, with a clock that the test sets and a card provider of its own. */
+/**
+ * The whole server on a fresh database, with a clock that the test sets and a card provider of its own. It closes
+ * after the test that started it; started at the top of a file, after the file's last test.
+ */
 export async function startTestApp(
   options: { now?: Date; config?: Partial<Config>; poolSize?: number } = {},
 ): Promise<TestApp> {
@@ -75,14 +82,31 @@ export async function startTestApp(
   }
   const http = await buildApp(services)
   await http.listen({ port, host: '127.0.0.1' })
+  const post = (path: string, body: unknown, { token, ip }: { token?: string; ip?: string }) =>
+    http.inject({
+      method: 'POST',
+      url: `/api/${path}`,
+      headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { token } : {}) },
+      ...(ip ? { remoteAddress: ip } : {}),
+      payload: JSON.stringify(body),
+    })
+  const apiOf: TestApp['apiOf'] = who =>
+    makeApi(() => async (path, body) => {
+      const response = await post(path, body, who)
+      if (response.statusCode === 200 || response.statusCode === 401) return response.json<Envelope>()
+      throw new Error(`${path} answered HTTP ${response.statusCode}`)
+    })
+  const whenDone = TestRunner.getCurrentTest() ? onTestFinished : afterAll
+  whenDone(async () => {
+    await http.close()
+    await cards.close()
+    await database.close()
+  })
   return {
+    visitor: apiOf({}),
+    apiOf,
     call: async <Data>(path: string, body: unknown = {}, token?: string) => {
-      const response = await http.inject({
-        method: 'POST',
-        url: `/api/${path}`,
-        headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { token } : {}) },
-        payload: JSON.stringify(body),
-      })
+      const response = await post(path, body, { token })
       return { status: response.statusCode, ...response.json<Envelope>() } as Answered<Data>
     },
     db: database.db,
@@ -101,11 +125,6 @@ export async function startTestApp(
     },
     runJobs: async () => {
       while ((await runDueJobs(services, jobHandlers)) > 0);
-    },
-    close: async () => {
-      await http.close()
-      await cards.close()
-      await database.close()
     },
   }
 }

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { fillShop } from '#testing/fill-shop.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import type { Tx } from './connect.ts'
 import { findViolations, invariants } from './invariants.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  await fillShop(app)
-})
-afterAll(() => app.close())
+const app = await startTestApp()
+await fillShop(app)
 
 const keyIds = () => [keyId(app.services.config.dataKey)]
 

@@ -1,21 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { fillShop } from '#testing/fill-shop.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { type EmbeddedDatabase, openEmbeddedDatabase } from './connect.ts'
 import { auditDatabase, invariants } from './invariants.ts'
 import { printFindings, runAudit } from './run-audit.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  await fillShop(app)
-})
-afterAll(() => app.close())
+const app = await startTestApp()
+await fillShop(app)
 
 test('a healthy business breaks no invariant', async () => {
   const findings = await auditDatabase(app.db, app.clock.now(), [keyId(app.services.config.dataKey)])

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { seededChance } from '#demo/seeded-chance.ts'
 import { findViolations } from '#server/database/invariants.ts'
@@ -9,8 +9,8 @@ import { callsIn } from '#testing/fields-of-call.ts'
 import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { delivery, makeProduct } from '#testing/make-product.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { deliveryForm as delivery, makeProduct } from '#testing/make-product.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { watchWrites } from '#testing/watch-writes.ts'
 
 // `BAD_INPUT_SEED` replays a run, `BAD_INPUT_PER_CALL=all` makes it as long as it can be.
@@ -20,13 +20,12 @@ const perCall =
     ? Number.POSITIVE_INFINITY
     : Number(process.env.BAD_INPUT_PER_CALL ?? 40)
 
-let app: TestApp
+const app = await startTestApp()
 let parent: MadeAccount
 let readWrites: () => Promise<string[]>
 /** Values with which each field would be right, as JSON; those of a kind of offering by the path's beginning. */
 let rightValues: (path: string) => Record<string, unknown>
 beforeAll(async () => {
-  app = await startTestApp()
   parent = await makeAccount(app, { credits: 50 })
   const childId = await makeChild(app, parent)
   const { productId, categoryId } = await makeProduct(app, { stock: 10_000, price_pence: 0 })
@@ -95,7 +94,6 @@ beforeAll(async () => {
   })
   readWrites = await watchWrites(app.db)
 })
-afterAll(() => app.close())
 
 /** A line in the basket of each kind, by the beginning of the kind's paths. */
 async function putIntoBaskets(ofKind: Record<string, Record<string, unknown>>, childId: number) {

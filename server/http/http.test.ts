@@ -2,19 +2,15 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { publishedCalls } from '#contract/published-calls.ts'
 import { callsIn } from '#testing/fields-of-call.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { securityHeaders } from './security-headers.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 test('an unknown call is refused in the envelope', async () => {
   const answer = await app.call('nobody/knows')
@@ -146,7 +142,7 @@ test('a server that stops answers what is under way, and waits for nothing else'
   call.write('{')
   await arrived
   const closing = performance.now()
-  const closed = stopping.close()
+  const closed = stopping.http.close()
   call.end('}')
   const [answer] = (await once(call, 'response')) as [IncomingMessage]
   expect(answer.statusCode).toBe(200)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -9,9 +9,9 @@ import { makeChild } from '#testing/make-child.ts'
 import { type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProductOrder } from '#testing/make-order.ts'
-import { delivery, makeProduct } from '#testing/make-product.ts'
+import { deliveryForm as delivery, makeProduct } from '#testing/make-product.ts'
 import { readChecksums } from '#testing/read-checksums.ts'
-import { type Answered, startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { type Answered, startTestApp } from '#testing/start-test-app.ts'
 
 type Fields = Record<string, unknown>
 
@@ -36,10 +36,9 @@ interface World {
   fullSessions: Record<OfferingKind, MadeSession>
 }
 
-let app: TestApp
+const app = await startTestApp()
 let world: World
 beforeAll(async () => {
-  app = await startTestApp()
   const [owner, other, closed, expired] = [
     await makeFamily(app),
     await makeFamily(app),
@@ -63,7 +62,6 @@ beforeAll(async () => {
     fullSessions: await sessionOfEachKind(full),
   }
 })
-afterAll(() => app.close())
 
 async function sessionOfEachKind(given: Parameters<typeof makeSession>[2]) {
   const made = await Promise.all(

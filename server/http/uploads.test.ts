@@ -1,26 +1,18 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { clearUploads } from '#server/features/content/clear-uploads.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { type BucketStandIn, startBucket } from '#testing/start-bucket.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startBucket } from '#testing/start-bucket.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { upload } from '#testing/upload-picture.ts'
 
-let app: TestApp
-let standIn: BucketStandIn
-let picture: Buffer
-beforeAll(async () => {
-  standIn = await startBucket()
-  app = await startTestApp({ config: { bucket: standIn.bucket } })
-  picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c23f1b' } })
-    .png()
-    .toBuffer()
-})
-afterAll(async () => {
-  await app.close()
-  await standIn.close()
-})
+const standIn = await startBucket()
+afterAll(() => standIn.close())
+const app = await startTestApp({ config: { bucket: standIn.bucket } })
+const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c23f1b' } })
+  .png()
+  .toBuffer()
 
 const get = (url: string) => app.http.inject({ url })
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { recordWork } from '#testing/record-work.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { countTry } from './allow-rate.ts'
 import { triesByStrangers } from './sign-in.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 /** A browser, which keeps the cookie that it is given. */
 function openBrowser() {
@@ -61,7 +57,7 @@ test('a device on which the account was opened or its password reset is not new'
   expect((await browser.post('user/registerByEmail', { ...opening, code })).code).toBe(1)
   await browser.logIn(email)
   app.clock.advance(6)
-  const resetCode = await sendAndReadCode(app, 'resetpwd', email)
+  const resetCode = await sendAndReadCode(app, 'resetPassword', email)
   const other = openBrowser()
   await other.post('user/resetpwd', { email, code: resetCode, newpassword: testPassword })
   await other.logIn(email)
@@ -125,7 +121,7 @@ test('fifty wrong passwords a day from anywhere close an account to strangers, n
   expect((await openBrowser().logIn(email)).msg).toBe(sentences.tooManyTries)
   expect(await subjectsTo(email)).toEqual([newDevice, manyTries])
 
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   await openBrowser().post('user/resetpwd', { email, code, newpassword: testPassword })
   expect((await openBrowser().logIn(email)).code).toBe(1)
   await countTries(email, 50)

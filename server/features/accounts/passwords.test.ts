@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 const signIn = (email: string, password: string) =>
   app.call<{ token: string } | null>('user/login', { email, password })
@@ -62,7 +58,7 @@ test('a reset names what is missing', async () => {
 
 test('a wrong code resets nothing', async () => {
   const { email, token } = await makeAccount(app)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   expect((await reset(email, wrongCode(code), 'playground 8')).msg).toBe(sentences.codeWrong)
   expect(await mayRead(token)).toBe(true)
   expect((await signIn(email, testPassword)).code).toBe(1)
@@ -71,7 +67,7 @@ test('a wrong code resets nothing', async () => {
 test('a reset with the mailed code sets the password and ends every token', async () => {
   const { email, token } = await makeAccount(app)
   const neighbour = await makeAccount(app)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   expect(await reset(email.toUpperCase(), code, 'playground 8')).toMatchObject({ code: 1, data: null })
   expect(await mayRead(token)).toBe(false)
   expect(await mayRead(neighbour.token)).toBe(true)
@@ -84,14 +80,14 @@ test('a reset opens the door again to an owner who had tried too often', async (
   const { email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) await signIn(email, 'a guess')
   expect((await signIn(email, testPassword)).msg).toBe(sentences.tooManyTries)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   expect((await reset(email, code, 'playground 8')).code).toBe(1)
   expect((await signIn(email, 'playground 8')).code).toBe(1)
 })
 
 test('a closed account cannot be reset', async () => {
   const { email, accountId } = await makeAccount(app)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', accountId).execute()
   expect((await reset(email, code, 'playground 8')).msg).toBe(sentences.codeWrong)
 })

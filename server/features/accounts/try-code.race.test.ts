@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
+const app = await startTestApp({ poolSize: 20 })
 beforeAll(async () => {
-  app = await startTestApp({ poolSize: 20 })
   // Every try that was counted is written down: a code is compared only after that.
   await sql`create table counted_tries (code_id bigint not null)`.execute(app.db)
   await sql`
@@ -16,7 +15,6 @@ beforeAll(async () => {
     create trigger note_try after update of attempts on email_codes
     for each row when (new.closed_at is null) execute function note_try()`.execute(app.db)
 })
-afterAll(() => app.close())
 
 const racers = 200
 
@@ -40,7 +38,7 @@ async function guess(email: string, codes: string[]): Promise<{ opened: number; 
 
 test('of two hundred guesses at once at most five are compared', async () => {
   const { email } = await makeAccount(app)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   const codes = Array<string>(racers).fill(wrongCode(code))
   codes[racers / 2] = code
   const { opened, compared } = await guess(email, codes)
@@ -52,7 +50,7 @@ test('of two hundred guesses at once at most five are compared', async () => {
 
 test('the right code sent two hundred times at once is used once', async () => {
   const { email } = await makeAccount(app)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   const { opened, compared } = await guess(email, Array<string>(racers).fill(code))
   expect(opened).toBe(1)
   expect(compared).toBeLessThanOrEqual(5)
@@ -66,7 +64,7 @@ test('control: with the count off, guesses beyond the fifth are compared', async
     create trigger forget_try before update of attempts on email_codes
     for each row execute function forget_try()`.execute(app.db)
   const { email } = await makeAccount(app)
-  const code = await sendAndReadCode(app, 'resetpwd', email)
+  const code = await sendAndReadCode(app, 'resetPassword', email)
   const wrong = await guess(email, Array<string>(racers).fill(wrongCode(code)))
   expect(wrong.compared).toBe(racers)
   expect((await guess(email, [code])).opened).toBe(1)

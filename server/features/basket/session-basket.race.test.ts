@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { behindGate } from '#testing/behind-gate.ts'
 import { makeAccount } from '#testing/make-account.ts'
@@ -9,11 +9,7 @@ import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 40 })
-})
-afterAll(() => app.close())
+const app = await startTestApp({ poolSize: 40 })
 
 interface Basket {
   all_course_list: { data: { id: number }[] }
@@ -52,16 +48,12 @@ async function withoutDefence(
   work: (bare: TestApp) => Promise<void>,
 ) {
   const bare = await startTestApp({ poolSize: 40 })
-  try {
-    const { rows } = await sql<{ source: string }>`
+  const { rows } = await sql<{ source: string }>`
       select pg_get_functiondef('place_order(jsonb)'::regprocedure) as source`.execute(bare.db)
-    const source = rows[0]?.source ?? ''
-    expect(source).toContain(from)
-    await bare.database.runScript(`${script}; ${source.replace(from, to)}`)
-    await work(bare)
-  } finally {
-    await bare.close()
-  }
+  const source = rows[0]?.source ?? ''
+  expect(source).toContain(from)
+  await bare.database.runScript(`${script}; ${source.replace(from, to)}`)
+  await work(bare)
 }
 
 const ordersOf = async (at: TestApp, accountId: number) =>

@@ -1,15 +1,14 @@
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { makeLog } from '#server/log.ts'
 import { childForm } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
+const app = await startTestApp()
 let logged = ''
 beforeAll(async () => {
-  app = await startTestApp()
   app.services.log = makeLog(
     'info',
     new Writable({
@@ -20,7 +19,6 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => app.close())
 
 /** A form whose every free text carries a word found nowhere else. */
 function markedForm(mark: string) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { requireOwnPictures } from '#server/features/accounts/queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { clearUploads } from './clear-uploads.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 async function oldUpload() {
   const { accountId, token } = await makeAccount(app)

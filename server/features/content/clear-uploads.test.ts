@@ -1,23 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { childForm } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { upload } from '#testing/upload-picture.ts'
 import { clearUploads } from './clear-uploads.ts'
 
-let app: TestApp
-let picture: Buffer
-beforeAll(async () => {
-  app = await startTestApp()
-  picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c23f1b' } })
-    .png()
-    .toBuffer()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
+const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#c23f1b' } })
+  .png()
+  .toBuffer()
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
 
 const hours = (count: number) => count * 60

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findViolations } from '#server/database/invariants.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { pressOnPage } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 interface Submitted {
   order_sn: string

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 beforeEach(async () => {
   for (const table of ['sessions', 'offerings', 'offering_types'] as const) {
     await app.db.deleteFrom(table).execute()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { countQueries } from '#testing/count-queries.ts'
@@ -6,13 +6,9 @@ import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z')) // a Monday
 const twoWeeks = { start_date: '2026-11-23', end_date: '2026-12-06' }
@@ -268,8 +264,9 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
   })
 
   test('the booking given tells which of two places in one session is meant', async () => {
-    const { token, accountId, email, offering, present, bookingId } = await bookedPlace()
-    const sibling = await makeAttendee(kind, { accountId, email, token }, 'Noor')
+    const { offering, present, bookingId, ...account } = await bookedPlace()
+    const { token } = account
+    const sibling = await makeAttendee(kind, account, 'Noor')
     const other = await makeBooking(app, present.id, sibling)
     const target = await makeSession(app, offering, { name: 'target' })
     await makeBooking(app, target.id, sibling)

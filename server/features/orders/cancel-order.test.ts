@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import {
@@ -9,16 +9,12 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 beforeEach(() => {
   Object.assign(app.cards.faults, { dropHooks: Number.POSITIVE_INFINITY, failCalls: 0 })
 })
-afterAll(() => app.close())
 
 const cancel = ({ orderNumber, account }: MadeClassOrder, token = account.token, path = 'course_order') =>
   app.call(`${path}/cancelOrder`, { order_sn: orderNumber }, token)

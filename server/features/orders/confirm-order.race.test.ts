@@ -1,6 +1,6 @@
 import type { KyselyPlugin, PluginTransformQueryArgs, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
@@ -19,12 +19,8 @@ import { expireOrders } from './expire-orders.ts'
 
 const racers = 200
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 40 })
-  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
-})
-afterAll(() => app.close())
+const app = await startTestApp({ poolSize: 40 })
+app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 
 /** Takes "for update" off every query: what is left when the locks are forgotten. */
 const withoutLocks: KyselyPlugin = {
@@ -70,28 +66,24 @@ test('two hundred confirmations of one payment at once: it is paid, granted and 
 
 test('without the locks and the once-only indexes the same race pays out many times over', async () => {
   const bare = await startTestApp({ poolSize: 40 })
-  try {
-    bare.cards.faults.dropHooks = Number.POSITIVE_INFINITY
-    await bare.database.runScript('drop index point_entries_once; drop index credit_entries_once')
-    const order = await makePackOrder(bare, { credits: 10, pricePence: 9000 })
-    const { paymentId, orderId } = await payAtProvider(bare, order)
-    const unlocked = { ...bare.services, db: bare.db.withPlugin(withoutLocks) }
-    await behindGate(bare, {
-      close: tx => tx.updateTable('payments').set({ currency: 'gbp' }).where('id', '=', paymentId).execute(),
-      work: () =>
-        Promise.all(
-          Array.from({ length: 20 }, () =>
-            confirmOrder(unlocked, { paymentId, orderId, paymentRef: 'pi_race' }),
-          ),
+  bare.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+  await bare.database.runScript('drop index point_entries_once; drop index credit_entries_once')
+  const order = await makePackOrder(bare, { credits: 10, pricePence: 9000 })
+  const { paymentId, orderId } = await payAtProvider(bare, order)
+  const unlocked = { ...bare.services, db: bare.db.withPlugin(withoutLocks) }
+  await behindGate(bare, {
+    close: tx => tx.updateTable('payments').set({ currency: 'gbp' }).where('id', '=', paymentId).execute(),
+    work: () =>
+      Promise.all(
+        Array.from({ length: 20 }, () =>
+          confirmOrder(unlocked, { paymentId, orderId, paymentRef: 'pi_race' }),
         ),
-      waiting: 2,
-    })
-    const outcome = await readOutcome(bare, orderId)
-    expect(outcome.points).toBeGreaterThan(90)
-    expect(outcome.credits).toBeGreaterThan(10)
-  } finally {
-    await bare.close()
-  }
+      ),
+    waiting: 2,
+  })
+  const outcome = await readOutcome(bare, orderId)
+  expect(outcome.points).toBeGreaterThan(90)
+  expect(outcome.credits).toBeGreaterThan(10)
 })
 
 test('two hundred hooks of one payment at once, half of them repeats, have their effects once', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type MadeClassOrder,
   makeClassOrder,
@@ -8,18 +8,14 @@ import {
   payByCard,
   readOutcome,
 } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { endOrder } from './end-order.ts'
 import { expireOrders } from './expire-orders.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 beforeEach(async () => {
   Object.assign(app.cards.faults, { dropHooks: Number.POSITIVE_INFINITY, failCalls: 0 })
 })
-afterAll(() => app.close())
 
 const expired = { status: 'cancelled', cancelReason: 'expired', bookings: ['cancelled'], placesTaken: 0 }
 const held = { status: 'pending', bookings: ['held'], placesTaken: 1 }

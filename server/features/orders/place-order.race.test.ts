@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { behindGate } from '#testing/behind-gate.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 40 })
-})
-afterAll(() => app.close())
+const app = await startTestApp({ poolSize: 40 })
 
 async function makeFamilies(count: number, credits = 0) {
   const families = []

@@ -1,6 +1,6 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -8,11 +8,7 @@ import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 20 })
-})
-afterAll(() => app.close())
+const app = await startTestApp({ poolSize: 20 })
 
 const rounds = 100
 const families = 9

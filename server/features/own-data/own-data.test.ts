@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { findViolations } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
@@ -11,16 +11,12 @@ import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
 const download = contract.ownData.download.path
 const close = contract.ownData.closeAccount.path
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
 
 const pleaseLogIn = { status: 401, code: 401, msg: 'Please log in', data: null }
@@ -84,7 +80,7 @@ describe('one’s own data', () => {
     const order = await makeClassOrder(app, { account: parent, discountCode: 'KITE' })
     await app.call('course_order/cancelOrder', { order_sn: order.orderNumber }, parent.token)
     await app.call('common/email', { email: address })
-    const code = await sendAndReadCode(app, 'resetpwd', address)
+    const code = await sendAndReadCode(app, 'resetPassword', address)
     await app.runJobs()
 
     const { data } = await app.call<{ json: string }>(download, {}, parent.token)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -10,18 +10,14 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
-})
+const app = await startTestApp()
+app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 afterEach(() => {
   app.cards.faults.failCalls = 0
   app.cards.faults.loseAnswers = 0
 })
-afterAll(() => app.close())
 
 const pay = (orderNumber: string, token?: string) =>
   app.call<{ url: string }>('pay/stripe', { order_sn: orderNumber, type: 'pc' }, token)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { findViolations } from '#server/database/invariants.ts'
@@ -13,17 +13,13 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 beforeEach(() => {
   Object.assign(app.cards.faults, { dropHooks: Number.POSITIVE_INFINITY, failCalls: 0, loseAnswers: 0 })
 })
-afterAll(() => app.close())
 
 const comeBack = async (address: string) => {
   const { pathname, search } = new URL(address)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await startTestApp()
 beforeEach(() => {
   Object.assign(app.cards.faults, { dropHooks: 0, delayHooks: 0, duplicateHooks: 0, reorderHooks: 0 })
   Object.assign(app.cards.faults, { failCalls: 0 })
 })
-afterAll(() => app.close())
 
 const paidOnce = {
   status: 'paid',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dispatchParcels } from '#demo/dispatch-parcels.ts'
 import { completedAfterDays } from '#domain/product-orders.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -7,15 +7,11 @@ import { findViolations } from '#server/database/invariants.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { completeOrders } from './complete-orders.ts'
 import { dispatchOrder } from './dispatch-order.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 async function makePaidOrder() {
   const order = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })

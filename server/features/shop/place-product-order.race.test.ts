@@ -1,18 +1,14 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#server/database/invariants.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { deliveryForm as delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 40 })
-})
-afterAll(() => app.close())
+const app = await startTestApp({ poolSize: 40 })
 
 const makeFamilies = (count: number) => Promise.all(Array.from({ length: count }, () => makeAccount(app)))
 

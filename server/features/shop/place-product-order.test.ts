@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#server/database/invariants.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
-import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { deliveryForm as delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { completeOrders } from './complete-orders.ts'
 import { dispatchOrder } from './dispatch-order.ts'
 import { findProductOrder } from './queries.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await startTestApp()
 
 interface Submitted {
   order_sn: string

@@ -1,6 +1,6 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
@@ -16,11 +16,7 @@ import { offerFreedPlaces } from './offer-places.ts'
 
 const racers = 200
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ poolSize: 40 })
-})
-afterAll(() => app.close())
+const app = await startTestApp({ poolSize: 40 })
 
 type Family = MadeAccount & { childId: number }
 

@@ -115,5 +115,6 @@ export const sentences = {
   unknownCall: 'Unknown call',
   badRequest: 'The request could not be read',
   tooLarge: 'The request is too large',
+  busy: 'We are very busy just now. Please try again in a moment',
   unexpected: 'Something went wrong. Please try again',
 } as const

@@ -108,6 +108,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       })
     }
     if (answer.cookie) reply.header('set-cookie', answer.cookie)
+    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     return sendAnswer(request, reply, answer)
   })
 

@@ -53,7 +53,6 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
   openDataFolder(dataDir)
   const pictures = await openPictureStore(config)
   const database = await openDatabase(config, ends)
-  await migrate(database)
   const cards = await openCardProvider(config, demo)
   ends.push(cards.close)
   const services: Services = {
@@ -107,21 +106,28 @@ const portProblems: Record<string, string> = {
 }
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
+/** The database of the settings, up to date. */
 async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Database> {
   if (!config.databaseUrl) {
     ends.push(lockDataFolder(config.dataDir).release)
     const database = await openEmbeddedDatabase(join(config.dataDir, 'database'))
     ends.push(database.close)
+    await migrate(database)
     return database
+  }
+  // Waiting for another process's migrations, and migrating, may last longer than a call.
+  const migrating = connectToPostgres(config.databaseUrl, 1, 0)
+  try {
+    await migrating.runScript('select 1').catch(error => {
+      throw new SettingError(`DATABASE_URL cannot be reached: ${whyNotReached(error)}`)
+    })
+    await migrate(migrating)
+  } finally {
+    await migrating.close()
   }
   const database = connectToPostgres(config.databaseUrl, config.databasePoolSize)
   ends.push(database.close)
-  try {
-    await database.runScript('select 1')
-    return database
-  } catch (error) {
-    throw new SettingError(`DATABASE_URL cannot be reached: ${whyNotReached(error)}`)
-  }
+  return database
 }
 
 const databaseReasons: Record<string, string> = {

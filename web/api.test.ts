@@ -45,6 +45,26 @@ describe('the client of the contract', () => {
 describe('a call over HTTP', () => {
   afterEach(() => vi.unstubAllGlobals())
 
+  test('that finds the server too busy asks again by itself, and at last shows the sentence', async () => {
+    vi.useFakeTimers()
+    const statuses = [503, 503, 200]
+    const send = () => sendOverHttp('/api/', () => undefined)()('common/email', {})
+    const busy = { code: 0, msg: 'We are very busy just now', data: null }
+    vi.stubGlobal('fetch', async () => {
+      const status = statuses.shift() ?? 503
+      const body = status === 200 ? success(null) : busy
+      return new Response(JSON.stringify(body), {
+        status,
+        headers: status === 503 ? { 'retry-after': '2' } : {},
+      })
+    })
+    const [answer] = await Promise.all([send(), vi.runAllTimersAsync()])
+    expect(answer).toEqual(success(null))
+    const [refused] = await Promise.all([send(), vi.runAllTimersAsync()])
+    expect(refused).toEqual(busy)
+    vi.useRealTimers()
+  })
+
   function answering(status: number, body: unknown) {
     const requests: [string, RequestInit][] = []
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {

@@ -1,8 +1,11 @@
 import { createContext, useContext } from 'react'
 import type { Api, BeginCall, Envelope, Send } from '#contract/client.ts'
+import { pause } from './ui/pause.ts'
 
 const hasEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number'
+
+const mostTries = 4
 
 /** Calls over HTTP. Of the HTTP failures only a 401 is a refusal; the others are logged, not shown (decision B-16). */
 export function sendOverHttp(apiBase: string, readToken: () => string | undefined): BeginCall {
@@ -13,9 +16,9 @@ export function sendOverHttp(apiBase: string, readToken: () => string | undefine
 }
 
 function sendWith(apiBase: string, token: string, isPresent: () => boolean): Send {
-  return async (path, body) => {
+  const ask = (path: string, body: unknown) => {
     const form = asForm(body)
-    const response = await fetch(`${apiBase}${path}`, {
+    return fetch(`${apiBase}${path}`, {
       method: 'POST',
       headers: {
         // A form's type carries the boundary, which only the browser knows.
@@ -25,13 +28,25 @@ function sendWith(apiBase: string, token: string, isPresent: () => boolean): Sen
       },
       body: form ?? JSON.stringify(body),
     })
+  }
+  return async (path, body) => {
+    let response = await ask(path, body)
+    // A server that is too busy has begun nothing, and says when to ask again.
+    for (let tries = 1; isBusy(response) && tries < mostTries; tries++) {
+      await pause(Number(response.headers.get('retry-after')) * 1000)
+      response = await ask(path, body)
+    }
     const answer: unknown = await response.json()
     // A late 401 to the token of before says nothing of whoever has logged in since.
     const isOver = hasEnvelope(answer) && answer.code === 401 && !isPresent()
-    if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401)) return answer
+    if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401 || isBusy(response)))
+      return answer
     throw new Error(`${path} answered HTTP ${response.status}`)
   }
 }
+
+const isBusy = ({ status, headers }: Response) =>
+  status === 503 && Number(headers.get('retry-after')) > 0 && Number(headers.get('retry-after')) <= 10
 
 /** A file travels as a part of a form (calls.md §1); everything else as JSON. */
 function asForm(body: unknown): FormData | undefined {

@@ -35,8 +35,22 @@ export interface EmbeddedDatabase extends Database {
 const asNumber = (text: string) => Number(text)
 const asText = (text: string) => text
 
-/** Connects to PostgreSQL. Statement and lock time-outs keep one slow caller from blocking the rest. */
-export function connectToPostgres(url: string, poolSize = 8): Database {
+/** No connection could be had: nothing has begun, so that asking again is safe. */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable'
+}
+
+/** A statement that was sent has not been answered; whether it took effect is not known. */
+export class DatabaseSilent extends Error {
+  override name = 'DatabaseSilent'
+}
+
+/**
+ * Connects to PostgreSQL. Statement and lock time-outs keep one slow caller from blocking the rest; the database ends a
+ * statement before `answerWithin` milliseconds have passed, so that a connection with no answer by then is dead, and is
+ * thrown away (0: wait for ever). Asked for a connection in vain, a query throws DatabaseUnavailable.
+ */
+export function connectToPostgres(url: string, poolSize = 8, answerWithin = 12_000): Database {
   const parsers: Record<number, (text: string) => unknown> = {
     [pg.types.builtins.INT8]: asNumber,
     [pg.types.builtins.NUMERIC]: asNumber,
@@ -46,6 +60,8 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 10_000,
     lock_timeout: 5_000,
     // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
@@ -55,9 +71,10 @@ export function connectToPostgres(url: string, poolSize = 8): Database {
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   })
-  // A connection that dies while idle is replaced by the pool; without this the process would end.
+  // A connection that dies is replaced by the pool, idle or at work; an error that nobody hears would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: keepingPlans(pool) }) })
+  pool.on('connect', client => client.on('error', () => {}))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded(pool, answerWithin) }) })
   return {
     db,
     flavour: 'PostgreSQL',
@@ -77,24 +94,38 @@ export const planKept = sql.raw('/* plan kept */')
 
 const planNames = new Map<string, string>()
 
-function keepingPlans(pool: pg.Pool): PostgresPool {
+/** The pool as Kysely uses it: plans are kept, and a connection that has fallen silent is not given out again. */
+function guarded(pool: pg.Pool, answerWithin: number): PostgresPool {
   return {
     connect: async () => {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(error => {
+        throw new DatabaseUnavailable('no connection to the database', { cause: error })
+      })
+      let isSilent = false
       const query = (text: string, values: readonly unknown[]) => {
-        if (!text.startsWith('/* plan kept */')) return client.query(text, [...values])
-        let name = planNames.get(text)
-        if (!name) {
-          name = `plan-${planNames.size + 1}`
-          planNames.set(text, name)
-        }
-        return client.query({ name, text, values: [...values] })
+        if (isSilent) throw new DatabaseSilent('the database has not answered')
+        const asked = client.query({ name: planName(text), text, values: [...values] })
+        if (answerWithin === 0) return asked
+        return new Promise((resolve, reject) => {
+          const timer = setTimeout(() => {
+            isSilent = true
+            reject(new DatabaseSilent('the database has not answered'))
+          }, answerWithin)
+          asked.then(resolve, reject).finally(() => clearTimeout(timer))
+        })
       }
-      return { query, release: () => client.release() } as unknown as PostgresPoolClient
+      return { query, release: () => client.release(isSilent) } as unknown as PostgresPoolClient
     },
     end: () => pool.end(),
     options: pool.options,
   }
+}
+
+function planName(text: string): string | undefined {
+  if (!text.startsWith('/* plan kept */')) return undefined
+  const name = planNames.get(text) ?? `plan-${planNames.size + 1}`
+  planNames.set(text, name)
+  return name
 }
 
 /**

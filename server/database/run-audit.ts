@@ -54,8 +54,8 @@ async function openToRead(databaseUrl: string | undefined, dataDir: string): Pro
   const where = databaseUrl ? 'DATABASE_URL' : `the embedded database in ${dataDir}`
   let database: Database | undefined
   try {
-    database = databaseUrl ? connectToPostgres(databaseUrl, 1) : await openCopy(join(dataDir, 'database'))
-    // One connection: the time-out of ordinary statements is too short for a long history.
+    database = databaseUrl ? connectToPostgres(databaseUrl, 1, 0) : await openCopy(join(dataDir, 'database'))
+    // One connection: the time limits of ordinary statements are too short for a long history.
     await sql`set statement_timeout = '10min'`.execute(database.db)
     await sql`select from orders limit 1`.execute(database.db)
     return database

@@ -1,6 +1,7 @@
 import type { Envelope } from '#contract/client.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { DatabaseUnavailable } from '#server/database/connect.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
 import { recogniseActor } from '#server/features/accounts/queries.ts'
@@ -13,6 +14,8 @@ export interface Answer {
   envelope: Envelope
   /** What the browser shall keep: the `set-cookie` header. */
   cookie?: string
+  /** After how many seconds the same may be asked again: the `retry-after` header. */
+  retryAfterSeconds?: number
   /** Where several are given the same answer: its bytes, made once for all of them. */
   shared?: SharedAnswer<unknown>
 }
@@ -77,6 +80,8 @@ export async function answerCall(
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)
     }
     services.log.error('call failed', { requestId: request.requestId, path: route.call.path, error })
+    // Nothing has begun: the caller may ask again by itself.
+    if (error instanceof DatabaseUnavailable) return { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
     return refused(500, sentences.unexpected)
   }
 }

@@ -1,0 +1,99 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '#testing/open-test-database.ts'
+import { connectToPostgres, type Database, DatabaseSilent, DatabaseUnavailable } from './connect.ts'
+import { transaction } from './transaction.ts'
+
+let database: Database & { url?: string }
+beforeAll(async () => {
+  database = await openTestDatabase(4)
+})
+afterAll(() => database.close())
+
+const answers = async ({ db }: Database) =>
+  (await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one === 1
+
+test('a connection that the database ends, idle or in a transaction, costs its own work alone', async () => {
+  const { db } = database
+  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.05)`.execute(db)))
+  const work = transaction(db, async tx => {
+    const own = await sql<{ id: number }>`select pg_backend_pid() as id`.execute(tx)
+    await sql`create table never_made (id int)`.execute(tx)
+    // The others stand idle in the pool; ours is between two statements, where no query hears of its end.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> ${own.rows[0]?.id}`.execute(tx)
+    const watcher = connectToPostgres(database.url ?? '', 1)
+    await sql`select pg_terminate_backend(${own.rows[0]?.id})`.execute(watcher.db)
+    await watcher.close()
+    await sql`select 1`.execute(tx)
+  })
+  await expect(work).rejects.toThrow()
+  for (let time = 0; time < 8; time++) expect(await answers(database)).toBe(true)
+  const made = await sql<{ name: string | null }>`select to_regclass('never_made')::text as name`.execute(db)
+  expect(made.rows[0]?.name).toBeNull()
+})
+
+/** A way to the database that can fall silent: bytes are neither answered nor refused. */
+async function silentWay(url: string) {
+  const target = new URL(url)
+  const sockets: Socket[] = []
+  let isSilent = false
+  const server: Server = createServer(socket => {
+    const onwards = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [socket, onwards],
+      [onwards, socket],
+    ] as const) {
+      from.on('data', bytes => {
+        if (!isSilent) to.write(bytes)
+      })
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+      sockets.push(from)
+    }
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  target.port = String((server.address() as { port: number }).port)
+  return {
+    url: target.href,
+    fallSilent: (silent: boolean) => {
+      isSilent = silent
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a database that falls silent is given up, and asked again as soon as it is back', async () => {
+  const way = await silentWay(database.url ?? '')
+  const far = connectToPostgres(way.url, 2, 300)
+  try {
+    expect(await answers(far)).toBe(true)
+    way.fallSilent(true)
+    const asked = await Promise.allSettled([answers(far), answers(far), answers(far)])
+    for (const outcome of asked) {
+      const { reason } = outcome as PromiseRejectedResult
+      expect(reason instanceof DatabaseSilent || reason instanceof DatabaseUnavailable).toBe(true)
+    }
+    way.fallSilent(false)
+    await expect.poll(() => answers(far).catch(() => false), { timeout: 20_000 }).toBe(true)
+  } finally {
+    await far.close()
+    way.close()
+  }
+}, 60_000)
+
+test('a wait for a connection that lasts too long says that nothing has begun', async () => {
+  const one = connectToPostgres(database.url ?? '', 1)
+  try {
+    const long = sql`select pg_sleep(6)`.execute(one.db)
+    await expect(answers(one)).rejects.toBeInstanceOf(DatabaseUnavailable)
+    await long
+    expect(await answers(one)).toBe(true)
+  } finally {
+    await one.close()
+  }
+}, 30_000)

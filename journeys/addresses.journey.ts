@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -47,7 +47,7 @@ test('a date in an address opens its week, in all three timetables', async ({ pa
       ['?date=soon', thisMonday],
       ['', thisMonday],
     ] as const) {
-      await page.goto(kindPages[kind].timetable + query, { waitUntil: 'commit' })
+      await page.goto(ofKind[kind].timetable() + query, { waitUntil: 'commit' })
       await expect(page.getByRole('group', { name: 'Week' }), kind + query).toContainText(
         `${slashedDate(shown)} – ${slashedDate(addDays(shown, 6))}`,
       )
@@ -60,10 +60,10 @@ test('a type and a venue are found by what their addresses say', async ({ page, 
     const sessions = await comingSessions(visitor, kind)
     const session = sessions[0] as Session
     const { typeId, typeName, venueId, offeringId, date } = session
-    await page.goto(`${kindPages[kind].type}?id=${typeId}`, { waitUntil: 'commit' })
+    await page.goto(ofKind[kind].type({ typeId }), { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1, name: typeName })).toBeVisible()
 
-    const choice = `${kindPages[kind].choice}?course_type_id=${typeId}&course_shop_id=${venueId}`
+    const choice = ofKind[kind].choice({ typeId, venueId })
     for (const bigCourse of [`&big_course=${offeringId}`, '']) {
       await page.goto(`${choice}${bigCourse}&date=${date}`, { waitUntil: 'commit' })
       const main = page.getByRole('main')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
@@ -34,12 +34,11 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
   await visit(page, '/home/userInfo/eventOrder')
   for (const kind of everyKind) {
     const { add } = kinds[kind]
-    const { timetable } = kindPages[kind]
     const calendar = calendarOf(page, kind)
     const addLinks = calendar.getByText(add, { exact: true })
     await expect(addLinks).toHaveCount(7)
     for (const link of await addLinks.all()) {
-      await expect(link).toHaveAttribute('href', `${timetable}?date=${monday}`)
+      await expect(link).toHaveAttribute('href', ofKind[kind].timetable({ date: monday }))
     }
     expect(asked[kind].at(-1)).toEqual(thisWeek)
 

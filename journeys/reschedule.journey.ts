@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
 import { addDays, daysBetween, mondayOf, todayInLondon, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { refuse, watchCalls } from './calls-of-page.ts'
@@ -18,7 +18,6 @@ const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session
 
 for (const kind of everyKind) {
   const { area, orders, calendar: name, add } = kinds[kind]
-  const { timetable } = kindPages[kind]
 
   signedInTest(
     `a parent moves a booked place to another day: ${kind}`,
@@ -48,7 +47,7 @@ for (const kind of everyKind) {
       await goToWeek(calendar, todayInLondon(new Date()), first.date)
       await expect(calendar.getByRole('link', { name: add }).first()).toHaveAttribute(
         'href',
-        `${timetable}?date=${mondayOf(first.date)}`,
+        ofKind[kind].timetable({ date: mondayOf(first.date) }),
       )
       await openDay(page, calendar, first.date)
       const booked = sessionOf(calendar, first)

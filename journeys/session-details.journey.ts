@@ -1,3 +1,4 @@
+import { ofKind } from '#contract/addresses.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
@@ -7,7 +8,8 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
 for (const { kind, tag, area } of sessionKinds) {
-  const { one, many, choice, timetable } = kindPages[kind]
+  const { one, many } = kindPages[kind]
+  const { choice, timetable } = ofKind[kind]
 
   signedInTest(
     `a press on a session tells all about the ${one}, and leads to booking it`,
@@ -70,10 +72,7 @@ for (const { kind, tag, area } of sessionKinds) {
     ] as const
     for (const [session, action] of presses) {
       const { date, typeId, venueId } = session
-      for (const address of [
-        `${timetable}?date=${date}`,
-        `${choice}?course_type_id=${typeId}&course_shop_id=${venueId}&date=${date}`,
-      ]) {
+      for (const address of [timetable({ date }), `${choice({ typeId, venueId })}&date=${date}`]) {
         await visit(page, address)
         await sessionCard(page, session).getByRole('button', { name: action }).click()
         await expect(page).toHaveURL(/\/login$/)

@@ -1,3 +1,4 @@
+import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
@@ -7,14 +8,15 @@ import { expect, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
 
 for (const { kind, tag, area } of sessionKinds) {
-  const { timetable, many, one } = kindPages[kind]
+  const { many, one } = kindPages[kind]
+  const { timetable } = ofKind[kind]
 
   test(`the week of ${many} shows each session under its day, with one action set`, async ({
     page,
     visitor,
   }) => {
     const day = (await comingSessions(visitor, kind)).findLast(isFull)?.date as string
-    await visit(page, `${timetable}?date=${day}`)
+    await visit(page, timetable({ date: day }))
     const expected = expectedWeek(await weekOf(visitor, kind, day))
     expect(expected.map(({ label }) => label)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
     expect(await shownWeek(page)).toEqual(expected)
@@ -36,7 +38,7 @@ for (const { kind, tag, area } of sessionKinds) {
     const week = (await weekOf(visitor, kind, day)).flatMap(({ sessions }) => sessions)
     const sample = week.find(session => tellsFiltersApart(session, week)) as Session
     const lookups = visitor.offerings[kind]
-    await visit(page, `${timetable}?date=${day}`)
+    await visit(page, timetable({ date: day }))
     const filters = page.getByRole('search', { name: `Filter the ${many}` })
     const select = (label: string) => filters.getByLabel(label, { exact: true })
     const shows = (passes: (session: Session) => boolean) =>
@@ -104,7 +106,7 @@ for (const { kind, tag, area } of sessionKinds) {
     const calls = watchCalls(page, `${area}/getCourseList`)
     const { date } = await findSession(visitor, () => true, kind)
     const monday = mondayOf(date)
-    await visit(page, `${timetable}?date=${date}`)
+    await visit(page, timetable({ date }))
     const day = page.getByLabel('Day', { exact: true })
     await day.selectOption({ label: 'Thursday' })
     const week = page.getByRole('group', { name: 'Week' })

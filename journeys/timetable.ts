@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { visit } from './site-test.ts'
 
@@ -66,7 +66,7 @@ export const openTimetable = (
   page: Page,
   { date, typeId, venueId }: Session,
   kind: OfferingKind = 'class',
-): Promise<void> => visit(page, `${kindPages[kind].timetable}?date=${date}&venue=${venueId}&type=${typeId}`)
+): Promise<void> => visit(page, `${ofKind[kind].timetable({ date })}&venue=${venueId}&type=${typeId}`)
 
 /** A session as it stands in the timetable, under its day. */
 export function sessionCard(page: Page, session: Session): Locator {

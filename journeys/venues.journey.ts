@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { kindPages } from '#web/site/offerings/kind-pages.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
@@ -7,7 +8,8 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
 
 for (const { kind, tag, area } of sessionKinds) {
-  const { timetable, type: typePath, choice, many, venues: venuesTitle } = kindPages[kind]
+  const { many, venues: venuesTitle } = kindPages[kind]
+  const { timetable, type: typePage, choice } = ofKind[kind]
 
   test(`the page of one of the ${many} says what it is like, and where it runs`, { tag }, async ({
     page,
@@ -25,11 +27,11 @@ for (const { kind, tag, area } of sessionKinds) {
     const venues = [...new Set(offerings.map(({ venue }) => venue))]
     const type = await visitor.offerings[kind].typeDetails({ id })
 
-    await visit(page, timetable)
+    await visit(page, timetable())
     const links = await page.getByRole('main').getByRole('link').allTextContents()
     expect(links).toEqual(expect.arrayContaining(types.map(({ name }) => name)))
     await page.getByRole('main').getByRole('link', { name: type.name }).first().click()
-    await expect(page).toHaveURL(`${typePath}?id=${id}`)
+    await expect(page).toHaveURL(typePage({ typeId: id }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(type.name)
     expect(details).toContainEqual({ id })
     await isPicture(page.locator('.type-banner'))
@@ -50,14 +52,12 @@ for (const { kind, tag, area } of sessionKinds) {
     expect(await dialog.getByRole('link').locator('strong').allTextContents()).toEqual(venues)
     await dialog.getByRole('link', { name: venues[0] as string }).click()
     const chosen = offerings.find(({ venue }) => venue === venues[0]) as (typeof offerings)[0]
-    await expect(page).toHaveURL(
-      `${choice}?course_type_id=${id}&course_shop_id=${chosen.venueId}&big_course=${chosen.id}`,
-    )
+    await expect(page).toHaveURL(choice({ typeId: id, venueId: chosen.venueId, offeringId: chosen.id }))
     await page.goBack()
-    await expect(page).toHaveURL(`${typePath}?id=${id}`)
+    await expect(page).toHaveURL(typePage({ typeId: id }))
 
     await answerInstead(page, `${area}/getCourseByType`, () => refusal('Please log in', 401))
-    await visit(page, `${typePath}?id=${id}`)
+    await visit(page, typePage({ typeId: id }))
     await page.evaluate(() => localStorage.setItem('maypole.token', 'of last year'))
     await page.getByRole('button', { name: 'Book Now' }).click()
     await expect(page).toHaveURL(/\/login$/)
@@ -78,7 +78,7 @@ for (const { kind, tag, area } of sessionKinds) {
       const other = others.find(offering => offering.venueId !== venueId) as (typeof others)[0]
       const weekAt = (venue: number, day = date) => weekOf(visitor, kind, day, { typeId, venueId: venue })
 
-      await visit(page, `${choice}?course_type_id=${typeId}&course_shop_id=${venueId}&date=${date}`)
+      await visit(page, `${choice({ typeId, venueId })}&date=${date}`)
       const expected = expectedWeek(await weekAt(venueId))
       expect(await shownWeek(page)).toEqual(expected)
       await isPicture(page.locator('.choice-head img'))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as addresses from '#contract/addresses.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { hasPaidAsGuest } from '#server/features/payments/queries.ts'
 import { settleReturn } from '#server/features/payments/settle-return.ts'
@@ -8,9 +9,9 @@ import { sendPlainPage } from './plain-page.ts'
 
 const outcomePages = {
   paid: (_orderNumber: string, guestOrder: string | undefined) =>
-    `/home/userInfo/paySuccess?type=0${guestOrder ? `&guest_order=${encodeURIComponent(guestOrder)}` : ''}`,
+    addresses.paymentSucceeded({ type: 0, guestOrder }),
   // The page offers the card page again, to guests too, who have no order list to go to.
-  unpaid: (orderNumber: string) => `/home/userInfo/payFail${orderNumber && `?order_sn=${orderNumber}`}`,
+  unpaid: (orderNumber: string) => addresses.paymentFailed({ orderNumber: orderNumber || undefined }),
 }
 const orderNumberLike = /^[\w-]{20,60}$/
 const isReference = /^\w{10,255}$/

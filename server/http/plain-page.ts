@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
+import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { readSettings } from '#server/features/content/queries.ts'
 import type { Services } from '#server/services.ts'
@@ -36,7 +37,7 @@ export async function sendPlainPage(
 <style>${{ markup: styles }}</style>
 </head>
 <body>
-${logo && html`<header><a href="/home/home" aria-label="Home"><img src="${logo}" alt=""></a></header>`}
+${logo && html`<header><a href="${addresses.home()}" aria-label="Home"><img src="${logo}" alt=""></a></header>`}
 <main><div class="card"><h1>${title}</h1>
 ${content({ email: site.contactEmail, phone: site.contactPhone })}
 </div></main>

@@ -10,19 +10,11 @@ import {
   useState,
   useTransition,
 } from 'react'
+import { currentLocation, enter, followHistory, type Location } from './history.ts'
 
-// The site's paths have no parameters and one table (routes.tsx), so a router is this much: what the address is, how
-// it was reached, and a way to another one. See docs/decisions for why it is our own.
+// The site's paths have no parameters and one table (rendering/routes.ts), so a router is this much: what
+// the address is, how it was reached, and a way to another one. See docs/decisions for why it is our own.
 
-export interface Location {
-  pathname: string
-  search: string
-  hash: string
-  /** What `navigate(…, { state })` gave; kept by the browser's history. */
-  state: unknown
-  /** Differs for every entry of the history. */
-  key: string
-}
 type Arrival = 'push' | 'replace' | 'pop'
 type Navigate = (to: string | number, options?: { replace?: boolean; state?: unknown }) => void
 interface Router {
@@ -30,15 +22,6 @@ interface Router {
   arrivedBy: Arrival
   navigate: Navigate
 }
-/** What this router keeps in the history; `idx` counts the site's own entries. */
-interface Entry {
-  usr?: unknown
-  key?: string
-  idx?: number
-  /** How many dialogs lie over the page (ui/dialog.tsx). */
-  dialogDepth?: number
-}
-
 const RouterContext = createContext<Router | undefined>(undefined)
 const IsNavigatingContext = createContext(false)
 
@@ -60,23 +43,6 @@ export function useSearchParams(): [URLSearchParams] {
   return useMemo(() => [new URLSearchParams(search)], [search])
 }
 
-const entry = (): Entry => (window.history.state ?? {}) as Entry
-
-function currentLocation(): Location {
-  const { pathname, search, hash } = window.location
-  const { usr = null, key = 'first' } = entry()
-  return { pathname, search, hash, state: usr, key }
-}
-
-/**
- * The entry of a dialog that is not open any more, after a reload or by the forward button, shows what the entry
- * before it shows: it is passed over, or the next Back would seem to do nothing.
- */
-function passOverClosedDialog(): void {
-  const { dialogDepth = 0 } = entry()
-  if (dialogDepth > document.querySelectorAll('dialog[open]').length) window.history.back()
-}
-
 /** Follows the browser's address. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [at, setAt] = useState<Omit<Router, 'navigate'>>(() => ({
@@ -84,31 +50,18 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     arrivedBy: 'pop',
   }))
   const [isNavigating, startTransition] = useTransition()
-  useEffect(() => {
-    if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 }, '')
-    passOverClosedDialog()
-    const onPop = () => {
-      passOverClosedDialog()
-      startTransition(() => setAt({ location: currentLocation(), arrivedBy: 'pop' }))
-    }
-    window.addEventListener('popstate', onPop)
-    return () => window.removeEventListener('popstate', onPop)
-  }, [])
+  useEffect(
+    () =>
+      followHistory(() => startTransition(() => setAt({ location: currentLocation(), arrivedBy: 'pop' }))),
+    [],
+  )
   const navigate = useCallback<Navigate>((to, { replace = false, state } = {}) => {
     if (typeof to === 'number') {
       window.history.go(to)
       return
     }
-    const url = new URL(to, window.location.href)
-    const replaces = replace || url.href === window.location.href
-    const { idx = 0 } = entry()
-    const next: Entry = {
-      usr: state,
-      key: Math.random().toString(36).slice(2),
-      idx: replaces ? idx : idx + 1,
-    }
-    window.history[replaces ? 'replaceState' : 'pushState'](next, '', url)
-    startTransition(() => setAt({ location: currentLocation(), arrivedBy: replaces ? 'replace' : 'push' }))
+    const arrivedBy = enter(to, { replace, state })
+    startTransition(() => setAt({ location: currentLocation(), arrivedBy }))
   }, [])
   const router = useMemo(() => ({ ...at, navigate }), [at, navigate])
   return (

@@ -1,20 +1,23 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import {
-  createContext,
   lazy,
   type ReactNode,
   Suspense,
   use,
-  useContext,
+  useCallback,
   useEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
+import { logIn } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
-import { useArrival, useNavigationFromOutside } from '#web/navigation/page-link.tsx'
+import { useArrival } from '#web/navigation/arrival.ts'
+import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
+import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
+import { type Page, ShownPageProvider } from '#web/page.ts'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'
 import { type RuntimeSettings, SettingsProvider, useSettings } from '#web/settings.ts'
 import { Shell } from '#web/site/shell/shell.tsx'
@@ -24,7 +27,7 @@ import { Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { headOf } from './page-head.ts'
-import { findPage, loadedPage, loadPage, type Page } from './routes.ts'
+import { fetchAhead, findPage, loadedPage, loadPage } from './routes.ts'
 
 /** Everything below the router; the browser and the server render the same tree. */
 export function App(given: { api: Api; queryClient: QueryClient; settings: RuntimeSettings; today: string }) {
@@ -48,18 +51,10 @@ export function App(given: { api: Api; queryClient: QueryClient; settings: Runti
 
 const NavigationProgress = () => <ProgressLine isLoading={useIsNavigating()} />
 
-const PageContext = createContext<Page | undefined>(undefined)
-
-/** The page that is shown: its title and path. */
-export function usePage(): Page {
-  const page = useContext(PageContext)
-  if (!page) throw new Error('usePage is for pages')
-  return page
-}
-
 function Screen() {
   const { pathname } = useLocation()
   const page = findPage(pathname)
+  const fetchPageAhead = useFetchAheadOfPages()
   useNavigationFromOutside()
   useArrival()
   useFreshDataPerPerson()
@@ -77,24 +72,42 @@ function Screen() {
     </ErrorBoundary>
   )
   return (
-    <PageContext value={page}>
-      <PageTitle page={page} />
-      {page.layout === 'shell' ? (
-        <Shell>{content}</Shell>
-      ) : page.layout === 'account' ? (
-        <Shell>
-          <SignedInOnly>
-            <Suspense fallback={<PageSkeleton />}>
-              <AccountLayout>{content}</AccountLayout>
-            </Suspense>
-          </SignedInOnly>
-        </Shell>
-      ) : (
-        <main id="main" tabIndex={-1} className="outline-none">
-          {content}
-        </main>
-      )}
-    </PageContext>
+    <FetchAheadProvider value={fetchPageAhead}>
+      <ShownPageProvider value={page}>
+        <PageTitle page={page} />
+        {page.layout === 'shell' ? (
+          <Shell>{content}</Shell>
+        ) : page.layout === 'account' ? (
+          <Shell>
+            <SignedInOnly>
+              <Suspense fallback={<PageSkeleton />}>
+                <AccountLayout>{content}</AccountLayout>
+              </Suspense>
+            </SignedInOnly>
+          </Shell>
+        ) : (
+          <main id="main" tabIndex={-1} className="outline-none">
+            {content}
+          </main>
+        )}
+      </ShownPageProvider>
+    </FetchAheadProvider>
+  )
+}
+
+/** Starts the page of a link's address. */
+function useFetchAheadOfPages(): (to: string) => void {
+  const queryClient = useQueryClient()
+  const api = useApi()
+  const today = useToday()
+  return useCallback(
+    to => {
+      const url = new URL(to, location.href)
+      const page = findPage(url.pathname)
+      // A task of its own, beside the press that this may be a part of: asking for a page's files holds the browser up.
+      if (!('redirect' in page)) setTimeout(() => fetchAhead(page, { url, api, today }, queryClient))
+    },
+    [queryClient, api, today],
   )
 }
 
@@ -113,7 +126,7 @@ function SignedInOnly({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   const isLeaving = useIsNavigating()
   if (isSignedIn === undefined || (!isSignedIn && isLeaving)) return <PageSkeleton />
-  if (!isSignedIn) return <Navigate to="/login" replace />
+  if (!isSignedIn) return <Navigate to={logIn()} replace />
   return children
 }
 

@@ -3,13 +3,14 @@ import { prerender } from 'react-dom/static'
 import { makeApi, type Send } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { StaticRouter } from '#web/navigation/router.tsx'
+import type { Head } from '#web/page.ts'
 import type { RuntimeSettings } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { headOf } from './page-head.ts'
 import { createQueryClient } from './query-client.ts'
-import { findPage, type Head, loadPage } from './routes.ts'
+import { findPage, loadPage } from './routes.ts'
 
 export type Rendered =
   | { redirect: string }

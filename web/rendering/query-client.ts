@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { removeToken } from '#web/session.ts'
 import { showProblem } from '#web/ui/messages.tsx'
@@ -35,11 +36,11 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
     }
     if (error.code === 401) {
       removeToken()
-      if (!staysOnPage) go('/login')
+      if (!staysOnPage) go(addresses.logIn())
       return
     }
     if (isShown || error.code === 66) showProblem(error.message)
-    if (error.code === 66) setTimeout(() => go('/home/userInfo/editChild'), childFormDelayMilliseconds)
+    if (error.code === 66) setTimeout(() => go(addresses.editChild()), childFormDelayMilliseconds)
   }
   return new QueryClient({
     queryCache: new QueryCache({

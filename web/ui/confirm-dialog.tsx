@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { closeDialog } from '#web/navigation/history.ts'
 import { Button } from './button.tsx'
-import { closeDialog, Dialog } from './dialog.tsx'
+import { Dialog } from './dialog.tsx'
 
 interface Answers {
   yes: string

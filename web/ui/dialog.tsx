@@ -1,6 +1,7 @@
 import './dialog.css'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { addDialogEntry, closeDialog } from '#web/navigation/history.ts'
 import { Messages, takeMessagesOver } from './messages.tsx'
 
 interface DialogProps {
@@ -13,20 +14,6 @@ interface DialogProps {
   size?: 'small' | 'usual' | 'wide'
   /** `page` fills a phone's screen, `card` floats on every screen. */
   shape?: 'page' | 'card'
-}
-
-const depthInHistory = (): number =>
-  (window.history.state as { dialogDepth?: number } | null)?.dialogDepth ?? 0
-
-let isGoingBack = false
-
-/** Closes the topmost dialog by going back; the second press of a double one does not close the next as well. */
-export function closeDialog(): void {
-  if (isGoingBack) return
-  isGoingBack = true
-  // Captured, so that a dialog which closing this one opens finds that it is done.
-  window.addEventListener('popstate', () => (isGoingBack = false), { once: true, capture: true })
-  window.history.back()
 }
 
 /**
@@ -46,25 +33,11 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     if (!dialog) return
     dialog.showModal()
     const giveMessagesBack = takeMessagesOver(id)
-    let depth = 0
-    const onBack = () => {
-      if (depthInHistory() < depth) close.current()
-    }
-    const addEntry = () => {
-      depth = depthInHistory() + 1
-      window.history.pushState({ ...window.history.state, dialogDepth: depth }, '')
-      window.addEventListener('popstate', onBack)
-    }
-    // Going back comes a little later than it is asked for, and would take an entry of now away.
-    if (isGoingBack) window.addEventListener('popstate', addEntry, { once: true })
-    else addEntry()
+    const takeEntryAway = addDialogEntry(() => close.current())
     return () => {
-      window.removeEventListener('popstate', addEntry)
-      window.removeEventListener('popstate', onBack)
       giveMessagesBack()
       dialog.close()
-      // Closed by its owner, and not left by a navigation: the entry it added goes with it.
-      if (depth > 0 && depthInHistory() === depth) closeDialog()
+      takeEntryAway()
       // What opened it may be gone, like the card of a place that was moved: then on from the page's beginning.
       const next = opener?.isConnected ? opener : document.querySelector('main')
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })

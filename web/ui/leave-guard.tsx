@@ -1,21 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { goTo } from '#web/navigation/page-link.tsx'
+import { goTo } from '#web/navigation/go-to.ts'
+import { addGuardEntry, dropGuardEntry, isAtGuard, leaveGuardedPage } from '#web/navigation/history.ts'
 import { useConfirm } from './confirm-dialog.tsx'
-
-interface GuardState {
-  isLeaveGuard?: boolean
-}
-const isAtGuard = () => (window.history.state as GuardState | null)?.isLeaveGuard === true
-const pushGuard = () => window.history.pushState({ ...window.history.state, isLeaveGuard: true }, '')
-
-/** Takes the guard's own history entry away again. */
-function dropGuard(): Promise<void> {
-  if (!isAtGuard()) return Promise.resolve()
-  return new Promise(resolve => {
-    window.addEventListener('popstate', () => resolve(), { once: true })
-    window.history.back()
-  })
-}
 
 let askAtGuard: (() => Promise<boolean>) | undefined
 
@@ -43,7 +29,7 @@ export function useLeaveGuard(given: {
     if (!isOn) return
     isReleased.current = false
     const { pathname, search } = location
-    if (!isAtGuard()) pushGuard()
+    addGuardEntry()
 
     let isAsking = false
     const ask = async () => {
@@ -59,7 +45,7 @@ export function useLeaveGuard(given: {
     }
     const askAndDrop = async () => {
       const isYes = await ask()
-      if (isYes) await dropGuard()
+      if (isYes) await dropGuardEntry()
       return isYes
     }
     const onClick = (event: MouseEvent) => {
@@ -72,8 +58,8 @@ export function useLeaveGuard(given: {
     const onBack = () => {
       const hasGone = location.pathname !== pathname || location.search !== search
       if (isReleased.current || isAtGuard() || hasGone) return
-      pushGuard()
-      ask().then(isYes => isYes && window.history.go(-2))
+      addGuardEntry()
+      ask().then(isYes => isYes && leaveGuardedPage())
     }
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!isReleased.current) event.preventDefault()
@@ -92,7 +78,7 @@ export function useLeaveGuard(given: {
 
   const release = useCallback(() => {
     isReleased.current = true
-    return dropGuard()
+    return dropGuardEntry()
   }, [])
   return [dialog, release]
 }

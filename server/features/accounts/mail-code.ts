@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import * as addresses from '#contract/addresses.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
@@ -54,8 +55,8 @@ const accountExistsMail = (email: string, codeId: number, publicUrl: string) => 
   subject: 'You already have an account',
   text: `Somebody, probably you, asked for a code to register with this email address. You already have an account.
 
-Log in: ${publicUrl}/login
-Choose a new password: ${publicUrl}/forget
+Log in: ${publicUrl}${addresses.logIn()}
+Choose a new password: ${publicUrl}${addresses.resetPassword()}
 
 If it was not you, you can ignore this message.`,
   purpose: 'account-exists' as const,

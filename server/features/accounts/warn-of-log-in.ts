@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { longMoment } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -24,7 +25,7 @@ export async function warnOfNewDevice(
       text: `Your account was logged in to on ${longMoment(now)}, on a device that was not used for it before.
 
 If it was you, there is nothing to do. If it was not, choose a new password: that ends every log-in.
-${config.publicUrl}/forget`,
+${config.publicUrl}${addresses.resetPassword()}`,
       purpose: 'log-in',
     },
     now,
@@ -48,7 +49,7 @@ export async function warnOfTries(
         text: `Somebody has entered many wrong passwords for your account today. Nobody got in. Until tomorrow it can be logged in to only on devices that you have used before.
 
 If you need to log in on another one, choose a new password:
-${config.publicUrl}/forget`,
+${config.publicUrl}${addresses.resetPassword()}`,
         purpose: 'log-in',
         onceKey: `tries:${login.id}:${now.toISOString().slice(0, 10)}`,
       },

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -27,7 +28,7 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
       orderId: move.order_id,
       onceKey: `booking-moved-${moveId}`,
     }
-    await tellCustomer(tx, move, notice, `${config.publicUrl}/home/userInfo/orderList`, clock())
+    await tellCustomer(tx, move, notice, config.publicUrl + addresses.bookings(), clock())
   })
 }
 

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { pointsFor } from '#domain/reward-points.ts'
 import { pounds } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -157,7 +158,7 @@ function asText(order: OrderStory, notice: Notice, config: Services['config'], n
     notice.facts.join('\n'),
     `Order number: ${order.orderNumber}`,
     order.accountId
-      ? `Your bookings and orders: ${publicUrl}/home/userInfo/orderList`
+      ? `Your bookings and orders: ${publicUrl}${addresses.bookings()}`
       : `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`,
     sender ? `With best wishes\n${sender}` : '',
   ]

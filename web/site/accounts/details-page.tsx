@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
@@ -26,14 +27,14 @@ export function DetailsPage() {
           <Avatar name={name} picture={account.avatar ? imageUrl(account.avatar) : undefined} size="large" />
         }
         action={
-          <LinkButton look="secondary" to="/home/userInfo/editUser">
+          <LinkButton look="secondary" to={addresses.editDetails()}>
             Edit
           </LinkButton>
         }
       />
       <ul className="mb-5 grid grid-cols-2 gap-3 md:gap-5">
-        <Balance amount={account.credits} name="Class credits" to="/home/userInfo/package" />
-        <Balance amount={account.rewardPoints} name="Reward points" to="/home/userInfo/integral" />
+        <Balance amount={account.credits} name="Class credits" to={addresses.credits()} />
+        <Balance amount={account.rewardPoints} name="Reward points" to={addresses.rewardPoints()} />
       </ul>
       <div className="grid gap-5 md:grid-cols-2">
         <Facts

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -41,7 +42,7 @@ export function EditDetailsPage() {
         }
         onSent={() => {
           showSuccess(sentences.successful)
-          navigate('/home/userInfo/user')
+          navigate(addresses.details())
         }}
         className="card grid max-w-2xl gap-5 p-5 md:p-6"
       >
@@ -93,7 +94,7 @@ export function EditDetailsPage() {
         <TextArea label="Note for the team" name="note" rows={3} defaultValue={account.note} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>Save</SubmitButton>
-          <LinkButton look="quiet" to="/home/userInfo/user">
+          <LinkButton look="quiet" to={addresses.details()}>
             Cancel
           </LinkButton>
         </div>

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -26,7 +27,7 @@ export function LoginPage() {
       below={
         <p className="text-center">
           New here?{' '}
-          <PageLink to="/register" className="text-link">
+          <PageLink to={addresses.register()} className="text-link">
             Sign up
           </PageLink>
         </p>
@@ -35,7 +36,7 @@ export function LoginPage() {
       <Form
         checks={checks}
         onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}
-        onSent={() => navigate(takeRememberedPlace() ?? '/home/home', { replace: true })}
+        onSent={() => navigate(takeRememberedPlace() ?? addresses.home(), { replace: true })}
         className="grid gap-5"
       >
         {isDemo && <DemoAccounts />}
@@ -43,7 +44,7 @@ export function LoginPage() {
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
         <p className="text-center">
-          <PageLink to="/forget" className="text-link inline-block py-2">
+          <PageLink to={addresses.resetPassword()} className="text-link inline-block py-2">
             Forgotten your password?
           </PageLink>
         </p>

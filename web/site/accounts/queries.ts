@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
@@ -72,6 +73,6 @@ export function useSignOut(): () => Promise<void> {
     removeToken()
     forgetAllDrafts()
     takeRememberedPlace()
-    navigate('/login')
+    navigate(addresses.logIn())
   }
 }

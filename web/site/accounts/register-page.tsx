@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -42,7 +43,7 @@ export function RegisterPage() {
       below={
         <p className="text-center">
           Already have an account?{' '}
-          <PageLink to="/login" className="text-link">
+          <PageLink to={addresses.logIn()} className="text-link">
             Log in
           </PageLink>
         </p>
@@ -64,7 +65,7 @@ export function RegisterPage() {
         onSent={async () => {
           showSuccess(sentences.successful)
           await pause(onwardAfterMilliseconds)
-          navigate('/fileInfo')
+          navigate(addresses.onboarding())
         }}
         className="grid gap-5"
       >

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -26,7 +27,7 @@ export function ResetPasswordPage() {
       below={
         <p className="text-center">
           Remembered it?{' '}
-          <PageLink to="/login" className="text-link">
+          <PageLink to={addresses.logIn()} className="text-link">
             Log in
           </PageLink>
         </p>
@@ -44,7 +45,7 @@ export function ResetPasswordPage() {
         }
         onSent={() => {
           showSuccess(sentences.successful)
-          navigate('/login')
+          navigate(addresses.logIn())
         }}
         className="grid gap-5"
       >

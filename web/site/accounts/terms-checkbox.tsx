@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import type { Check, Text } from '#web/ui/form.tsx'
 
@@ -17,7 +18,7 @@ export function TermsCheckbox() {
       label={
         <>
           I agree to the{' '}
-          <a href="/term" target="_blank" rel="noreferrer" className="text-link">
+          <a href={addresses.terms()} target="_blank" rel="noreferrer" className="text-link">
             Terms and Conditions
             <span className="sr-only"> (opens in a new tab)</span>
           </a>

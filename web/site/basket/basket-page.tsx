@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './basket-page.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
@@ -19,7 +20,7 @@ const tabs = everyOfferingKind
 /** The basket: four tabs, each with its own list. */
 export function BasketPage() {
   const [search] = useSearchParams()
-  const asked = Number(search.get('type'))
+  const asked = Number(addresses.basket.read(search).tab)
   const current = tabs[asked] ? asked : 0
   return (
     <>
@@ -30,7 +31,7 @@ export function BasketPage() {
             {tabs.map(({ label }, type) => (
               <li key={label}>
                 <PageLink
-                  to={`/home/cart?type=${type}`}
+                  to={addresses.basket({ tab: type })}
                   aria-current={type === current ? 'page' : undefined}
                   state={{ keepsScroll: true }}
                 >

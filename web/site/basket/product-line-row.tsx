@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react'
+import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
-import { productAddress, stockWords } from '#web/site/shop/shop-words.ts'
+import { stockWords } from '#web/site/shop/shop-words.ts'
 import { Money } from '#web/ui/money.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
 import type { LineControls } from './basket-list.tsx'
@@ -34,7 +35,7 @@ export function ProductLineRow(given: ProductLineRowProps) {
       <img src={imageUrl(line.image, 480)} alt="" width={96} height={96} loading="lazy" />
       <div className="basket-what">
         <h2 className="text-lg">
-          <PageLink to={productAddress(line.productId)} className="hover:underline">
+          <PageLink to={addresses.product({ productId: line.productId })} className="hover:underline">
             {name}
           </PageLink>
         </h2>

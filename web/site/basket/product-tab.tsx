@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -20,7 +21,7 @@ export function ProductTab() {
       empty={
         <EmptyState
           title="No products in your basket"
-          action={<LinkButton to="/home/mall">Go to the shop</LinkButton>}
+          action={<LinkButton to={addresses.shop()}>Go to the shop</LinkButton>}
         >
           What you add in the shop waits for you here.
         </EmptyState>
@@ -40,7 +41,7 @@ export function ProductTab() {
       )}
       chooseFirst={sentences.selectProduct}
       removal={removal}
-      onBuy={lineIds => navigate(`/home/pay?cart_id=${lineIds.join(',')}&type=1`)}
+      onBuy={lineIds => navigate(addresses.checkout({ basketLineIds: lineIds.join(','), source: 1 }))}
     />
   )
 }

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './session-basket.css'
 import { useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -36,11 +37,11 @@ export function SessionBasket({ kind }: { kind: OfferingKind }) {
 }
 
 function NothingInBasket({ kind }: { kind: OfferingKind }) {
-  const { many, timetable } = kindPages[kind]
+  const { many } = kindPages[kind]
   return (
     <EmptyState
       title={`No ${many} in your basket`}
-      action={<LinkButton to={timetable}>See what is on</LinkButton>}
+      action={<LinkButton to={addresses.ofKind[kind].timetable()}>See what is on</LinkButton>}
     >
       Choose “Add to Basket” when you book, and pay for several {many} together. A basket holds no places:
       they are yours once you have ordered.

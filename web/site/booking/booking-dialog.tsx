@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './booking-dialogs.css'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
@@ -72,7 +73,7 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
     const { submitter } = event.nativeEvent as SubmitEvent
     const isForBasket = submitter?.getAttribute('name') === toBasket
     // The basket is an account's, even where guests may book (decision A-02).
-    if (isForBasket && !readToken()) return navigate('/login', { replace: true })
+    if (isForBasket && !readToken()) return navigate(addresses.logIn(), { replace: true })
     const attendees = takesChildren ? choice.attendees : readContact(new FormData(event.currentTarget))
     if (chosen.length === 0) return showHint(sentences.selectCourse)
     if (countAttendees(attendees) === 0) return showHint(childSentence(kind, false))

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/ui/field.css'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -107,7 +108,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
               <Check aria-hidden="true" className="child-tick" />
             </label>
           ))}
-          <PageLink to="/home/userInfo/editChild" className="child-line text-link">
+          <PageLink to={addresses.editChild()} className="child-line text-link">
             <Plus aria-hidden="true" className="size-5" /> Add a child
           </PageLink>
         </fieldset>

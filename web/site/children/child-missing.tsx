@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -11,7 +12,7 @@ export function ChildMissing({ error, onRetry }: { error: Error | null; onRetry:
     <EmptyState
       title={sentences.childNotFound}
       level={1}
-      action={<LinkButton to="/home/userInfo/user">Back to my account</LinkButton>}
+      action={<LinkButton to={addresses.details()}>Back to my account</LinkButton>}
     >
       It may have been opened from an old link.
     </EmptyState>

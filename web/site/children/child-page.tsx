@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
@@ -18,7 +19,7 @@ const joined = (...parts: string[]) => parts.filter(Boolean).join(' ')
 /** Everything the business knows of one child, for its parent to check. */
 export function ChildPage() {
   const [search] = useSearchParams()
-  const id = Number(search.get('id') ?? 0)
+  const id = Number(addresses.child.read(search).childId)
   const child = useChild(id)
   if (!id || child.isError) return <ChildMissing error={child.error} onRetry={child.refetch} />
   if (!child.data) return <PageSkeleton />
@@ -38,7 +39,7 @@ function ChildDetails({ child }: { child: Child }) {
           <Avatar name={name} picture={child.avatar ? imageUrl(child.avatar) : undefined} size="large" />
         }
         action={
-          <LinkButton look="secondary" to={`/home/userInfo/editChild?id=${child.id}`}>
+          <LinkButton look="secondary" to={addresses.editChild({ childId: child.id })}>
             Edit
           </LinkButton>
         }

@@ -1,6 +1,7 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
-import { useGoBack } from '#web/navigation/page-link.tsx'
+import { useGoBack } from '#web/navigation/go-to.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
@@ -18,7 +19,7 @@ const backAfterMilliseconds = 500
 /** Adds a child, or with an `id` edits one. */
 export function EditChildPage() {
   const [search] = useSearchParams()
-  const id = Number(search.get('id') ?? 0)
+  const id = Number(addresses.editChild.read(search).childId)
   const profile = useProfile()
   const child = useChild(id)
   const add = useAddChild()
@@ -32,7 +33,7 @@ export function EditChildPage() {
     showSuccess(message)
     const { href } = location
     await pause(backAfterMilliseconds)
-    if (location.href === href) goBack(1, id ? `/home/userInfo/child?id=${id}` : '/home/userInfo/user')
+    if (location.href === href) goBack(1, id ? addresses.child({ childId: id }) : addresses.details())
   }
   return (
     <>

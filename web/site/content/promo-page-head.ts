@@ -1,4 +1,4 @@
-import type { Head, HeadContext } from '#web/rendering/routes.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 import { promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
 
 /** Parties or private classes, as a service with what it comes in. */

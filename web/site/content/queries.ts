@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import type { PromoPage } from '#contract/content.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { PageContext } from '#web/rendering/routes.ts'
+import type { PageContext } from '#web/page.ts'
 
 const staleTime = 5 * 60_000
 
@@ -60,7 +61,7 @@ export const areaSettingsQuery = (api: Api, kind: OfferingKind) =>
 
 /** Which of the two promo pages has this path. */
 export const promoPageOf = (pathname: string): PromoPage =>
-  pathname.toLowerCase().startsWith('/home/party') ? 'party' : 'bespoke'
+  addresses.isPathOf(pathname, addresses.parties) ? 'party' : 'bespoke'
 
 export const promoBasicsQuery = (api: Api, page: PromoPage) =>
   queryOptions({

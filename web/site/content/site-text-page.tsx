@@ -1,5 +1,6 @@
 import '#web/utilities.css'
-import { usePage } from '#web/rendering/app.tsx'
+import { events } from '#contract/addresses.ts'
+import { usePage } from '#web/page.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { SiteText } from './site-text.tsx'
 
@@ -10,7 +11,7 @@ export function SiteTextPage() {
     <>
       <PageHeading title={title} isNarrow />
       <div className="page-width reading">
-        <SiteText name={path === '/home/events' ? 'eventsHtml' : 'parentClassHtml'} />
+        <SiteText name={path === events.path ? 'eventsHtml' : 'parentClassHtml'} />
       </div>
     </>
   )

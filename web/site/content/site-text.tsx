@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
 import type { siteSettings } from '#contract/content.ts'
 import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
@@ -17,7 +18,7 @@ export function SiteText({ name }: { name: TextName }) {
   if (!site) return isError ? <ErrorPanel onRetry={refetch} /> : <TextSkeleton />
   if (site[name]) return <RichText html={site[name]} />
   return (
-    <EmptyState title="Nothing here yet" action={<LinkButton to="/home/contact">Ask us</LinkButton>}>
+    <EmptyState title="Nothing here yet" action={<LinkButton to={addresses.contact()}>Ask us</LinkButton>}>
       We are still writing this page.
     </EmptyState>
   )

@@ -1,12 +1,13 @@
-import type { Head, HeadContext } from '#web/rendering/routes.ts'
+import * as addresses from '#contract/addresses.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 
 /** Two texts on one path (decision C-08), so each says which one it is. */
 export const termPageHead = ({ url }: HeadContext): Head =>
-  url.searchParams.get('type') === 'privacy'
+  addresses.terms.read(url.searchParams).text === 'privacy'
     ? {
         title: 'Privacy Policy',
         description: 'What we keep about you and your children, why, for how long, and who sees it.',
-        canonical: '/term?type=privacy',
+        canonical: addresses.terms({ text: 'privacy' }),
       }
     : {
         title: 'Terms & Conditions',

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './term-page.css'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +13,7 @@ import { SiteText } from './site-text.tsx'
 export function TermPage() {
   const { data: site } = useQuery(siteTextsQuery(useApi()))
   const [query] = useSearchParams()
-  const isPrivacy = query.get('type') === 'privacy'
+  const isPrivacy = addresses.terms.read(query).text === 'privacy'
   const name = isPrivacy ? 'privacyHtml' : 'termsHtml'
   // The business's own text usually begins with its heading; if not, the page gives it one.
   const hasHeading = site?.[name].includes('<h1') ?? false
@@ -23,12 +24,15 @@ export function TermPage() {
         <nav aria-label="Terms">
           <ul className="tabs">
             <li>
-              <PageLink to="/term" aria-current={isPrivacy ? undefined : 'page'}>
+              <PageLink to={addresses.terms()} aria-current={isPrivacy ? undefined : 'page'}>
                 Terms & Conditions
               </PageLink>
             </li>
             <li>
-              <PageLink to="/term?type=privacy" aria-current={isPrivacy ? 'page' : undefined}>
+              <PageLink
+                to={addresses.terms({ text: 'privacy' })}
+                aria-current={isPrivacy ? 'page' : undefined}
+              >
                 Privacy Policy
               </PageLink>
             </li>

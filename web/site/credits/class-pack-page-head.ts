@@ -1,4 +1,5 @@
-import type { Head, HeadContext } from '#web/rendering/routes.ts'
+import * as addresses from '#contract/addresses.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 import { packsQuery } from './queries.ts'
 
 export function classPackPageHead({ api, read, publicUrl, imageUrl }: HeadContext): Head {
@@ -15,7 +16,7 @@ export function classPackPageHead({ api, read, publicUrl, imageUrl }: HeadContex
         '@type': 'Offer',
         price: (pack.pricePence / 100).toFixed(2),
         priceCurrency: 'GBP',
-        url: `${publicUrl}/home/classPack`,
+        url: publicUrl + addresses.classPacks(),
       },
     })),
   }

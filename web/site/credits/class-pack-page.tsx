@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
@@ -58,7 +59,7 @@ function usePackPurchase() {
   const [confirm, confirmDialog] = useConfirm()
   const isUnderWay = useRef(false)
   const buy = async (packId: number) => {
-    if (!readToken()) return navigate('/login')
+    if (!readToken()) return navigate(addresses.logIn())
     if (isUnderWay.current || isLeaving) return
     isUnderWay.current = true
     if (await confirm(sentences.confirmOrder)) {

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +28,7 @@ export function CreditsPage() {
       <AccountHeading
         title="Class pack"
         action={
-          <LinkButton to="/home/classPack" size="small">
+          <LinkButton to={addresses.classPacks()} size="small">
             Buy a class pack
           </LinkButton>
         }

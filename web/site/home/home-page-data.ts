@@ -1,4 +1,4 @@
-import type { PageContext, PageQuery } from '#web/rendering/routes.ts'
+import type { PageContext, PageQuery } from '#web/page.ts'
 import { homeSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 

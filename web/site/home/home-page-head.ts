@@ -1,4 +1,5 @@
-import type { Head, HeadContext } from '#web/rendering/routes.ts'
+import * as addresses from '#contract/addresses.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 import { homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 
@@ -12,7 +13,7 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
     schema: {
       '@type': 'ChildCare',
       name: site?.contactAddress.split(',')[0] ?? 'Children’s classes',
-      url: `${publicUrl}/home/home`,
+      url: publicUrl + addresses.home(),
       telephone: site?.contactPhone,
       email: site?.contactEmail,
       address: site?.contactAddress,
@@ -24,7 +25,7 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
           '@type': 'Course',
           name: type.name,
           description: type.introduction.replace(/<[^>]*>/g, ''),
-          url: `${publicUrl}/home/classify/detail?id=${type.id}`,
+          url: publicUrl + addresses.ofKind.class.type({ typeId: type.id }),
         },
       })),
     },

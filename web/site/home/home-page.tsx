@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './home-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -42,8 +43,8 @@ export function HomePage() {
         <div>
           <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
           <p className="mt-6 flex flex-wrap gap-3">
-            <LinkButton to="/home/classes">See this week’s classes</LinkButton>
-            <LinkButton to="/home/event" look="secondary">
+            <LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>
+            <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
               Holiday camps
             </LinkButton>
           </p>
@@ -54,18 +55,18 @@ export function HomePage() {
           <h2 id="class-types" className="text-3xl">
             What will they love?
           </h2>
-          <OfferingTypeGrid kind="class" detailPath="/home/classify/detail" />
+          <OfferingTypeGrid kind="class" />
         </div>
       </section>
       {home && (
         <>
           <PromoBlock title={home.title2} html={home.text2} image={imageUrl(home.image2)}>
-            <LinkButton to="/home/about" look="secondary">
+            <LinkButton to={addresses.about()} look="secondary">
               Meet the team
             </LinkButton>
           </PromoBlock>
           <PromoBlock title={home.title3} html={home.text3} image={imageUrl(home.image3)} isMirrored>
-            <LinkButton to="/home/classPack" look="secondary">
+            <LinkButton to={addresses.classPacks()} look="secondary">
               Look at class packs
             </LinkButton>
           </PromoBlock>

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -12,12 +13,12 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { MessageList, spokenMoment } from './message-list.tsx'
 import { useMarkRead, useMessage } from './queries.ts'
 
-const allMessages = '/home/messageDetail'
+const allMessages = addresses.messages()
 
 /** One notification (spec 2 §2), which is read by being opened; without an `id` all of them. */
 export function MessageDetailPage() {
   const [search] = useSearchParams()
-  const id = Number(search.get('id') ?? 0)
+  const id = Number(addresses.messages.read(search).messageId)
   return id ? <OneMessage id={id} /> : <AllMessages />
 }
 

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './message-list.css'
 import { ChevronRight } from 'lucide-react'
@@ -32,7 +33,10 @@ export function MessageList() {
 
 function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Message }) {
   return (
-    <PageLink to={`/home/messageDetail?id=${id}`} className={isRead ? 'notice' : 'notice notice-unread'}>
+    <PageLink
+      to={addresses.messages({ messageId: id })}
+      className={isRead ? 'notice' : 'notice notice-unread'}
+    >
       <span>
         {!isRead && <span className="sr-only">Unread: </span>}
         <span className="notice-title">{title}</span>

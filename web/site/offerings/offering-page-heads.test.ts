@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import type { HeadContext } from '#web/rendering/routes.ts'
+import type { HeadContext } from '#web/page.ts'
 import { choicePageHead, offeringTypePageHead, timetablePageHead } from './offering-page-heads.ts'
 
 const type = { id: 3, name: 'Kitchen Band', ages: '', image: '', introduction: '<p>Saucepans</p>' }

@@ -1,11 +1,12 @@
+import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import type { Head, HeadContext } from '#web/rendering/routes.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 import { dayAndMonth } from '#web/ui/british-dates.ts'
 import { countOf, kindOfPath, kindPages } from './kind-pages.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { type Session, timetableQuery } from './timetable-query.ts'
-import { pinnedAddress, readPinned, readTypeId, readView } from './timetable-view.ts'
+import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
 /** Title and search-engine data of a week; the true address of a filtered week is the whole one. */
 export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
@@ -15,23 +16,24 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
   const types = read(offeringTypesQuery(api, kind)) ?? []
   const sessions = read(timetableQuery(api, kind, view))?.flatMap(day => day.sessions) ?? []
   const isThisWeek = monday === mondayOf(today)
-  const { timetable, type: typePath, title } = kindPages[kind]
+  const { title } = kindPages[kind]
+  const { timetable, type: typePage } = addresses.ofKind[kind]
   const week = `${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 6))}`
   return {
     title: isThisWeek ? `${title}: this week’s timetable` : `${title}, ${week}`,
     description: `${countOf(kind, sessions.length)} from ${week}: ${types.map(type => type.name).join(', ')}. See times, venues, ages and prices, and book a place.`,
-    canonical: isThisWeek ? timetable : `${timetable}?date=${monday}`,
+    canonical: isThisWeek ? timetable() : timetable({ date: monday }),
     schema: [
       ...types.map(type => ({
         '@type': 'Course',
         name: type.name,
         description: plainText(type.introduction),
         image: type.image && new URL(imageUrl(type.image), publicUrl).href,
-        url: `${publicUrl}${typePath}?id=${type.id}`,
+        url: publicUrl + typePage({ typeId: type.id }),
       })),
       ...sessions
         .filter(session => session.isBookable)
-        .map(session => eventOf(kind, session, `${publicUrl}${timetable}?date=${session.date}`)),
+        .map(session => eventOf(kind, session, publicUrl + timetable({ date: session.date }))),
     ],
   }
 }
@@ -39,14 +41,14 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
 /** The timetable of one type at one venue. */
 export function choicePageHead({ api, url, today, read, publicUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
-  const { choice, title } = kindPages[kind]
+  const { title } = kindPages[kind]
   const pinned = readPinned(url.searchParams)
   const type = pinned.typeId && read(typeDetailsQuery(api, kind, pinned.typeId))
   if (!type) return { title, isPrivate: true }
   const view = readView(url.searchParams, today, pinned)
   const sessions = read(timetableQuery(api, kind, view))?.flatMap(day => day.sessions) ?? []
   const venue = read(venuesQuery(api, kind))?.find(({ id }) => id === pinned.venueId)?.name
-  const address = choice + pinnedAddress({ ...pinned, offeringId: undefined })
+  const address = addresses.ofKind[kind].choice({ ...pinned, offeringId: undefined })
   return {
     title: venue ? `${type.name} at ${venue}` : type.name,
     description: `When ${type.name} is on${venue ? ` at ${venue}` : ''}: times, ages and prices. ${plainText(type.introductionHtml)}`,
@@ -60,11 +62,11 @@ export function choicePageHead({ api, url, today, read, publicUrl }: HeadContext
 /** One type: what it is, for whom, and when its terms are. */
 export function offeringTypePageHead({ api, url, read, publicUrl, imageUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
-  const { type: path, title } = kindPages[kind]
+  const { title } = kindPages[kind]
   const typeId = readTypeId(url.searchParams)
   const type = typeId && read(typeDetailsQuery(api, kind, typeId))
   if (!type) return { title, isPrivate: true }
-  const address = `${path}?id=${typeId}`
+  const address = addresses.ofKind[kind].type({ typeId })
   const description = plainText(type.introductionHtml || type.detailsHtml)
   return {
     title: `${type.name}, ${type.ages}`,

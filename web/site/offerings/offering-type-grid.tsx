@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './offering-type-grid.css'
 import { useQuery } from '@tanstack/react-query'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -9,8 +10,8 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { offeringTypesQuery } from './lookup-queries.ts'
 
-/** The types of a kind as cards: picture, name, ages and introduction. `detailPath` is where they lead, with `?id=`. */
-export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; detailPath: string }) {
+/** The types of a kind as cards: picture, name, ages and introduction. */
+export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
   const { data: types, isError, isPending, refetch } = useQuery(offeringTypesQuery(useApi(), kind))
   const imageUrl = useImageUrl()
   if (isError && !types) return <ErrorPanel onRetry={refetch} />
@@ -35,7 +36,7 @@ export function OfferingTypeGrid({ kind, detailPath }: { kind: OfferingKind; det
           />
           <div>
             <h3 className="text-lg leading-tight">
-              <PageLink to={`${detailPath}?id=${type.id}`} className="card-link">
+              <PageLink to={addresses.ofKind[kind].type({ typeId: type.id })} className="card-link">
                 {type.name}
               </PageLink>
             </h3>

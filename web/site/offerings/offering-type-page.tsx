@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './offering-type-page.css'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindPages } from './kind-pages.ts'
 import { useTypeDetails } from './queries.ts'
-import { pinnedAddress, readTypeId } from './timetable-view.ts'
+import { readTypeId } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
 
@@ -28,11 +29,12 @@ export function OfferingTypePage() {
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
   if (!type) return <PageSkeleton />
-  const { timetable, title, choice } = kindPages[kind]
+  const { title } = kindPages[kind]
+  const { timetable, choice } = addresses.ofKind[kind]
   return (
     <div className="page-width type-page">
       <p>
-        <PageLink to={timetable} className="text-link">
+        <PageLink to={timetable()} className="text-link">
           {title}
         </PageLink>
       </p>
@@ -68,7 +70,7 @@ export function OfferingTypePage() {
             Book Now
           </Button>
           {site?.packImage && (
-            <PageLink to="/home/classPack" className="type-packs">
+            <PageLink to={addresses.classPacks()} className="type-packs">
               <img
                 src={imageUrl(site.packImage)}
                 alt="Class packs: look at what they save"
@@ -83,7 +85,7 @@ export function OfferingTypePage() {
         <VenuesDialog
           kind={kind}
           typeId={typeId}
-          addressOf={pinned => choice + pinnedAddress(pinned)}
+          addressOf={pinned => choice({ ...pinned })}
           onClose={() => setChoosing(false)}
         />
       )}

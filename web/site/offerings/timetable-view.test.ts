@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ofKind } from '#contract/addresses.ts'
 import { kindOfPath } from './kind-pages.ts'
 import {
   addressOf,
@@ -8,7 +9,6 @@ import {
   isFiltered,
   onDay,
   passes,
-  pinnedAddress,
   readPinned,
   readView,
   withFilters,
@@ -81,7 +81,7 @@ test('a timetable of one type and venue takes them from names of their own, and 
   const view = readView(params, today, pinned)
   expect(calendarQueryOf(view)).toMatchObject({ typeId: 7, venueId: 2, ageGroupId: 3, date: '2026-11-24' })
   expect(addressOf(view, pinned)).toBe(`${choice}&date=2026-11-24&age=3&time=pm&day=Tue`)
-  expect(pinnedAddress(pinned)).toBe(choice)
+  expect(ofKind.class.choice({ ...pinned })).toBe(`/home/classify/selectCourse${choice}`)
 })
 
 test('what is pinned is no filter that could be cleared', () => {
@@ -95,7 +95,7 @@ test('what is pinned is no filter that could be cleared', () => {
 test('an address without a venue pins the type alone, nonsense pins nothing', () => {
   const typeAlone = readPinned(new URLSearchParams('?course_type_id=7'))
   expect(typeAlone).toEqual({ typeId: 7, venueId: undefined, offeringId: undefined })
-  expect(pinnedAddress(typeAlone)).toBe('?course_type_id=7')
+  expect(ofKind.event.choice({ ...typeAlone })).toBe('/home/event/selectCourse?course_type_id=7')
   expect(readPinned(new URLSearchParams('?course_type_id=x&course_shop_id=-1&big_course=1.5'))).toEqual({
     typeId: undefined,
     venueId: undefined,

@@ -1,4 +1,4 @@
-import { choicePageParameters } from '#contract/choice-page-parameters.ts'
+import { ofKind, pinnedParameters } from '#contract/addresses.ts'
 import type { calendarQuery } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays, daysBetween, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
@@ -36,13 +36,14 @@ export type HalfDay = keyof typeof halfDays
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const satisfies Weekday[]
 
 /** The type that a detail page's address names. */
-export const readTypeId = (params: URLSearchParams): number | undefined => readId(params.get('id'))
+export const readTypeId = (params: URLSearchParams): number | undefined =>
+  readId(ofKind.class.type.read(params).typeId)
 
 /** What a selectCourse page's address pins. */
 export const readPinned = (params: URLSearchParams): Pinned => ({
-  typeId: readId(params.get(choicePageParameters.typeId)),
-  venueId: readId(params.get(choicePageParameters.venueId)),
-  offeringId: readId(params.get(choicePageParameters.offeringId)),
+  typeId: readId(params.get(pinnedParameters.typeId)),
+  venueId: readId(params.get(pinnedParameters.venueId)),
+  offeringId: readId(params.get(pinnedParameters.offeringId)),
 })
 
 /** The view that an address asks for; what is missing or nonsense is today and no filter. */
@@ -78,13 +79,10 @@ export function addressOf({ day, filters }: TimetableView, pinned?: Pinned): str
     : addressWith({ date: day, age, time, venue, type, day: weekday })
 }
 
-/** The query part of a selectCourse page's address, in the present week. */
-export const pinnedAddress = (pinned: Pinned): string => addressWith(pinnedParts(pinned))
-
 const pinnedParts = (pinned: Pinned) => ({
-  [choicePageParameters.typeId]: pinned.typeId,
-  [choicePageParameters.venueId]: pinned.venueId,
-  [choicePageParameters.offeringId]: pinned.offeringId,
+  [pinnedParameters.typeId]: pinned.typeId,
+  [pinnedParameters.venueId]: pinned.venueId,
+  [pinnedParameters.offeringId]: pinned.offeringId,
 })
 
 function addressWith(parts: Record<string, string | number | undefined>): string {

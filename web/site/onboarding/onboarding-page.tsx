@@ -1,9 +1,10 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
-import { useGoBack } from '#web/navigation/page-link.tsx'
+import { useGoBack } from '#web/navigation/go-to.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
 import { ChildForm } from '#web/site/children/child-form.tsx'
@@ -57,7 +58,7 @@ function Steps({ account }: { account: Account }) {
   }
   const finish = () => {
     forgetDraft(stepKey)
-    goBack(3, '/home/home')
+    goBack(3, addresses.home())
   }
   const stepper = <Stepper step={step} />
   let content: ReactNode

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -24,7 +25,7 @@ import { StatusBadge } from './status-badge.tsx'
 /** One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). */
 export function OrderDetail({ kind }: { kind: OfferingKind }) {
   const [search] = useSearchParams()
-  const orderNumber = search.get('order_sn') ?? ''
+  const orderNumber = addresses.orderOf[kind].read(search).orderNumber
   const order = useQuery({ ...orderQuery(useApi(), kind, orderNumber), enabled: orderNumber !== '' })
   if (order.data) {
     const firstDay = order.data.sessions[0]?.startDate

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -7,10 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 export function OrderHead({ title, badge }: { title: string; badge: ReactNode }) {
   return (
     <>
-      <PageLink
-        to="/home/userInfo/orderList"
-        className="text-link inline-flex items-center gap-1 print:hidden"
-      >
+      <PageLink to={addresses.bookings()} className="text-link inline-flex items-center gap-1 print:hidden">
         <ArrowLeft aria-hidden="true" className="size-5" />
         My Bookings
       </PageLink>

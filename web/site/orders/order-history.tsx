@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import type { Page } from '#contract/wire.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
@@ -9,7 +10,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type OrderKind, orderAddress, orderScreens } from './order-words.ts'
+import { bookingAddress, orderHeadings } from './order-words.ts'
 
 interface AnyOrder {
   orderNumber: string
@@ -26,7 +27,7 @@ interface Summary {
 }
 
 interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
-  kind: OrderKind
+  kind: addresses.OrderKind
   orders: (page: number, limit: number | undefined) => UseQueryOptions<Page<Order>, Error, Page<Order>, Key>
   /** Between the image and the details, which every table has. */
   columns: readonly { heading: string; cell: (order: Order) => ReactNode }[]
@@ -43,7 +44,7 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState<number>()
   const orders = useQuery(given.orders(page, limit))
-  const { history, book } = orderScreens[kind]
+  const { history } = orderHeadings[kind]
   return (
     <section aria-labelledby={`${kind}-history`} className="mt-12">
       <h2 id={`${kind}-history`} className="text-2xl">
@@ -52,7 +53,11 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
       {orders.isPending && <HistorySkeleton />}
       {orders.isError && <ErrorPanel onRetry={() => void orders.refetch()} />}
       {orders.data?.total === 0 && (
-        <EmptyState title={empty.title} level={3} action={<LinkButton to={book}>{empty.action}</LinkButton>}>
+        <EmptyState
+          title={empty.title}
+          level={3}
+          action={<LinkButton to={bookingAddress(kind)}>{empty.action}</LinkButton>}
+        >
           {empty.text}
         </EmptyState>
       )}
@@ -118,7 +123,10 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
                 <Cell key={heading}>{cell(order)}</Cell>
               ))}
               <Cell>
-                <PageLink className="text-link" to={orderAddress(kind, order.orderNumber)}>
+                <PageLink
+                  className="text-link"
+                  to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })}
+                >
                   Details<span className="sr-only"> of order {order.orderNumber}</span>
                 </PageLink>
               </Cell>
@@ -132,10 +140,21 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
 
 const Cell = ({ children }: { children: ReactNode }) => <td className="px-2 py-3 align-middle">{children}</td>
 
-function HistoryCard({ kind, order, summary }: { kind: OrderKind; order: AnyOrder; summary: Summary }) {
+function HistoryCard({
+  kind,
+  order,
+  summary,
+}: {
+  kind: addresses.OrderKind
+  order: AnyOrder
+  summary: Summary
+}) {
   const imageUrl = useImageUrl()
   return (
-    <PageLink to={orderAddress(kind, order.orderNumber)} className="card flex gap-4 p-4">
+    <PageLink
+      to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })}
+      className="card flex gap-4 p-4"
+    >
       <img
         src={imageUrl(summary.image, 480)}
         alt=""

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -11,7 +12,7 @@ export function OrderMissing({ error, onRetry }: { error: Error | null; onRetry:
     <EmptyState
       title={sentences.orderNotFound}
       level={1}
-      action={<LinkButton to="/home/userInfo/orderList">My Bookings</LinkButton>}
+      action={<LinkButton to={addresses.bookings()}>My Bookings</LinkButton>}
     >
       Your other orders are all in My Bookings.
     </EmptyState>

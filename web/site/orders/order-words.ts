@@ -1,57 +1,40 @@
+import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import type { BookingOrder } from './order-queries.ts'
 
-/** What is ordered: sessions of a kind, or products of the shop. */
-export type OrderKind = OfferingKind | 'product'
-
-interface OrderScreen {
-  address: string
-  history: string
-  book: string
-}
-
-/** Where each kind's order is shown and booked, and how its calendar and table are headed (A-26, C-22). */
-export const orderScreens: Record<OfferingKind, OrderScreen & { calendar: string; add: string }> &
-  Record<'product', OrderScreen> = {
+/** How the history of each kind's orders is headed, and its calendar (A-26, C-22). */
+export const orderHeadings = {
   class: {
-    address: '/home/userInfo/orderStatus',
     history: 'Classes Booking History',
     calendar: 'Your classes',
-    book: '/home/classes',
     add: '+ Add a class',
   },
   event: {
-    address: '/home/userInfo/eventOrderDetail',
     history: 'Events Booking History',
     calendar: 'Your events',
-    book: '/home/event',
     add: '+ Add an event',
   },
   parentSession: {
-    address: '/home/userInfo/parentsOrderDetail',
     history: 'Parents Booking History',
     calendar: 'Your parent sessions',
-    book: '/home/parent',
     add: '+ Add a session',
   },
   product: {
-    address: '/home/userInfo/orderDetail',
     history: 'Products Order History',
-    book: '/home/mall',
   },
-}
-
-export const orderAddress = (kind: OrderKind, orderNumber: string): string =>
-  `${orderScreens[kind].address}?order_sn=${encodeURIComponent(orderNumber)}`
+} as const
 
 /** The kind whose order is shown at this path. */
 export function kindOfOrderPath(pathname: string): OfferingKind {
-  const path = pathname.toLowerCase().replace(/\/+$/, '')
-  const kind = everyOfferingKind.find(candidate => orderScreens[candidate].address.toLowerCase() === path)
+  const kind = everyOfferingKind.find(candidate => addresses.isPathOf(pathname, addresses.orderOf[candidate]))
   if (!kind) throw new Error(`${pathname} shows no kind's orders`)
   return kind
 }
+
+/** Where each kind is booked or bought. */
+export const bookingAddress = (kind: addresses.OrderKind): string =>
+  kind === 'product' ? addresses.shop() : addresses.ofKind[kind].timetable()
 
 /** Any status other than unpaid and paid reads Cancelled (spec 2 §4). */
 export function statusWord(status: BookingOrder['status']): string {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
@@ -10,7 +11,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { type OwnPlace, type OwnSession, ownTimetableQuery } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
-import { orderScreens } from './order-words.ts'
+import { orderHeadings } from './order-words.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
 interface OwnCalendarProps {
@@ -27,7 +28,7 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
   const [view, setView] = useState<TimetableView>({ day: firstDay ?? today, filters: {} })
   const [moving, setMoving] = useState<OwnPlace>()
   const week = useQuery(ownTimetableQuery(useApi(), kind, view))
-  const { calendar, book, add } = orderScreens[kind]
+  const { calendar, add } = orderHeadings[kind]
   const monday = mondayOf(view.day)
   return (
     <section aria-label={calendar} className="own-calendar">
@@ -51,7 +52,12 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
         )}
         dayFoot={
           isReadOnly ? undefined : (
-            <LinkButton to={`${book}?date=${monday}`} look="quiet" size="small" className="add-to-day">
+            <LinkButton
+              to={addresses.ofKind[kind].timetable({ date: monday })}
+              look="quiet"
+              size="small"
+              className="add-to-day"
+            >
               {add}
             </LinkButton>
           )

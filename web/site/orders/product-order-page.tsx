@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,7 @@ import { useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCardPage } from '#web/site/payments/checkout.ts'
 import { type ProductOrder, productOrderQuery } from '#web/site/shop/order-queries.ts'
-import { orderStatusWord, productAddress } from '#web/site/shop/shop-words.ts'
+import { orderStatusWord } from '#web/site/shop/shop-words.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +23,7 @@ import { StatusBadge } from './status-badge.tsx'
 /** One product order: what, where to, and while it is unpaid the way to pay (spec 2 §2, §4). */
 export function ProductOrderPage() {
   const [search] = useSearchParams()
-  const orderNumber = search.get('order_sn') ?? ''
+  const orderNumber = addresses.orderOf.product.read(search).orderNumber
   const order = useQuery(productOrderQuery(useApi(), orderNumber))
   if (order.data) return <Order order={order.data} reload={() => void order.refetch()} />
   if (order.isPending && orderNumber) return <PageSkeleton />
@@ -99,7 +100,10 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
               className="size-20 shrink-0 rounded-md object-cover"
             />
             <span className="min-w-0 flex-1">
-              <PageLink to={productAddress(item.productId)} className="font-bold hover:underline">
+              <PageLink
+                to={addresses.product({ productId: item.productId })}
+                className="font-bold hover:underline"
+              >
                 {item.name}
               </PageLink>
               <span className="block text-quiet">Quantity {item.quantity}</span>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -6,7 +7,6 @@ import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useOpenCardPage } from '#web/site/booking/queries.ts'
-import { type OrderKind, orderAddress } from '#web/site/orders/order-words.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
@@ -29,15 +29,15 @@ export function useCardPage() {
  * Where a placed order goes: to the card page, or straight to the thanks when nothing is to be paid (spec 1 §4).
  * When the card page does not open the order stands all the same, so its own page is shown where its kind has one.
  */
-export function useCheckout(kind?: OrderKind) {
+export function useCheckout(kind?: addresses.OrderKind) {
   const navigate = useNavigate()
   const { open, isLeaving } = useCardPage()
   const finish = ({ orderNumber, totalPence }: Value<typeof submitted>) => {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
-    if (totalPence === 0) return navigate('/home/userInfo/paySuccess?type=1', { replace: true })
+    if (totalPence === 0) return navigate(addresses.paymentSucceeded({ type: 1 }), { replace: true })
     open(orderNumber, error => {
       if (!(error instanceof Refusal)) showProblem(sentences.paymentUnavailable)
-      if (kind && readToken()) navigate(orderAddress(kind, orderNumber), { replace: true })
+      if (kind && readToken()) navigate(addresses.orderOf[kind]({ orderNumber }), { replace: true })
     })
   }
   return { finish, isLeaving }

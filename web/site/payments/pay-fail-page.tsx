@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './result.css'
 import { CreditCard } from 'lucide-react'
@@ -13,7 +14,7 @@ export function PayFailPage() {
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
   const { open, isLeaving } = useCardPage()
-  const orderNumber = search.get('order_sn')
+  const { orderNumber } = addresses.paymentFailed.read(search)
   return (
     <div className="result">
       <span className="result-picture bg-brand-soft text-brand-dark">
@@ -34,7 +35,7 @@ export function PayFailPage() {
           </Button>
         )}
         {isSignedIn && (
-          <LinkButton to="/home/userInfo/orderList" look={orderNumber ? 'secondary' : 'primary'}>
+          <LinkButton to={addresses.bookings()} look={orderNumber ? 'secondary' : 'primary'}>
             View my bookings
           </LinkButton>
         )}

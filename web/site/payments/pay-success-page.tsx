@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './result.css'
 import { PartyPopper } from 'lucide-react'
@@ -14,7 +15,7 @@ export function PaySuccessPage() {
   const { email, phone } = useSupportContact()
   const [search] = useSearchParams()
   const isGuest = useIsSignedIn() === false
-  const guestOrder = search.get('guest_order') ?? ''
+  const { guestOrder } = addresses.paymentSucceeded.read(search)
   const hasGuestOrder = guestOrderPath.test(guestOrder)
   return (
     <div className="result">
@@ -29,14 +30,14 @@ export function PaySuccessPage() {
             <a href={guestOrder} className="button button-primary">
               View your order
             </a>
-            <LinkButton to="/home/userInfo/orderList" look="secondary">
+            <LinkButton to={addresses.bookings()} look="secondary">
               View my bookings
             </LinkButton>
           </>
         ) : (
           <>
-            <LinkButton to="/home/userInfo/orderList">View my bookings</LinkButton>
-            <LinkButton to="/home/classes" look="secondary">
+            <LinkButton to={addresses.bookings()}>View my bookings</LinkButton>
+            <LinkButton to={addresses.ofKind.class.timetable()} look="secondary">
               Book another class
             </LinkButton>
           </>

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './account-layout.css'
 import { ChevronDown, LogOut, Plus } from 'lucide-react'
@@ -12,12 +13,12 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 /** The account menu (spec 2 §2). "Events orders" leads to the Orders page of every kind (decision B-19). */
 const entries = [
-  ['Events orders', '/home/userInfo/eventOrder'],
-  ['Reward points', '/home/userInfo/integral'],
-  ['Class pack', '/home/userInfo/package'],
-  ['Profile', '/home/userInfo/user'],
-  ['Change password', '/home/userInfo/changePwd'],
-  ['Card', '/home/userInfo/card'],
+  ['Events orders', addresses.eventBookings],
+  ['Reward points', addresses.rewardPoints],
+  ['Class pack', addresses.credits],
+  ['Profile', addresses.details],
+  ['Change password', addresses.changePassword],
+  ['Card', addresses.card],
 ] as const
 
 /** Every account page: its menu at the side, on a phone folded above. */
@@ -62,11 +63,11 @@ function AccountMenu() {
       <p className="account-owner account-owner-standing">{owner}</p>
       <nav aria-label="My account" className="border-line border-t p-2">
         <ul>
-          {entries.map(([label, to]) => (
-            <li key={to}>
+          {entries.map(([label, page]) => (
+            <li key={label}>
               <PageLink
-                to={to}
-                aria-current={pathname.toLowerCase() === to.toLowerCase() ? 'page' : undefined}
+                to={page()}
+                aria-current={addresses.isPathOf(pathname, page) ? 'page' : undefined}
                 className="account-link"
               >
                 {label}
@@ -88,7 +89,8 @@ function ChildLinks() {
   const imageUrl = useImageUrl()
   const { pathname, search } = useLocation()
   const isShown = (id: number) =>
-    pathname.toLowerCase() === '/home/userinfo/child' && new URLSearchParams(search).get('id') === String(id)
+    addresses.isPathOf(pathname, addresses.child) &&
+    addresses.child.read(new URLSearchParams(search)).childId === String(id)
   return (
     <>
       <h2 id="my-children" className="mt-2 border-line border-t px-3 pt-4 pb-1 text-quiet text-sm">
@@ -98,7 +100,7 @@ function ChildLinks() {
         {children.map(child => (
           <li key={child.id}>
             <PageLink
-              to={`/home/userInfo/child?id=${child.id}`}
+              to={addresses.child({ childId: child.id })}
               aria-current={isShown(child.id) ? 'page' : undefined}
               className="account-link"
             >
@@ -113,10 +115,8 @@ function ChildLinks() {
         ))}
         <li>
           <PageLink
-            to="/home/userInfo/editChild"
-            aria-current={
-              pathname.toLowerCase() === '/home/userinfo/editchild' && !search ? 'page' : undefined
-            }
+            to={addresses.editChild()}
+            aria-current={addresses.isPathOf(pathname, addresses.editChild) && !search ? 'page' : undefined}
             className="account-link"
           >
             <Plus aria-hidden="true" className="size-5" /> Add child

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './footer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
@@ -51,13 +52,13 @@ export function Footer() {
           <h2 className="footer-title">Good to know</h2>
           <ul>
             <li>
-              <PageLink to="/home/helpCenter">FAQ</PageLink>
+              <PageLink to={addresses.helpCentre()}>FAQ</PageLink>
             </li>
             <li>
-              <PageLink to="/term">Terms & Conditions</PageLink>
+              <PageLink to={addresses.terms()}>Terms & Conditions</PageLink>
             </li>
             <li>
-              <PageLink to="/term?type=privacy">Privacy Policy</PageLink>
+              <PageLink to={addresses.terms({ text: 'privacy' })}>Privacy Policy</PageLink>
             </li>
           </ul>
         </nav>

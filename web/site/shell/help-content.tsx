@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './help-content.css'
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +40,7 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
       <ul className="help-articles">
         {articles.map(article => (
           <li key={article.id}>
-            <PageLink to={`/home/helpCenter#article-${article.id}`}>
+            <PageLink to={`${addresses.helpCentre()}#article-${article.id}`}>
               <span>{article.title}</span>
               <ChevronRight aria-hidden="true" className="size-5" />
             </PageLink>

@@ -1,16 +1,31 @@
-/** The ten items, in the documents' order (spec 1 §2), and the paths on which each is the current one. */
-export const menu: { label: string; to: string; covers?: RegExp }[] = [
-  { label: 'Home', to: '/home/home' },
-  { label: 'About', to: '/home/about' },
-  { label: 'Classes', to: '/home/classes', covers: /^\/home\/classify\//i },
-  { label: 'Events & Camps', to: '/home/event', covers: /^\/home\/events?(\/|$)/i },
-  { label: 'Class Packs', to: '/home/classPack' },
-  { label: 'Parental Support', to: '/home/parent', covers: /^\/home\/parent(\/|class$)/i },
-  { label: 'Parties', to: '/home/party' },
-  { label: 'Private', to: '/home/bespoke' },
-  { label: 'Shop', to: '/home/mall', covers: /^\/home\/mall\//i },
-  { label: 'Contact', to: '/home/contact' },
+import * as addresses from '#contract/addresses.ts'
+
+const { class: classes, event: camps, parentSession: parents } = addresses.ofKind
+
+interface MenuItem {
+  label: string
+  page: { (): string; path: string }
+  /** Other pages on which it is the current one. */
+  covers?: { path: string }[]
+}
+
+/** The ten items, in the documents' order (spec 1 §2). */
+export const menu: MenuItem[] = [
+  { label: 'Home', page: addresses.home },
+  { label: 'About', page: addresses.about },
+  { label: 'Classes', page: classes.timetable, covers: [classes.type, classes.choice] },
+  { label: 'Events & Camps', page: camps.timetable, covers: [addresses.events, camps.type, camps.choice] },
+  { label: 'Class Packs', page: addresses.classPacks },
+  {
+    label: 'Parental Support',
+    page: parents.timetable,
+    covers: [addresses.parentClass, parents.type, parents.choice],
+  },
+  { label: 'Parties', page: addresses.parties },
+  { label: 'Private', page: addresses.bespoke },
+  { label: 'Shop', page: addresses.shop, covers: [addresses.category, addresses.product] },
+  { label: 'Contact', page: addresses.contact },
 ]
 
-export const isCurrent = ({ to, covers }: (typeof menu)[number], pathname: string): boolean =>
-  pathname.toLowerCase() === to.toLowerCase() || covers?.test(pathname) === true
+export const isCurrent = ({ page, covers = [] }: MenuItem, pathname: string): boolean =>
+  addresses.isPathOf(pathname, page, ...covers)

@@ -1,5 +1,6 @@
 import { Bell, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -15,7 +16,7 @@ export function NotificationBell() {
   const isSignedIn = useIsSignedIn()
   if (isSignedIn) return <BellWithList />
   return (
-    <PageLink to="/home/messageDetail" className="quick-link">
+    <PageLink to={addresses.messages()} className="quick-link">
       <span className="quick-link-icon">
         <Bell aria-hidden="true" />
       </span>

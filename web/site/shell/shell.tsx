@@ -25,8 +25,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <nav aria-label="Main" className="main-menu">
           <ul className="page-width">
             {menu.map(item => (
-              <li key={item.to}>
-                <PageLink to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+              <li key={item.label}>
+                <PageLink to={item.page()} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
                   {item.label}
                 </PageLink>
               </li>

@@ -1,5 +1,6 @@
 import { CalendarHeart, CircleQuestionMark, Menu, ShoppingBasket, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
@@ -13,13 +14,13 @@ export function QuickLinks() {
   return (
     <nav aria-label="Your account" className="quick-links">
       <ul>
-        <QuickLink to="/home/userInfo/orderList" icon={<CalendarHeart aria-hidden="true" />}>
+        <QuickLink to={addresses.bookings()} icon={<CalendarHeart aria-hidden="true" />}>
           My Bookings
         </QuickLink>
         <li>
           <NotificationBell />
         </li>
-        <QuickLink to="/home/cart" icon={<ShoppingBasket aria-hidden="true" />}>
+        <QuickLink to={addresses.basket()} icon={<ShoppingBasket aria-hidden="true" />}>
           Basket
         </QuickLink>
         <li>
@@ -73,8 +74,8 @@ function PhoneMenu() {
         </button>
         <ul>
           {menu.map(item => (
-            <li key={item.to}>
-              <PageLink to={item.to} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+            <li key={item.label}>
+              <PageLink to={item.page()} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
                 {item.label}
               </PageLink>
             </li>
@@ -91,16 +92,16 @@ export function Greeting() {
   const { data: profile } = useProfile()
   if (isSignedIn) {
     return (
-      <PageLink to="/home/userInfo/user" className="greeting">
+      <PageLink to={addresses.details()} className="greeting">
         Hi, {profile?.firstName ?? ''}
       </PageLink>
     )
   }
   return (
     <p className="greeting-links">
-      <PageLink to="/login">Log in</PageLink>
+      <PageLink to={addresses.logIn()}>Log in</PageLink>
       <span aria-hidden="true"> / </span>
-      <PageLink to="/register">Sign up</PageLink>
+      <PageLink to={addresses.register()}>Sign up</PageLink>
     </p>
   )
 }

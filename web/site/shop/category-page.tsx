@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './category-page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { Pager } from '#web/ui/pager.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { categoryQuery } from './queries.ts'
-import { categoryAddress } from './shop-words.ts'
 
 /** What a category has, page by page. */
 export function CategoryPage() {
@@ -29,7 +29,7 @@ export function CategoryPage() {
   return (
     <>
       <PageHeading title={category.name}>
-        <PageLink to="/home/mall" className="text-link">
+        <PageLink to={addresses.shop()} className="text-link">
           All of the shop
         </PageLink>
       </PageHeading>
@@ -39,7 +39,7 @@ export function CategoryPage() {
             {categories.map(({ id, name }, index) => (
               <li key={id}>
                 <PageLink
-                  to={categoryAddress(index)}
+                  to={addresses.category({ index })}
                   aria-current={index === current ? 'page' : undefined}
                   className="category-link"
                 >
@@ -55,7 +55,7 @@ export function CategoryPage() {
         ) : (
           <EmptyState
             title="Nothing here just now"
-            action={<LinkButton to="/home/mall">See popular products</LinkButton>}
+            action={<LinkButton to={addresses.shop()}>See popular products</LinkButton>}
           >
             We are filling this shelf. The other categories have plenty.
           </EmptyState>
@@ -67,7 +67,7 @@ export function CategoryPage() {
               page={products.page}
               perPage={products.perPage}
               total={products.total}
-              onPage={page => navigate(`${categoryAddress(current)}&page=${page}`)}
+              onPage={page => navigate(addresses.category({ index: current, page }))}
             />
           </div>
         )}
@@ -81,7 +81,7 @@ function NothingSold() {
     <EmptyState
       title="Our shelves are being filled"
       level={1}
-      action={<LinkButton to="/home/classes">See this week’s classes</LinkButton>}
+      action={<LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>}
     >
       Please look in again soon.
     </EmptyState>

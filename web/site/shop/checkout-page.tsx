@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './checkout-page.css'
 import { useQuery } from '@tanstack/react-query'
@@ -41,7 +42,7 @@ function NothingToBuy({ title }: { title: string }) {
     <EmptyState
       title={title}
       level={1}
-      action={<LinkButton to="/home/cart?type=1">See your basket</LinkButton>}
+      action={<LinkButton to={addresses.basket({ tab: 1 })}>See your basket</LinkButton>}
     >
       Nothing has been ordered. Look at your basket again, or find something else in the shop.
     </EmptyState>

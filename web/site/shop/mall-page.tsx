@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './mall-page.css'
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
-import { categoryAddress } from './shop-words.ts'
 
 /** The shop's window: categories, and popular products with more at the end (spec 1 §2). */
 export function MallPage() {
@@ -53,7 +53,7 @@ function CategoryCards() {
         ))}
       {categories?.map((category, index) => (
         <li key={category.id}>
-          <PageLink to={categoryAddress(index)} className="category-card card">
+          <PageLink to={addresses.category({ index })} className="category-card card">
             <img src={imageUrl(category.image, 480)} alt="" width={800} height={600} />
             <span>{category.name}</span>
           </PageLink>
@@ -91,7 +91,7 @@ function PopularProducts() {
         {hasMore && (
           <LinkButton
             look="secondary"
-            to={`/home/mall?page=${shown.length + 1}`}
+            to={addresses.shop({ page: shown.length + 1 })}
             replace
             state={{ keepsScroll: true }}
           >

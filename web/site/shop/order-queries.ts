@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import type { delivery, productOrder } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
@@ -10,13 +11,14 @@ export type ProductOrder = Value<typeof productOrder>
 /** What the checkout is for: so many of one product, or lines of the basket (spec 1 §2). */
 export type Purchase = { productId: number; quantity: number } | { basketLineIds: number[] }
 
-/** Reads the checkout's address: `type=1` with `cart_id`, else `id` and `num`. */
+/** Reads the checkout's address. */
 export function readPurchase(search: URLSearchParams): Purchase {
-  if (search.get('type') === '1') {
-    const ids = (search.get('cart_id') ?? '').split(',').map(wholeNumber)
+  const { source, basketLineIds, productId, quantity } = addresses.checkout.read(search)
+  if (source === '1') {
+    const ids = basketLineIds.split(',').map(wholeNumber)
     return { basketLineIds: ids.filter(id => id > 0) }
   }
-  return { productId: wholeNumber(search.get('id')), quantity: wholeNumber(search.get('num')) }
+  return { productId: wholeNumber(productId), quantity: wholeNumber(quantity) }
 }
 
 /** Nothing is asked for when the address names nothing. */

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import './product-grid.css'
 import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -5,7 +6,7 @@ import { useImageUrl } from '#web/settings.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Product } from './queries.ts'
-import { isShort, productAddress, stockWords } from './shop-words.ts'
+import { isShort, stockWords } from './shop-words.ts'
 
 const shapes = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -41,7 +42,7 @@ function ProductCard({ product }: { product: Product }) {
       />
       <div>
         <h3>
-          <PageLink to={productAddress(product.id)} className="product-link">
+          <PageLink to={addresses.product({ productId: product.id })} className="product-link">
             {product.name}
           </PageLink>
         </h3>

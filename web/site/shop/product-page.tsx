@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './product-page.css'
 import { useQuery } from '@tanstack/react-query'
@@ -19,12 +20,12 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { categoriesQuery, type Product, productQuery, wholeNumber } from './queries.ts'
-import { categoryAddress, isShort, stockWords } from './shop-words.ts'
+import { isShort, stockWords } from './shop-words.ts'
 
 /** One product: its pictures, price, stock and text, and the two ways to buy it (spec 1 §2). */
 export function ProductPage() {
   const [search] = useSearchParams()
-  const productId = wholeNumber(search.get('id'))
+  const productId = wholeNumber(addresses.product.read(search).productId)
   const product = useQuery({ ...productQuery(useApi(), productId), enabled: productId > 0 })
   if (product.data) return <ProductDetails key={product.data.id} product={product.data} />
   if (productId === 0 || product.error instanceof Refusal) {
@@ -32,7 +33,7 @@ export function ProductPage() {
       <EmptyState
         title={sentences.productNotFound}
         level={1}
-        action={<LinkButton to="/home/mall">Go to the shop</LinkButton>}
+        action={<LinkButton to={addresses.shop()}>Go to the shop</LinkButton>}
       >
         It may be sold out for good. There is plenty more in the shop.
       </EmptyState>
@@ -68,9 +69,9 @@ function Trail({ product }: { product: Product }) {
   const index = categories.findIndex(category => category.id === product.categoryId)
   return (
     <nav aria-label="You are here" className="product-trail">
-      <PageLink to="/home/mall">Shop</PageLink>
+      <PageLink to={addresses.shop()}>Shop</PageLink>
       <ChevronRight aria-hidden="true" className="size-4" />
-      <PageLink to={categoryAddress(Math.max(0, index))}>{product.categoryName}</PageLink>
+      <PageLink to={addresses.category({ index: Math.max(0, index) })}>{product.categoryName}</PageLink>
     </nav>
   )
 }
@@ -80,7 +81,7 @@ function SoldOut() {
     <div className="card mt-6 grid gap-3 bg-cream p-5">
       <p>This one has sold out. We fill our shelves often, so please look in again.</p>
       <p>
-        <LinkButton to="/home/mall" look="secondary">
+        <LinkButton to={addresses.shop()} look="secondary">
           See popular products
         </LinkButton>
       </p>
@@ -113,15 +114,19 @@ function Purchase({ product }: { product: Product }) {
         <Button
           look="secondary"
           isBusy={add.isPending}
-          onClick={() => (isSignedIn ? add.mutate({ productId: product.id, quantity }) : navigate('/login'))}
+          onClick={() =>
+            isSignedIn ? add.mutate({ productId: product.id, quantity }) : navigate(addresses.logIn())
+          }
         >
           Add to Basket
         </Button>
-        <LinkButton to={`/home/pay?id=${product.id}&num=${quantity}&type=0`}>Buy Now</LinkButton>
+        <LinkButton to={addresses.checkout({ productId: product.id, quantity, source: 0 })}>
+          Buy Now
+        </LinkButton>
       </div>
       {add.isSuccess && (
         <p>
-          <PageLink to="/home/cart?type=1" className="text-link">
+          <PageLink to={addresses.basket({ tab: 1 })} className="text-link">
             See your basket
           </PageLink>
         </p>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import type { product } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
@@ -22,14 +23,15 @@ export const popularProductsQuery = (api: Api, page: number) =>
 
 /** "More products" adds a page to those that are shown; the address keeps how many there are. */
 export function shownPages(search: URLSearchParams): number[] {
-  const last = Math.min(Math.max(1, wholeNumber(search.get('page'))), mostPagesShown)
+  const last = Math.min(Math.max(1, wholeNumber(addresses.shop.read(search).page)), mostPagesShown)
   return Array.from({ length: last }, (_, index) => index + 1)
 }
 
 /** A category by its position among them, out of range the first one (decision C-07), with a page of its products. */
 export function categoryQuery(api: Api, search: URLSearchParams) {
-  const index = wholeNumber(search.get('index'))
-  const page = Math.max(1, wholeNumber(search.get('page')))
+  const asked = addresses.category.read(search)
+  const index = wholeNumber(asked.index)
+  const page = Math.max(1, wholeNumber(asked.page))
   return queryOptions({
     queryKey: ['shop', 'category', index, page],
     queryFn: async () => {
@@ -51,6 +53,6 @@ export const productQuery = (api: Api, productId: number) =>
   })
 
 /** The number that stands there; 0 when it is none. */
-export function wholeNumber(text: string | null): number {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0
+export function wholeNumber(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0
 }

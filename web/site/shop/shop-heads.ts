@@ -1,4 +1,5 @@
-import type { Head, HeadContext } from '#web/rendering/routes.ts'
+import * as addresses from '#contract/addresses.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 import {
   categoriesQuery,
   categoryQuery,
@@ -7,7 +8,6 @@ import {
   productQuery,
   wholeNumber,
 } from './queries.ts'
-import { categoryAddress, productAddress } from './shop-words.ts'
 
 export function mallPageHead(context: HeadContext): Head {
   const { api, read } = context
@@ -15,7 +15,7 @@ export function mallPageHead(context: HeadContext): Head {
   return {
     title: 'Shop',
     description: `Kit and presents for young children, sent to your door: ${categories.map(({ name }) => name).join(', ')}.`,
-    canonical: '/home/mall',
+    canonical: addresses.shop(),
     schema: itemList(context, read(popularProductsQuery(api, 1))?.items ?? []),
   }
 }
@@ -29,20 +29,20 @@ export function categoryPageHead(context: HeadContext): Head {
   return {
     title: `${category.name} · Shop`,
     description: `${category.name} from our shop: ${(products?.items ?? []).map(({ name }) => name).join(', ')}.`,
-    canonical: page > 1 ? `${categoryAddress(current)}&page=${page}` : categoryAddress(current),
+    canonical: addresses.category({ index: current, page: page > 1 ? page : undefined }),
     schema: itemList(context, products?.items ?? []),
   }
 }
 
 export function productPageHead(context: HeadContext): Head {
   const { api, url, read } = context
-  const productId = wholeNumber(url.searchParams.get('id'))
+  const productId = wholeNumber(addresses.product.read(url.searchParams).productId)
   const product = read(productQuery(api, productId))
   if (!product) return { title: 'Product', isPrivate: true }
   return {
     title: product.name,
     description: plainText(product.contentHtml).slice(0, 200),
-    canonical: productAddress(product.id),
+    canonical: addresses.product({ productId: product.id }),
     schema: schemaOf(context, product),
   }
 }
@@ -55,13 +55,13 @@ function schemaOf({ publicUrl, imageUrl }: HeadContext, product: Product): objec
     description: plainText(product.contentHtml),
     category: product.categoryName,
     image: images.filter(Boolean).map(path => new URL(imageUrl(path), publicUrl).href),
-    url: `${publicUrl}${productAddress(product.id)}`,
+    url: publicUrl + addresses.product({ productId: product.id }),
     offers: {
       '@type': 'Offer',
       price: (product.pricePence / 100).toFixed(2),
       priceCurrency: 'GBP',
       availability: product.stock > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-      url: `${publicUrl}${productAddress(product.id)}`,
+      url: publicUrl + addresses.product({ productId: product.id }),
     },
   }
 }

@@ -10,9 +10,6 @@ export function stockWords(stock: number): string {
   return isShort(stock) ? `Only ${stock} left` : `${stock} in stock`
 }
 
-export const productAddress = (productId: number): string => `/home/mall/detail?id=${productId}`
-export const categoryAddress = (index: number): string => `/home/mall/classfiy?index=${index}`
-
 const statuses = {
   pending: 'To be paid',
   paid: 'To be signed in',

@@ -17,7 +17,7 @@ export function AreaPage() {
   const kind = kindOfPath(useLocation().pathname)
   const imageUrl = useImageUrl()
   const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
-  const { title, type } = kindPages[kind]
+  const { title } = kindPages[kind]
   return (
     <>
       {area ? (
@@ -34,7 +34,7 @@ export function AreaPage() {
           <h2 id="area-types" className="text-3xl">
             Classes
           </h2>
-          <OfferingTypeGrid kind={kind} detailPath={type} />
+          <OfferingTypeGrid kind={kind} />
         </div>
       </section>
       <section className="page-width timetable-page" aria-labelledby="area-timetable">

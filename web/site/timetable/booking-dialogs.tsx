@@ -9,6 +9,7 @@ import {
   useState,
   useTransition,
 } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
@@ -44,7 +45,7 @@ function BookingDialogs({ kind, ask }: { kind: OfferingKind; ask: Ref<Ask> }) {
   const open: Ask = (name, session) => {
     const isOpenToAll = name === 'details' || offeringKinds[kind].guestsMayBook
     if (isOpenToAll || readToken()) startOpening(() => setAsked({ name, session }))
-    else navigate('/login')
+    else navigate(addresses.logIn())
   }
   useImperativeHandle(ask, () => open)
   useEffect(() => {

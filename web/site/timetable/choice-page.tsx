@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import '#web/utilities.css'
 import './choice-page.css'
 import { useState } from 'react'
@@ -5,7 +6,7 @@ import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
-import { kindOfPath, kindPages } from '#web/site/offerings/kind-pages.ts'
+import { kindOfPath } from '#web/site/offerings/kind-pages.ts'
 import { useLookups, useTypeDetails } from '#web/site/offerings/queries.ts'
 import { addressOf, readPinned, readView } from '#web/site/offerings/timetable-view.ts'
 import { TypeNotFound } from '#web/site/offerings/type-not-found.tsx'
@@ -43,7 +44,7 @@ export function ChoicePage() {
         />
         <div>
           <h1>
-            <PageLink to={`${kindPages[kind].type}?id=${typeId}`}>{type.name}</PageLink>
+            <PageLink to={addresses.ofKind[kind].type({ typeId })}>{type.name}</PageLink>
           </h1>
           {venue && <p className="text-lg">{venue.name}</p>}
           <p>

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
@@ -16,7 +17,7 @@ export function TypeStrip({ kind }: { kind: OfferingKind }) {
       <ul className="type-strip">
         {types.map(type => (
           <li key={type.id}>
-            <PageLink to={`${kindPages[kind].type}?id=${type.id}`} className="strip-type">
+            <PageLink to={addresses.ofKind[kind].type({ typeId: type.id })} className="strip-type">
               <ColourGround colour={colours.get(type.id) ?? ''} className="strip-colour" />
               {type.image && (
                 <img

@@ -1,0 +1,119 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+
+/** Where a page lives. Called with what its address carries it gives the whole address: `product({ productId: 3 })`. */
+export interface Address<Name extends string = never> {
+  (values?: Partial<Record<Name, string | number>>): string
+  path: string
+  /** What an address carries; '' for what it does not. */
+  read: (search: URLSearchParams) => Record<Name, string>
+}
+
+/** Paths are compared without regard to case and a slash at their end (spec 2 §2). */
+export const samePath = (path: string): string => path.toLowerCase().replace(/(.)\/+$/, '$1')
+
+/** Whether a path is one of these pages'. */
+export const isPathOf = (pathname: string, ...addresses: { path: string }[]): boolean =>
+  addresses.some(({ path }) => samePath(path) === samePath(pathname))
+
+/** `names`: what its parameters are called in the address. */
+function at<Name extends string = never>(path: string, names?: Record<Name, string>): Address<Name> {
+  const spelled = Object.entries<string>(names ?? {})
+  const addressOf = (values: Partial<Record<string, string | number>> = {}) => {
+    const parts = spelled
+      .filter(([name]) => values[name] !== undefined)
+      // A list's commas may be read.
+      .map(([name, wire]) => `${wire}=${encodeURIComponent(values[name] ?? '').replaceAll('%2C', ',')}`)
+    return parts.length > 0 ? `${path}?${parts.join('&')}` : path
+  }
+  const read = (search: URLSearchParams) =>
+    Object.fromEntries(spelled.map(([name, wire]) => [name, search.get(wire) ?? ''])) as Record<Name, string>
+  return Object.assign(addressOf, { path, read })
+}
+
+// The fixed addresses of spec 2 §2, odd spellings included. A page moves by its line here.
+
+export const logIn = at('/login')
+export const register = at('/register')
+export const resetPassword = at('/forget')
+export const onboarding = at('/fileInfo')
+/** The terms, or with the text 'privacy' the privacy policy (decision C-08). */
+export const terms = at('/term', { text: 'type' })
+
+export const home = at('/home/home')
+export const about = at('/home/about')
+export const contact = at('/home/contact')
+export const helpCentre = at('/home/helpCenter')
+export const parentClass = at('/home/parentClass')
+export const events = at('/home/events')
+export const parties = at('/home/party')
+export const bespoke = at('/home/bespoke')
+export const classPacks = at('/home/classPack')
+
+export const shop = at('/home/mall', { page: 'page' })
+export const category = at('/home/mall/classfiy', { index: 'index', page: 'page' })
+export const product = at('/home/mall/detail', { productId: 'id' })
+/** Its tab: classes, products, events, parents' sessions (spec 1 §2). */
+export const basket = at('/home/cart', { tab: 'type' })
+/** So many of one product (source 0), or lines of the basket (source 1): spec 1 §2. */
+export const checkout = at('/home/pay', {
+  productId: 'id',
+  quantity: 'num',
+  basketLineIds: 'cart_id',
+  source: 'type',
+})
+/** Type 0 has been paid by card, type 1 cost nothing (spec 1 §4). */
+export const paymentSucceeded = at('/home/userInfo/paySuccess', { type: 'type', guestOrder: 'guest_order' })
+export const paymentFailed = at('/home/userInfo/payFail', { orderNumber: 'order_sn' })
+
+export const messages = at('/home/messageDetail', { messageId: 'id' })
+export const bookings = at('/home/userInfo/orderList')
+/** The same page under the account menu's own address (decision A-04). */
+export const eventBookings = at('/home/userInfo/eventOrder')
+export const details = at('/home/userInfo/user')
+export const editDetails = at('/home/userInfo/editUser')
+export const changePassword = at('/home/userInfo/changePwd')
+export const card = at('/home/userInfo/card')
+export const rewardPoints = at('/home/userInfo/integral')
+export const credits = at('/home/userInfo/package')
+export const child = at('/home/userInfo/child', { childId: 'id' })
+/** Without a child, one is added. */
+export const editChild = at('/home/userInfo/editChild', { childId: 'id' })
+
+/** What the address of a timetable of one type carries beside its filters (spec 1 §2). */
+export const pinnedParameters = {
+  typeId: 'course_type_id',
+  venueId: 'course_shop_id',
+  offeringId: 'big_course',
+} as const
+
+interface KindAddresses {
+  timetable: Address<'date'>
+  type: Address<'typeId'>
+  choice: Address<keyof typeof pinnedParameters>
+}
+
+const pagesOfKind = (timetable: string, folder: string): KindAddresses => ({
+  timetable: at(timetable, { date: 'date' }),
+  type: at(`${folder}/detail`, { typeId: 'id' }),
+  choice: at(`${folder}/selectCourse`, pinnedParameters),
+})
+
+/** The pages that every kind has. */
+export const ofKind: Record<OfferingKind, KindAddresses> = {
+  class: pagesOfKind('/home/classes', '/home/classify'),
+  event: pagesOfKind('/home/event', '/home/event'),
+  parentSession: pagesOfKind('/home/parent', '/home/parent'),
+}
+
+const orderNumber = { orderNumber: 'order_sn' }
+
+/** Where an order is shown: of sessions of a kind, or of products of the shop. */
+export const orderOf = {
+  class: at('/home/userInfo/orderStatus', orderNumber),
+  event: at('/home/userInfo/eventOrderDetail', orderNumber),
+  parentSession: at('/home/userInfo/parentsOrderDetail', orderNumber),
+  product: at('/home/userInfo/orderDetail', orderNumber),
+}
+
+/** What is ordered. */
+export type OrderKind = keyof typeof orderOf

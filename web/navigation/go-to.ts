@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { pagesBefore } from './history.ts'
+import { useNavigate } from './router.tsx'
+
+type Go = (address: string) => void
+let navigate: Go = address => location.assign(address)
+
+/** Navigates from outside React: the central failure handling. */
+export const goTo: Go = address => navigate(address)
+
+/** Gives `goTo` the router. */
+export function useNavigationFromOutside(): void {
+  const routerNavigate = useNavigate()
+  useEffect(() => {
+    navigate = address => routerNavigate(address)
+  }, [routerNavigate])
+}
+
+/** `goBack(3, home())`: back so many pages when they are the site's own, else to that address. */
+export function useGoBack(): (pages: number, otherwise: string) => void {
+  const navigate = useNavigate()
+  return (pages, otherwise) => {
+    if (pagesBefore() >= pages) navigate(-pages)
+    else navigate(otherwise, { replace: true })
+  }
+}

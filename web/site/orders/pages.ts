@@ -1,0 +1,16 @@
+import * as addresses from '#contract/addresses.ts'
+import { account, type Page } from '#web/page.ts'
+
+const ordersPage = () => import('./orders-page.tsx').then(file => file.OrdersPage)
+const orderPage = () => import('./order-page.tsx').then(file => file.OrderPage)
+
+export const orderPages: Page[] = [
+  account(addresses.bookings, 'My Bookings', ordersPage),
+  account(addresses.eventBookings, 'My Bookings', ordersPage),
+  account(addresses.orderOf.class, 'Class order', orderPage),
+  account(addresses.orderOf.event, 'Event order', orderPage),
+  account(addresses.orderOf.parentSession, 'Session order', orderPage),
+  account(addresses.orderOf.product, 'Product order', () =>
+    import('./product-order-page.tsx').then(file => file.ProductOrderPage),
+  ),
+]

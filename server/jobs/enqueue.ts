@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 
 /** Deferred work, by kind; the payload is what the job needs to find the rest in the database. */
@@ -28,9 +29,5 @@ export async function enqueue<K extends JobKind>(
   runAt: Date,
   onceKey?: string,
 ): Promise<void> {
-  await tx
-    .insertInto('jobs')
-    .values({ kind, payload: JSON.stringify(payload), run_at: runAt, once_key: onceKey ?? null })
-    .onConflict(conflict => conflict.column('once_key').doNothing())
-    .execute()
+  await sql`select enqueue_job(${kind}, ${JSON.stringify(payload)}, ${runAt}, ${onceKey ?? null})`.execute(tx)
 }

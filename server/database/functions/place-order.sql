@@ -4,129 +4,123 @@
 --
 -- Refuses with: sessions_capacity_not_exceeded, accounts_credits_not_negative, bookings_child_once,
 -- bookings_attendee_once, bookings_trial_once, bookings_guest_trial_once, discount_codes_within_limit
--- and order_facts_changed.
+-- and order_facts_changed; and a plan that is not an OrderPlan (server/features/orders/place-order.ts).
 
-create or replace function place_order(plan jsonb) returns table (placed_number text, is_repeat boolean) language plpgsql as $$
+create or replace function place_order(
+  plan jsonb, out placed_number text, out placed_pence integer, out placed_status text
+) language plpgsql as $$
 declare
-  placed timestamptz := (plan ->> 'placedAt')::timestamptz;
-  buyer bigint := (plan ->> 'accountId')::bigint;
-  spent integer := (plan ->> 'creditsUsed')::integer;
-  discount bigint := (plan ->> 'discountCodeId')::bigint;
+  new_order jsonb := plan -> 'order';
+  placed timestamptz := (new_order ->> 'placedAt')::timestamptz;
+  buyer bigint := (new_order ->> 'accountId')::bigint;
+  contact_email text := new_order ->> 'guestEmail';
   -- A guest's uses of a discount code are counted by e-mail address.
-  guest text := case when buyer is null then plan ->> 'guestEmail' else '' end;
+  guest text := case when buyer is null then contact_email else '' end;
+  is_trial boolean := (new_order ->> 'isTrial')::boolean;
+  spent integer := (new_order ->> 'creditsUsed')::integer;
+  given record;
+  lines_read jsonb := '[]';
+  bookings_read jsonb;
   per_account integer;
-  balance integer;
   this_order bigint;
   offered integer;
   line record;
   wanted record;
 begin
+  select * into given from jsonb_to_record(plan) as p(
+    "order" jsonb, "basketLines" jsonb, bookings jsonb, "discountCodeId" bigint, "usesOffers" boolean,
+    "unpaidOfContactAtMost" integer, "unpaidOfNetworkAtMost" integer);
+
   -- 1. The account: two submits of one family come one after the other. And so do those of one guest.
   if buyer is not null then
-    select credit_balance into balance from accounts where id = buyer and status = 'active' for no key update;
+    perform 1 from accounts where id = buyer and status = 'active' for no key update;
     if not found then perform facts_changed('account'); end if;
   else
     for wanted in
       select distinct hashtextextended(k, 0) as key
-      from unnest(array['network ' || (plan ->> 'guestNetwork'),
-        'contact ' || coalesce(nullif(plan ->> 'guestEmail', ''), plan ->> 'guestPhone')]) k
+      from unnest(array['network ' || (new_order ->> 'guestNetwork'),
+        'contact ' || coalesce(nullif(contact_email, ''), new_order ->> 'guestPhone')]) k
       order by 1
     loop
       perform pg_advisory_xact_lock(wanted.key);
     end loop;
   end if;
 
-  select order_number into placed_number from orders
-  where account_id is not distinct from buyer and request_hash = decode(plan ->> 'requestHash', 'hex')
-    and guest_email = plan ->> 'guestEmail' and status = 'pending' and placed_at > placed - interval '60 seconds'
-  limit 1;
-  if found then
-    is_repeat := true;
-    return next;
-    return;
-  end if;
+  select order_number, total_pence, 'pending' into placed_number, placed_pence, placed_status
+  from repeated_order(buyer, contact_email, decode(new_order ->> 'requestHash', 'hex'), placed);
+  if found then return; end if;
 
-  if buyer is null and plan ->> 'status' = 'pending' and exists (
-    select from guest_holds(plan ->> 'guestEmail', plan ->> 'guestPhone', plan ->> 'guestNetwork', placed)
-    where of_contact >= (plan ->> 'unpaidOfContactAtMost')::integer
-      or of_network >= (plan ->> 'unpaidOfNetworkAtMost')::integer)
+  if buyer is null and (new_order ->> 'totalPence')::integer > 0 and exists (
+    select from guest_holds(contact_email, new_order ->> 'guestPhone', new_order ->> 'guestNetwork', placed)
+    where of_contact >= given."unpaidOfContactAtMost" or of_network >= given."unpaidOfNetworkAtMost")
   then
     perform facts_changed('guest');
   end if;
 
   -- The basket lines that are bought leave the basket, if they still say what was decided on.
   for wanted in
-    select l.id, coalesce(l."childIds", '{}') as child_ids
-    from jsonb_to_recordset(plan -> 'basketLines') as l(id bigint, "childIds" bigint[]) order by l.id
+    select * from jsonb_to_recordset(plan -> 'basketLines') as l(id bigint, "childIds" bigint[]) order by id
   loop
+    lines_read := lines_read || to_jsonb(wanted);
     perform 1 from basket_sessions where id = wanted.id and account_id = buyer for update;
     if not found or array(select child_id from basket_session_children
-        where basket_session_id = wanted.id order by child_id) <> wanted.child_ids then
+        where basket_session_id = wanted.id order by child_id) is distinct from wanted."childIds" then
       perform facts_changed('basket');
     end if;
     delete from basket_sessions where id = wanted.id;
   end loop;
 
   -- 2. The order and what it holds; the unique indexes refuse a second live booking.
-  insert into orders (order_number, kind, account_id, guest_name, guest_email, guest_phone, guest_network, status, is_trial,
-    list_pence, credit_value_pence, discount_pence, total_pence, credits_used, payment_method, placed_at,
-    hold_expires_at, paid_at, request_hash)
-  values (plan ->> 'orderNumber', plan ->> 'kind', buyer, plan ->> 'guestName', plan ->> 'guestEmail',
-    plan ->> 'guestPhone', plan ->> 'guestNetwork', plan ->> 'status', (plan ->> 'isTrial')::boolean, (plan ->> 'listPence')::integer,
-    (plan ->> 'creditValuePence')::integer, (plan ->> 'discountPence')::integer, (plan ->> 'totalPence')::integer,
-    spent, plan ->> 'paymentMethod', placed, (plan ->> 'holdExpiresAt')::timestamptz,
-    case when plan ->> 'status' = 'paid' then placed end, decode(plan ->> 'requestHash', 'hex'))
-  returning id into this_order;
+  select order_id, order_status into this_order, placed_status from write_order(new_order);
+  placed_number := new_order ->> 'orderNumber';
+  placed_pence := (new_order ->> 'totalPence')::integer;
 
-  insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name, attendee_email,
-    attendee_phone, is_trial, list_pence, credits_used, payable_pence, status, created_at)
-  select this_order, buyer, b."sessionId", b."typeId", b."childId",
-    coalesce(b."fullName", ''), coalesce(b.email, ''), coalesce(b.phone, ''),
-    (plan ->> 'isTrial')::boolean, b."listPence", b."creditsUsed", b."payablePence",
-    case when plan ->> 'status' = 'paid' then 'confirmed' else 'held' end, placed
-  from jsonb_to_recordset(plan -> 'bookings') as b(
-    "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
-    "listPence" integer, "creditsUsed" integer, "payablePence" integer)
-  order by b."sessionId", b."childId";
+  with place as materialized (
+    select * from jsonb_to_recordset(plan -> 'bookings') as b(
+      "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
+      credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer)
+  ), written as (
+    insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name,
+      attendee_email, attendee_phone, is_trial, list_pence, credits_used, payable_pence, status, created_at)
+    select this_order, buyer, "sessionId", "typeId", "childId", "fullName", email, phone, is_trial, "listPence",
+      "creditsUsed", "payablePence", case placed_status when 'paid' then 'confirmed' else 'held' end, placed
+    from place order by "sessionId", "childId"
+  )
+  select jsonb_agg(to_jsonb(place)) into bookings_read from place;
+
+  perform require_exactly('place_order', plan,
+    to_jsonb(given) || jsonb_build_object('bookings', bookings_read, 'basketLines', lines_read));
 
   -- 3. Credits: the ledger and the balance together.
   if spent > 0 then
-    update accounts set credit_balance = credit_balance - spent where id = buyer;
-    insert into credit_entries (account_id, delta, balance_after, reason, order_id, memo, created_at)
-    values (buyer, -spent, balance - spent, 'booking', this_order, 'Order ' || (plan ->> 'orderNumber'), placed);
+    perform move_credits(buyer, -spent, 'booking', this_order, 'Order ' || placed_number, placed);
   end if;
 
   -- 4. The discount code: its row is locked, so both limits hold.
-  if discount is not null then
+  if given."discountCodeId" is not null then
     update discount_codes set uses = uses + 1
-    where id = discount and is_active and starts_at <= placed and ends_at > placed
+    where id = given."discountCodeId" and is_active and starts_at <= placed and ends_at > placed
     returning max_uses_per_account into per_account;
     if not found then perform facts_changed('discount'); end if;
     insert into discount_uses (order_id, discount_code_id, account_id, guest_email, amount_pence)
-    values (this_order, discount, buyer, guest, (plan ->> 'discountPence')::integer);
+    values (this_order, given."discountCodeId", buyer, guest, (new_order ->> 'discountPence')::integer);
     if per_account is not null and per_account < (
       select count(*) from discount_uses
-      where discount_code_id = discount and released_at is null and account_id is not distinct from buyer
-        and guest_email = guest
+      where discount_code_id = given."discountCodeId" and released_at is null
+        and account_id is not distinct from buyer and guest_email = guest
     ) then
       perform facts_changed('discount');
     end if;
   end if;
 
-  -- 5. What is told afterwards.
-  if plan ->> 'status' = 'paid' then
-    insert into jobs (kind, payload, run_at) values
-      ('order-confirmed', jsonb_build_object('orderId', this_order), placed);
-  end if;
-
-  -- 6. The places, in id order and last: a popular session's row is locked as briefly as can be.
+  -- 5. The places, in id order and last: a popular session's row is locked as briefly as can be.
   for line in
     select b."sessionId" as id, count(*)::integer as places, min(b."listPence") as price, min(b.credits) as credits
     from jsonb_to_recordset(plan -> 'bookings') as b("sessionId" bigint, "listPence" integer, credits integer)
     group by b."sessionId" order by b."sessionId"
   loop
     offered := 0;
-    if (plan ->> 'usesOffers')::boolean then
+    if given."usesOffers" then
       -- A place kept for this family through the waiting list becomes its booking; never more than it books here.
       perform 1 from sessions where id = line.id for no key update;
       with used as (
@@ -154,11 +148,7 @@ begin
     update sessions set places_taken = places_taken + line.places, places_offered = places_offered - offered
     where id = line.id and status = 'scheduled' and starts_at > placed
       and credits = line.credits
-      and line.price = case when (plan ->> 'isTrial')::boolean then trial_price_pence else price_pence end;
+      and line.price = case when is_trial then trial_price_pence else price_pence end;
     if not found then perform facts_changed('session'); end if;
   end loop;
-
-  placed_number := plan ->> 'orderNumber';
-  is_repeat := false;
-  return next;
 end $$;

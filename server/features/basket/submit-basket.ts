@@ -3,7 +3,8 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
-import { type BasketWish, hashOf, placeWish } from '#server/features/orders/place-order.ts'
+import { type BasketWish, placeWish } from '#server/features/orders/place-order.ts'
+import { hashOf } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 import { asWishLine, readBasketLines } from './session-basket-queries.ts'
 
@@ -38,7 +39,9 @@ export async function submitBasket(services: Services, actor: SignedIn, asked: A
       isTrial: false,
       discountCode,
       ...(creditsWanted !== undefined && { creditsWanted }),
-      basketLines: lines.map(({ id, children }) => ({ id, childIds: children.map(child => child.id) })),
+      basketLines: lines
+        .map(({ id, children }) => ({ id, childIds: children.map(child => child.id) }))
+        .toSorted((one, other) => one.id - other.id),
     }
   }
   return placeWish(services, actor, requestHash, readWish)

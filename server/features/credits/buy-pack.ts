@@ -1,14 +1,11 @@
-import { todayInLondon } from '#domain/calendar.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
-import { makeOrderNumber } from '#server/features/orders/order-number.ts'
-import { hashOf } from '#server/features/orders/place-order.ts'
 import { moveCredits } from '#server/features/orders/write-ledger.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { hashOf, newOrder, writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 
 interface Pack {
@@ -38,13 +35,13 @@ export async function buyPack(services: Services, actor: SignedIn, packId: numbe
       .where('is_active', '=', true)
       .executeTakeFirst()
     requireThat(pack, sentences.packNotFound)
-    return writeOrder(tx, services, accountId, pack, requestHash, now)
+    return orderPack(tx, services, accountId, pack, requestHash, now)
   })
   if (placed.status === 'paid') jobWaiting()
   return placed
 }
 
-async function writeOrder(
+async function orderPack(
   tx: Tx,
   { config }: Services,
   accountId: AccountId,
@@ -52,26 +49,17 @@ async function writeOrder(
   requestHash: string,
   now: Date,
 ): Promise<PlacedOrder> {
-  const isFree = pack.price_pence === 0
-  const orderNumber = makeOrderNumber(todayInLondon(now))
-  const status = isFree ? 'paid' : 'pending'
-  const { id: orderId } = await tx
-    .insertInto('orders')
-    .values({
-      order_number: orderNumber,
+  const { orderId, placed } = await writeOrder(
+    tx,
+    newOrder({
       kind: 'pack',
-      account_id: accountId,
-      status,
-      list_pence: pack.price_pence,
-      total_pence: pack.price_pence,
-      payment_method: isFree ? 'free' : null,
-      placed_at: now,
-      hold_expires_at: isFree ? null : new Date(now.getTime() + config.holdMinutes * 60_000),
-      paid_at: isFree ? now : null,
-      request_hash: Buffer.from(requestHash, 'hex'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+      accountId,
+      totalPence: pack.price_pence,
+      requestHash,
+      placedAt: now,
+      holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+    }),
+  )
   await tx
     .insertInto('order_packs')
     .values({
@@ -82,16 +70,8 @@ async function writeOrder(
       price_pence: pack.price_pence,
     })
     .execute()
-  if (isFree) {
-    await moveCredits(tx, {
-      accountId,
-      delta: pack.credits,
-      reason: 'pack',
-      orderId,
-      memo: pack.name,
-      now,
-    })
-    await enqueue(tx, 'order-confirmed', { orderId }, now, `order-confirmed-${orderId}`)
+  if (placed.status === 'paid') {
+    await moveCredits(tx, { accountId, delta: pack.credits, reason: 'pack', orderId, memo: pack.name, now })
   }
-  return { orderNumber, totalPence: pack.price_pence, status }
+  return placed
 }

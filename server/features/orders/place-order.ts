@@ -1,17 +1,16 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BookingFacts, type BookingPlan, type BookingWish, planBooking } from '#domain/booking-rules.ts'
-import { todayInLondon } from '#domain/calendar.ts'
+import { type BookingFacts, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { planKept } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import { isTransient, violatedConstraint } from '#server/database/transaction.ts'
-import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
+import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
-import { makeOrderNumber } from './order-number.ts'
 import { readBookingFacts } from './read-booking-facts.ts'
+import { hashOf, type NewOrder, newOrder } from './write-order.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
@@ -31,7 +30,12 @@ export async function placeOrder(services: Services, actor: Actor, wish: Booking
 }
 
 /** What a basket's order is of: its lines as they stand, or the order that has just been made of them. */
-export type BasketWish = (BookingWish & { basketLines: { id: number; childIds: number[] }[] }) | PlacedOrder
+export type BasketWish = (BookingWish & { basketLines: BasketLine[] }) | PlacedOrder
+
+interface BasketLine {
+  id: number
+  childIds: number[]
+}
 
 /**
  * Places one order for lines of a basket, which it uses up under the same locks; `readWish` is asked again whenever
@@ -43,7 +47,7 @@ export async function placeWish(
   requestHash: string,
   readWish: () => Promise<BookingWish | BasketWish>,
 ): Promise<PlacedOrder> {
-  const { db, clock, jobWaiting } = services
+  const { db, clock, config, jobWaiting } = services
   const guestNetwork = accountId || !ip ? '' : markOfNetwork(services, ip)
   for (let attempt = 1; ; attempt++) {
     const now = clock()
@@ -59,28 +63,60 @@ export async function placeWish(
       requireThat(facts.guestHolds.ofNetwork < unpaidAtMost.ofNetwork, sentences.tooManyUnpaidNearby)
     }
     try {
-      const order = {
-        ...orderOf(services, accountId, wish, plan, facts, now),
-        guestName: contact.fullName,
-        guestEmail: contact.email,
-        guestPhone: contact.phone,
-        guestNetwork,
+      const placed = await writePlan(db, {
+        order: newOrder({
+          kind: wish.kind,
+          accountId: accountId ?? null,
+          guestName: contact.fullName,
+          guestEmail: contact.email,
+          guestPhone: contact.phone,
+          guestNetwork,
+          isTrial: wish.isTrial,
+          listPence: plan.listPence,
+          creditValuePence: plan.creditValuePence,
+          discountPence: plan.discountPence,
+          totalPence: plan.totalPence,
+          creditsUsed: plan.creditsUsed,
+          requestHash,
+          placedAt: now,
+          holdExpiresAt: holdEnd(facts, config.holdMinutes, now),
+        }),
+        basketLines: 'basketLines' in wish ? wish.basketLines : [],
+        bookings: plan.bookings,
+        discountCodeId: facts.discount?.id ?? null,
+        usesOffers: facts.sessions.some(session => session.placesKept > 0),
         unpaidOfContactAtMost: unpaidAtMost.ofContact,
         unpaidOfNetworkAtMost: unpaidAtMost.ofNetwork,
-        requestHash,
-        basketLines: 'basketLines' in wish ? wish.basketLines : [],
-      }
-      const { rows } = await sql<{ placed_number: string; is_repeat: boolean }>`${planKept}
-        select placed_number, is_repeat from place_order(${JSON.stringify(order)})`.execute(db)
-      const placed = rows[0]
-      if (!placed) throw new Error('place_order always answers')
-      if (placed.is_repeat) return repeated(services, placed.placed_number)
-      if (order.status === 'paid') jobWaiting()
-      return { orderNumber: placed.placed_number, totalPence: plan.totalPence, status: order.status }
+      })
+      if (placed.status === 'paid') jobWaiting()
+      return placed
     } catch (error) {
       if (attempt === tries || !mayBeDecidedAnew(error)) throw asRefusal(error)
     }
   }
+}
+
+/** What `place_order` (database/functions) writes; it refuses a plan with any other key or type. */
+interface OrderPlan {
+  order: NewOrder
+  /** What is bought out of the basket, lines and children in the order of their ids. */
+  basketLines: BasketLine[]
+  bookings: PlannedPlace[]
+  discountCodeId: number | null
+  /** Whether a place that is kept through the waiting list may be among those booked. */
+  usesOffers: boolean
+  unpaidOfContactAtMost: number
+  unpaidOfNetworkAtMost: number
+}
+
+/** Answers the order that was placed, or the one of which this is a repeat. */
+async function writePlan(db: Db, plan: OrderPlan): Promise<PlacedOrder> {
+  const { rows } = await sql<{ number: string; pence: number; status: PlacedOrder['status'] }>`${planKept}
+    select placed_number as number, placed_pence as pence, placed_status as status
+    from place_order(${JSON.stringify(plan)})`.execute(db)
+  const [placed] = rows
+  if (!placed) throw new Error('place_order always answers')
+  return { orderNumber: placed.number, totalPence: placed.pence, status: placed.status }
 }
 
 /** By which the orders of one network are counted; nobody reads the address out of it. */
@@ -102,10 +138,6 @@ function fingerprint(wish: BookingWish): string {
   return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
 }
 
-/** SHA-256 of what was asked, in hex. */
-export const hashOf = (asked: unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(asked)).digest('hex')
-
 async function repeated({ db }: Services, orderNumber: string): Promise<PlacedOrder> {
   const order = await db
     .selectFrom('orders')
@@ -113,35 +145,6 @@ async function repeated({ db }: Services, orderNumber: string): Promise<PlacedOr
     .where('order_number', '=', orderNumber)
     .executeTakeFirstOrThrow()
   return { orderNumber, totalPence: order.total_pence, status: order.status === 'paid' ? 'paid' : 'pending' }
-}
-
-function orderOf(
-  { config }: Services,
-  accountId: AccountId | undefined,
-  wish: BookingWish,
-  plan: BookingPlan,
-  facts: BookingFacts,
-  now: Date,
-) {
-  const isFree = plan.totalPence === 0
-  return {
-    orderNumber: makeOrderNumber(todayInLondon(now)),
-    kind: wish.kind,
-    accountId: accountId ?? null,
-    isTrial: wish.isTrial,
-    status: isFree ? ('paid' as const) : ('pending' as const),
-    paymentMethod: isFree ? (plan.creditsUsed > 0 ? 'credits' : 'free') : null,
-    listPence: plan.listPence,
-    creditValuePence: plan.creditValuePence,
-    discountPence: plan.discountPence,
-    totalPence: plan.totalPence,
-    creditsUsed: plan.creditsUsed,
-    discountCodeId: facts.discount?.id ?? null,
-    usesOffers: facts.sessions.some(session => session.placesKept > 0),
-    placedAt: now,
-    holdExpiresAt: isFree ? null : holdEnd(facts, config.holdMinutes, now),
-    bookings: plan.bookings,
-  }
 }
 
 /** A while from now, but never past the first session's start (decision E-04). */

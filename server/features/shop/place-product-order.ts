@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { todayInLondon } from '#domain/calendar.ts'
 import {
   type Delivery,
   type Purchase,
@@ -15,8 +14,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import type { PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
-import { makeOrderNumber } from '#server/features/orders/order-number.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { newOrder, writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 import { type Choice, readWanted } from './queries.ts'
 
@@ -62,12 +60,17 @@ async function place(
   planPurchase(await readWanted(tx, accountId, choice))
   await lockWanted(tx, accountId, choice)
   const purchase = planPurchase(await readWanted(tx, accountId, choice))
-  const order = orderOf(accountId, purchase.totalPence, requestHash, now, config.holdMinutes)
-  const { id: orderId } = await tx
-    .insertInto('orders')
-    .values(order)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { orderId, placed } = await writeOrder(
+    tx,
+    newOrder({
+      kind: 'product',
+      accountId,
+      totalPence: purchase.totalPence,
+      requestHash: requestHash.toString('hex'),
+      placedAt: now,
+      holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+    }),
+  )
   await writeLines(tx, orderId, purchase.lines, delivery)
   if ('basketLineIds' in choice) {
     await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()
@@ -75,33 +78,7 @@ async function place(
   // The locked rows of one order: in which sequence they are written no longer matters.
   await sql`update products set stock = stock - i.quantity from order_items i
     where i.order_id = ${orderId} and i.product_id = products.id`.execute(tx)
-  if (order.status === 'paid') {
-    await enqueue(tx, 'order-confirmed', { orderId }, now, `order-confirmed-${orderId}`)
-  }
-  return { orderNumber: order.order_number, totalPence: purchase.totalPence, status: order.status }
-}
-
-function orderOf(
-  accountId: AccountId,
-  totalPence: number,
-  requestHash: Buffer,
-  now: Date,
-  holdMinutes: number,
-) {
-  const isFree = totalPence === 0
-  return {
-    order_number: makeOrderNumber(todayInLondon(now)),
-    kind: 'product' as const,
-    account_id: accountId,
-    status: isFree ? ('paid' as const) : ('pending' as const),
-    list_pence: totalPence,
-    total_pence: totalPence,
-    payment_method: isFree ? ('free' as const) : null,
-    placed_at: now,
-    hold_expires_at: isFree ? null : new Date(now.getTime() + holdMinutes * 60_000),
-    paid_at: isFree ? now : null,
-    request_hash: requestHash,
-  }
+  return placed
 }
 
 async function writeLines(

@@ -37,10 +37,12 @@ test('a connection that the database ends, idle or in a transaction, costs its o
 /** A way to the database that can fall silent: bytes are neither answered nor refused. */
 async function silentWay(url: string) {
   const target = new URL(url)
+  const { hostname } = target
+  const port = Number(target.port)
   const sockets: Socket[] = []
   let isSilent = false
   const server: Server = createServer(socket => {
-    const onwards = connect(Number(target.port), target.hostname)
+    const onwards = connect(port, hostname)
     for (const [from, to] of [
       [socket, onwards],
       [onwards, socket],

@@ -1,6 +1,6 @@
 import { call, line, localDateTime, nothing, nullable, record } from './wire.ts'
 
-/** The account's private calendar address: calls of our own (decision 010). The address is told once, when made. */
+/** The account's private calendar address: calls of our own (record 010). The address is told once, when made. */
 export const calendarFeed = {
   state: call(
     'calendar/getFeed',

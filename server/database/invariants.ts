@@ -8,7 +8,7 @@ import { paymentInvariants } from './invariants/payments.ts'
 import { placeInvariants } from './invariants/places.ts'
 import { workInvariants } from './invariants/work.ts'
 
-/** Everything that must hold at any instant, under load and after any crash (trust §3, by its numbers). */
+/** Everything that must hold at any instant, under load and after any crash (docs/spec/trust.md, by its numbers). */
 export const invariants: Invariant[] = [
   ...placeInvariants,
   ...ledgerInvariants,

@@ -6,7 +6,7 @@ export type InlinePicture = (address: string) => Promise<string | undefined>
 const mostBytes = 16 * 1024
 const mostKept = 20
 
-/** Reads pictures as a browser would. What an address shows never changes, so the last few are kept (decision record 14). */
+/** Reads pictures as a browser would. What an address shows never changes, so the last few are kept (record 014). */
 export function pictureInliner(app: FastifyInstance): InlinePicture {
   /** '' for a picture that is too large to be brought along. */
   const kept = new Map<string, string>()

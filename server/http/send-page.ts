@@ -10,7 +10,7 @@ const pack = promisify(brotliCompress)
 /**
  * Sends rendered pages: nothing but 304 to a browser that has the page as it is, and brotli at its tightest, a tenth
  * less than on the fly, from the third time on that a page is the same. What is kept goes by the hash of the page, so
- * it cannot be out of date (decision record 14).
+ * it cannot be out of date (record 014).
  */
 export function pageSender() {
   const packed = new Map<string, Buffer | undefined>()

@@ -5,7 +5,7 @@ const day = 24 * 60 * 60 * 1000
 const keepRateLimits = 2 * day
 const keepCodes = 2 * day
 const keepDoneJobs = 7 * day
-/** Whoever asks for their data still finds last month's log-ins (decision 010). */
+/** Whoever asks for their data still finds last month's log-ins (record 010). */
 const keepEndedTokens = 30 * day
 
 /** Forgets counted tries, used codes, ended tokens and finished jobs that nothing asks for any more. */

@@ -7,7 +7,7 @@ export interface AuditMoment {
   keyIds: Buffer[]
 }
 
-/** A rule in plain words, its number in trust §3, and the SELECT of the rows that break it. */
+/** A rule in plain words, its number in docs/spec/trust.md, and the SELECT of the rows that break it. */
 export interface Invariant {
   number: number
   rule: string

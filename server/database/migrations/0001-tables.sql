@@ -360,7 +360,7 @@ create table products (
   sort integer not null default 0,
   is_active boolean not null default true,
   -- How many pieces the business has ever put on the shelf. Orders never touch it, so the audit can tell whether
-  -- the stock is what is left of it: supplied = stock + what live orders took (trust §3, 15).
+  -- the stock is what is left of it: supplied = stock + what live orders took (invariant 15).
   supplied integer not null
 );
 create index products_of_category on products (category_id);

@@ -4,7 +4,7 @@ import { makeCalendarFeed } from './make-calendar-feed.ts'
 import { readFeedState } from './queries.ts'
 import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 
-/** The account's private calendar address (decision 010). */
+/** The account's private calendar address (record 010). */
 export const calendarFeedRoutes = serve(contract.calendarFeed, {
   state: (_, { db, actor }) => readFeedState(db, actor.accountId),
   make: (_, request) => makeCalendarFeed(request, request.actor.accountId),

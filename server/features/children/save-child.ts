@@ -13,7 +13,7 @@ import { notePlace, sealNote } from './seal-note.ts'
 
 export type ChildForm = Omit<Value<typeof child>, 'id'>
 
-/** Adds a child with both contacts, and gives its id. Medical and allergy notes are sealed (trust row 25). */
+/** Adds a child with both contacts, and gives its id. Medical and allergy notes are sealed (trust row 27). */
 export async function addChild(services: Services, accountId: AccountId, form: ChildForm): Promise<number> {
   const now = services.clock()
   requireComplete(form, now)

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 const keepUnusedHours = 24
 const atOnce = 100
 
-/** Clears away what parents uploaded and did not use, or use no longer, a day after its upload (trust §3, 28). */
+/** Clears away what parents uploaded and did not use, or use no longer, a day after its upload (invariant 28). */
 export async function clearUploads(services: Services): Promise<void> {
   while ((await clearSome(services)) === atOnce);
 }

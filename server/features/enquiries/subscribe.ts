@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 
-/** Subscribes an address to the deals; doing it again succeeds quietly (calls.md row 3). */
+/** Subscribes an address to the deals; doing it again succeeds quietly (calls.md §3.1). */
 export async function subscribe(
   { db, clock }: Services,
   ip: string,

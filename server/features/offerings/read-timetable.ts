@@ -109,7 +109,7 @@ const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
   ${whenGiven(query.venueId, id => sql`and o.venue_id = ${id}`)}
   ${whenGiven(query.ageGroupId, id => sql`and o.age_group_id = ${id}`)}`
 
-/** One plan for whatever is given would have to expect hardly any session (decision 11): what is not is left out. */
+/** One plan for whatever is given would have to expect hardly any session (record 011): what is not is left out. */
 const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
   value === undefined ? sql`` : condition(value)
 

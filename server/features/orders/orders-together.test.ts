@@ -4,7 +4,7 @@ import { type Family, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-// The facts of all orders that are asked for at the same time are read in one statement (decision 11).
+// The facts of all orders that are asked for at the same time are read in one statement (record 011).
 const app = await startTestApp()
 
 interface Placed {

@@ -14,7 +14,7 @@ import { hashOf, type NewOrder, newOrder } from './write-order.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
-/** A guest who never pays blocks no more: so many orders of a contact, so many places of a network (trust 23). */
+/** A guest who never pays blocks no more: so many orders of a contact, so many places of a network (trust row 23). */
 const unpaidAtMost = { ofContact: 3, ofNetwork: 3 }
 
 /**

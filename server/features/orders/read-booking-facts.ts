@@ -30,7 +30,7 @@ type OrderFacts = BookingFacts & { repeatOf: string | null; guestHolds: GuestHol
 /**
  * All that an order of these sessions depends on, without a lock; and the number of the same order when it was placed
  * a moment ago and is still unpaid (decision E-38). One round trip for all who ask together: read alone, it is a
- * third of what an order costs (decision 11).
+ * third of what an order costs (record 011).
  */
 export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): Promise<OrderFacts[]> => {
   const { rows } = await sql<{

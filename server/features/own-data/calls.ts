@@ -3,7 +3,7 @@ import { serve } from '#server/http/serve.ts'
 import { closeAccount } from './close-account.ts'
 import { readOwnData } from './read-own-data.ts'
 
-/** Taking one's data along, and leaving (decision 010). */
+/** Taking one's data along, and leaving (record 010). */
 export const ownDataRoutes = serve(contract.ownData, {
   download: async (_input, { db, config, actor }) => ({
     json: JSON.stringify(await readOwnData(db, config.dataKey, actor.accountId), null, 2),

@@ -12,7 +12,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Closes an account for good (UK GDPR, article 17; decision 010): every personal field is erased, the rows that
+ * Closes an account for good (UK GDPR, article 17; record 010): every personal field is erased, the rows that
  * money hangs on stay without a name. Refused while an order is unpaid; with paid places still to come, or goods not
  * yet sent, only when they are knowingly given up.
  */

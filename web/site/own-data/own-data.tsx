@@ -6,7 +6,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useCloseAccount, useDownloadData } from './queries.ts'
 
-/** Taking one's data along, and leaving (decision 010). */
+/** Taking one's data along, and leaving (record 010). */
 export function OwnData() {
   const [isClosing, setClosing] = useState(false)
   const download = useDownloadData()

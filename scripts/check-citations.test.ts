@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { invariants } from '#server/database/invariants.ts'
+import { findCitationProblems, readTexts } from './check-citations.ts'
+
+test('whatever is cited is in the repository', () => {
+  expect(readTexts().flatMap(findCitationProblems)).toEqual([])
+})
+
+test.each([
+  ['a section', '/** As spec 1 §12 says. */'],
+  ['a second section', '/** As spec 2 §2, §47 say. */'],
+  ['a document', '/** As spec 7 §2 says. */'],
+  ['a section of the calls', '// calls.md §3.19'],
+  ['a decision', '/** Decision A-99. */'],
+  ['a series of decisions', '/** decision Z-01 */'],
+  ['a second decision', '/** decisions A-01 and B-77 */'],
+  ['a decision over two lines', '/**\n * decision\n * E-98\n */'],
+  ['a decision without the word', '/** Prices are the server’s (E-97). */'],
+  ['an item of the checklist', '// BOOK-998'],
+  ['a row of trust', '-- trust row 400'],
+  ['an invariant', '-- invariant 88'],
+  ['a record', '// record 777'],
+  ['another spelling of a record', '// decision record 9'],
+  ['another spelling of a section', '// D1 §5'],
+  ['a section of nothing', '// as §5 says'],
+])('an invented citation is found: %s', (_, text) => {
+  expect(findCitationProblems({ path: 'server/x.ts', text })).toHaveLength(1)
+})
+
+test('a page that names a file, or links to a page, that does not exist is found', () => {
+  const text = 'See `server/nowhere.ts` and [why](decisions/999-nothing.md), not `server/app.ts`.'
+  expect(findCitationProblems({ path: 'docs/x.md', text })).toHaveLength(2)
+})
+
+test('what exists may be cited', () => {
+  const text =
+    '/** spec 1 §2, §4; Spec 2 §9; calls.md §3.8; decisions A-01, A-16 and E-09 to E-13; (E-33); BOOK-24; trust row 23; invariant 15; record 004; RFC 5545 §3.1. */'
+  expect(findCitationProblems({ path: 'server/x.ts', text })).toEqual([])
+})
+
+test('every invariant that the audit counts stands in docs/spec/trust.md', () => {
+  const cited = invariants.map(({ number }) => `invariant ${number}`).join('; ')
+  expect(findCitationProblems({ path: 'server/x.ts', text: cited })).toEqual([])
+})

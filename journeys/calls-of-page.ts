@@ -26,6 +26,16 @@ export async function refuse(page: Page, path: string, msg: string): Promise<() 
   return () => page.unroute(`**/api/${path}`)
 }
 
+/** Nothing at such an address comes until what is given back is called. */
+export async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async route => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** From now on the call answers what it would have, a little changed. */
 export async function changeAnswers<Data>(
   page: Page,

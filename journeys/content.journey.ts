@@ -1,4 +1,4 @@
-import { changeAnswers } from './calls-of-page.ts'
+import { changeAnswers, holdBack } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 
 const plain = (html: string) =>
@@ -35,6 +35,33 @@ test('every text of the business stands on its own page, as HTML', async ({ page
     await entry.getByText(article.title, { exact: true }).click()
     await expect(entry.locator('.rich-text')).toContainText(plain(article.contentHtml).slice(0, 30))
   }
+})
+
+test('a text that a link led to is said to be on its way until it can be cleaned', async ({
+  page,
+  visitor,
+}) => {
+  const [type] = await visitor.offerings.class.types()
+  const release = await holdBack(page, /\/clean-html-/)
+  await visit(page, '/home/classes')
+  await page.getByRole('main').getByRole('link', { name: type?.name }).first().click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1, name: type?.name })).toBeVisible()
+  await expect(main.getByRole('status').first()).toHaveText('Loading')
+  release()
+  await expect(main.getByRole('status')).toHaveCount(0)
+  await expect(main.getByRole('paragraph').first()).toBeVisible()
+})
+
+signedInTest('a press on the footer is not lost when the page comes during it', async ({ page }) => {
+  const release = await holdBack(page, /\/account-layout-/)
+  await visit(page, '/home/userInfo/card')
+  await page.getByRole('link', { name: 'FAQ' }).hover()
+  await page.mouse.down()
+  release()
+  await expect(page.getByRole('heading', { name: 'No cards kept here' })).toBeAttached()
+  await page.mouse.up()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
 })
 
 test('the banners of every page that has some are slides, 574 px high', async ({ page, visitor }) => {

@@ -1,12 +1,24 @@
 import './rich-text.css'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { whenIdle } from '#web/when-idle.ts'
+import { TextSkeleton } from './skeleton.tsx'
 
 let cleaner: typeof import('./clean-html.ts') | undefined
 
-/** Under the page's policy even an empty text must be a trusted one. */
-const noText = (): string | TrustedHTML =>
-  (window as { trustedTypes?: { emptyHTML: TrustedHTML } }).trustedTypes?.emptyHTML ?? ''
+const bringCleaner = () =>
+  import('./clean-html.ts').then(
+    ({ cleanHtml, playFilms }) => {
+      cleaner = { cleanHtml, playFilms }
+    },
+    () => undefined,
+  )
+
+/**
+ * With the code of the first page that has such a text comes its cleaner: while a page that a link led to waits for its
+ * data, and after the page that came as HTML can be used.
+ */
+const cleanerWhenIdle =
+  typeof window === 'undefined' ? undefined : new Promise<void>(whenIdle).then(bringCleaner)
 
 interface OwnPolicy {
   createHTML: (html: string) => string
@@ -27,7 +39,7 @@ const never = () => () => undefined
 
 /**
  * The business's own rich text. What came with the page's own HTML stays as it is until the browser has cleaned it
- * again (decision C-24: the site may be pointed at another server); what comes later is shown once it is clean.
+ * again (decision C-24: the site may be pointed at another server); what comes later is grey until it is clean.
  */
 export function RichText({ html, className = '' }: { html: string; className?: string }) {
   const isTakingOver = useSyncExternalStore(
@@ -42,33 +54,31 @@ export function RichText({ html, className = '' }: { html: string; className?: s
   useEffect(() => {
     if (canClean) return
     let isWanted = true
-    const bringCleaner = () =>
-      void import('./clean-html.ts').then(
-        ({ cleanHtml, playFilms }) => {
-          cleaner = { cleanHtml, playFilms }
-          if (isWanted) setCanClean(true)
-        },
-        () => undefined,
-      )
-    // What came with the page can be read already.
-    const callOff = cameWithPage ? whenIdle(bringCleaner) : undefined
-    if (!cameWithPage) bringCleaner()
+    void (cameWithPage ? cleanerWhenIdle : bringCleaner())?.then(() => {
+      if (isWanted && cleaner) setCanClean(true)
+    })
     return () => {
       isWanted = false
-      callOff?.()
     }
   }, [canClean, cameWithPage])
   // The same object for the same text: React, and Trusted Types, leave what is on the page alone.
   const shown = useMemo(() => {
     const known = html === cameWithPage?.html ? cameWithPage.shown : undefined
-    if (!canClean || !cleaner) return known ?? { __html: noText() }
+    if (!canClean || !cleaner) return known
     const clean = cleaner.cleanHtml(html)
     return known && String(clean) === html ? known : { __html: clean }
   }, [html, canClean, cameWithPage])
   const text = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (text.current && shown.__html) cleaner?.playFilms(text.current)
+    if (text.current && shown) cleaner?.playFilms(text.current)
   }, [shown])
+  if (!shown) {
+    return (
+      <div className={className}>
+        <TextSkeleton />
+      </div>
+    )
+  }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for rich text, cleaned as said above.
   return <div ref={text} className={`rich-text ${className}`} dangerouslySetInnerHTML={shown} />
 }

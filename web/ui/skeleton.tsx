@@ -20,7 +20,8 @@ export function PageSkeleton() {
 /** A few paragraphs that are on their way. */
 export function TextSkeleton() {
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3" role="status">
+      <span className="sr-only">Loading</span>
       <Skeleton className="h-8 w-1/2" />
       <Skeleton className="h-5 w-full" />
       <Skeleton className="h-5 w-11/12" />

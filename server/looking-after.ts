@@ -16,7 +16,7 @@ const second = 1000
  */
 export function lookAfter(services: Services): Beat {
   const { config, log } = services
-  const jobs = keepRunning('jobs', second, log, () => runDueJobs(services, jobHandlers))
+  const jobs = keepRunning('jobs', second, log, stopping => runDueJobs(services, jobHandlers, { stopping }))
   const beats = [
     jobs,
     keepRunning('expire-orders', 20 * second, log, () => expireOrders(services)),

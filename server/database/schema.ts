@@ -235,6 +235,9 @@ export interface Mails {
   created_at: Instant
   sent_at: OptionalInstant
   account_id: number | null
+  useful_until: OptionalInstant
+  refused_at: OptionalInstant
+  refusal: Generated<string>
 }
 
 /** A view: every column in which a family's picture may stand. */

@@ -6,23 +6,26 @@ export interface Beat {
   stop: () => Promise<void>
 }
 
-/** Runs `work` every `milliseconds` and when nudged, never twice at the same time; failures are logged, not fatal. */
+/**
+ * Runs `work` every `milliseconds` and when nudged, never twice at the same time; failures are logged, not fatal. Work
+ * that lasts is told when it is to stop.
+ */
 export function keepRunning(
   name: string,
   milliseconds: number,
   log: Log,
-  work: () => Promise<unknown>,
+  work: (stopping: AbortSignal) => Promise<unknown>,
 ): Beat {
   let running: Promise<void> | undefined
   let again = false
-  let stopped = false
+  const stopping = new AbortController()
   const run = () => {
-    if (stopped) return
+    if (stopping.signal.aborted) return
     if (running) {
       again = true
       return
     }
-    running = work()
+    running = work(stopping.signal)
       .then(() => {})
       .catch(error => log.error('beat failed', { job: name, error }))
       .finally(() => {
@@ -38,7 +41,7 @@ export function keepRunning(
   return {
     nudge: run,
     stop: async () => {
-      stopped = true
+      stopping.abort()
       clearInterval(timer)
       await running
     },

@@ -9,6 +9,7 @@ export type JobHandlers = {
 const leaseSeconds = 120
 const atOnce = 20
 const longestBackOffSeconds = 3_600
+const lookAgainMilliseconds = 1000
 
 interface ClaimedJob {
   id: number
@@ -17,32 +18,99 @@ interface ClaimedJob {
   attempts: number
 }
 
+interface Running {
+  /** Set when the process ends: what has not begun is left to another one. */
+  stopping?: AbortSignal
+  /** How long a claim lasts without a sign of life; shorter in tests. */
+  leaseSeconds?: number
+}
+
 /**
- * Runs every job that is due, and returns how many there were. Several processes share the table:
- * each claims its own rows with `skip locked` and a lease, so a killed process loses nothing.
+ * Runs every job that is due, and returns how many there were. The kinds do not wait for each other; the jobs of one
+ * kind are run in turn. Several processes share the table: each claims its own rows with `skip locked` and a lease that
+ * it renews while it works, so that a killed process loses nothing and a slow one repeats nothing.
  */
-export async function runDueJobs(services: Services, handlers: JobHandlers): Promise<number> {
+export async function runDueJobs(
+  services: Services,
+  handlers: JobHandlers,
+  running: Running = {},
+): Promise<number> {
+  const atWork = new Map<JobKind, Promise<void>>()
   let ran = 0
   for (;;) {
-    const jobs = await claimJobs(services)
-    if (jobs.length === 0) return ran
-    for (const job of jobs) await runJob(services, handlers, job)
+    const jobs = running.stopping?.aborted ? [] : await claimJobs(services, [...atWork.keys()], running)
     ran += jobs.length
+    for (const [kind, ofKind] of Map.groupBy(jobs, job => job.kind)) {
+      const work = runInTurn(services, handlers, ofKind, running).finally(() => atWork.delete(kind))
+      atWork.set(kind, work)
+    }
+    if (jobs.length > 0) continue
+    if (atWork.size === 0) return ran
+    await Promise.race([...atWork.values(), pause(lookAgainMilliseconds)])
   }
 }
 
-async function claimJobs({ db, clock }: Services): Promise<ClaimedJob[]> {
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds).unref())
+
+async function claimJobs(
+  { db, clock }: Services,
+  except: JobKind[],
+  running: Running,
+): Promise<ClaimedJob[]> {
   const now = clock()
-  const leasedUntil = new Date(now.getTime() + leaseSeconds * 1000)
   const claimed = await sql<ClaimedJob>`
-    update jobs set leased_until = ${leasedUntil}, attempts = attempts + 1
+    update jobs set leased_until = ${leaseEnd(now, running)}, attempts = attempts + 1
     where id in (
       select id from jobs
       where done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
+        and kind <> all(${except}::text[])
       order by run_at, id limit ${atOnce} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)
   return claimed.rows.sort((one, other) => one.id - other.id)
+}
+
+const leaseEnd = (now: Date, running: Running) =>
+  new Date(now.getTime() + (running.leaseSeconds ?? leaseSeconds) * 1000)
+
+/** One job after the other. A job whose lease was lost meanwhile belongs to another process, and is not begun. */
+async function runInTurn(
+  services: Services,
+  handlers: JobHandlers,
+  jobs: ClaimedJob[],
+  running: Running,
+): Promise<void> {
+  const { db, clock, log } = services
+  let own = jobs.map(job => job.id)
+  const renew = async () => {
+    if (own.length === 0) return
+    const now = clock()
+    const kept = await db
+      .updateTable('jobs')
+      .set({ leased_until: leaseEnd(now, running) })
+      .where('id', 'in', own)
+      .where('leased_until', '>', now)
+      .where('done_at', 'is', null)
+      .returning('id')
+      .execute()
+    own = kept.map(job => job.id)
+  }
+  const renewing = setInterval(
+    () => renew().catch(error => log.error('lease not renewed', { error })),
+    ((running.leaseSeconds ?? leaseSeconds) * 1000) / 3,
+  )
+  try {
+    for (const job of jobs) {
+      if (running.stopping?.aborted) break
+      if (own.includes(job.id)) await runJob(services, handlers, job)
+      own = own.filter(id => id !== job.id)
+    }
+    if (own.length > 0) {
+      await db.updateTable('jobs').set({ leased_until: null }).where('id', 'in', own).execute()
+    }
+  } finally {
+    clearInterval(renewing)
+  }
 }
 
 async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob): Promise<void> {

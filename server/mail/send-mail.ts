@@ -1,6 +1,17 @@
 import type { Services } from '#server/services.ts'
 
-/** Sends one written mail through SMTP; without SMTP the local mailbox keeps it and that is all. */
+/** A mail server that hangs at any step is given up, and asked again later. */
+const patience = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+}
+
+/**
+ * Sends one written mail through SMTP; without SMTP the local mailbox keeps it and that is all. What the mail server
+ * refuses for good is recorded as refused, and what can no longer help, like an old code, is not sent.
+ */
 export async function sendMail(
   { db, clock, config }: Services,
   { mailId }: { mailId: number },
@@ -11,17 +22,41 @@ export async function sendMail(
     .selectAll()
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
+    .where('refused_at', 'is', null)
     .executeTakeFirst()
   if (!mail) return
+  const refuse = (refusal: string) =>
+    db
+      .updateTable('mails')
+      .set({ refused_at: clock(), refusal, body_text: '' })
+      .where('id', '=', mailId)
+      .execute()
+  if (mail.useful_until && mail.useful_until <= clock()) {
+    await refuse('too late')
+    return
+  }
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport(config.smtpUrl)
-  await transport.sendMail({
-    from: config.mailFrom,
-    to: mail.to_email,
-    subject: mail.subject,
-    text: mail.body_text,
-    messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
-  })
+  try {
+    await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
+      from: config.mailFrom,
+      to: mail.to_email,
+      subject: mail.subject,
+      text: mail.body_text,
+      messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
+    })
+  } catch (error) {
+    const status = statusOfRefusal(error)
+    if (!status) throw error
+    await refuse(String(status))
+    return
+  }
   // What was sent is no longer kept: a code or an order belongs to the reader's own mailbox.
   await db.updateTable('mails').set({ sent_at: clock(), body_text: '' }).where('id', '=', mailId).execute()
+}
+
+/** The 5xx of a mail server that refuses this recipient or this message; a log-in it refuses is a setting of ours. */
+function statusOfRefusal(error: unknown): number | undefined {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return isOfThisMail && responseCode !== undefined && responseCode >= 500 ? responseCode : undefined
 }

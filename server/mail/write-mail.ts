@@ -8,6 +8,8 @@ export interface Mail {
   subject: string
   text: string
   purpose: 'code' | 'account-exists' | 'email-changed' | 'log-in' | 'order' | 'waiting-list' | 'enquiry'
+  /** After this it can no longer help, and is not sent. */
+  usefulUntil?: Date
   /** The event it belongs to, so that a retried job writes it once. */
   onceKey?: string
 }
@@ -22,6 +24,7 @@ export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
       body_text: mail.text,
       purpose: mail.purpose,
       once_key: mail.onceKey ?? null,
+      useful_until: mail.usefulUntil ?? null,
       account_id: mail.accountId ?? null,
       created_at: now,
     })

@@ -26,14 +26,14 @@ export async function mailCode(services: Services, { codeId }: { codeId: number 
       .set({ code_hash: hashCode(config.pepper, codeId, code) })
       .where('id', '=', codeId)
       .execute()
-    await writeMail(tx, codeMail(asked.email, codeId, code), now)
+    await writeMail(tx, { ...codeMail(asked.email, codeId, code), usefulUntil: asked.expires_at }, now)
   })
 }
 
 const lockCode = (tx: Tx, codeId: number, now: Date) =>
   tx
     .selectFrom('email_codes')
-    .select(['email', 'purpose', 'code_hash'])
+    .select(['email', 'purpose', 'code_hash', 'expires_at'])
     .where('id', '=', codeId)
     .where('closed_at', 'is', null)
     .where('expires_at', '>', now)

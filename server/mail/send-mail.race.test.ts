@@ -1,0 +1,142 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
+import type { Services } from '#server/services.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { writeMail } from './write-mail.ts'
+
+/** A mail server that takes its time, and refuses whoever is called so. */
+interface MailServer {
+  port: number
+  /** Message ids, in the order of their arrival. */
+  taken: string[]
+  delayMilliseconds: number
+  isHanging: boolean
+  close: () => void
+}
+
+async function startMailServer(): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  const state = { port: 0, taken: [] as string[], delayMilliseconds: 0, isHanging: false, close: () => {} }
+  const server: Server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    if (state.isHanging) return
+    let message: string | undefined
+    let unread = ''
+    socket.write('220 mail.example.test\r\n')
+    socket.on('data', bytes => {
+      unread += bytes
+      for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {
+        const line = unread.slice(0, end)
+        unread = unread.slice(end + 2)
+        if (message === undefined) {
+          if (line === 'DATA') message = ''
+          const isRefused = line.startsWith('RCPT') && line.includes('refused@')
+          socket.write(
+            isRefused ? '550 no such person\r\n' : line === 'DATA' ? '354 go on\r\n' : '250 yes\r\n',
+          )
+        } else if (line === '.') {
+          state.taken.push(/^Message-ID: <([^@]+)@/im.exec(message)?.[1] ?? '')
+          message = undefined
+          setTimeout(() => socket.write('250 taken\r\n'), state.delayMilliseconds)
+        } else message += `${line}\n`
+      }
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  state.port = (server.address() as { port: number }).port
+  state.close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return state
+}
+
+let app: TestApp
+let mailServer: MailServer
+let services: Services
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  app = await startTestApp()
+  const smtpUrl = `smtp://127.0.0.1:${mailServer.port}`
+  // Leases are renewed as time passes, so that the clock is the real one here.
+  services = { ...app.services, clock: () => new Date(), config: { ...app.services.config, smtpUrl } }
+})
+afterAll(() => mailServer.close())
+beforeEach(async () => {
+  Object.assign(mailServer, { taken: [], delayMilliseconds: 0, isHanging: false })
+  await app.db.deleteFrom('jobs').execute()
+  await app.db.deleteFrom('mails').execute()
+})
+
+const write = (to: string, usefulUntil?: Date) =>
+  writeMail(app.db, { to, subject: 'A test', text: 'Words', purpose: 'order', usefulUntil }, new Date())
+const mails = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute()
+const seconds = (count: number) => new Date(Date.now() + count * 1000)
+
+test('two processes send each mail once, however slow the mail server is', async () => {
+  mailServer.delayMilliseconds = 150
+  for (let mail = 0; mail < 12; mail++) await write(`parent${mail}@example.test`)
+  const running = { leaseSeconds: 0.6 }
+  const process = async () => {
+    for (let look = 0; look < 6; look++) {
+      await runDueJobs(services, jobHandlers, running)
+      await new Promise(resolve => setTimeout(resolve, 200))
+    }
+  }
+  await Promise.all([process(), process()])
+  expect(mailServer.taken.toSorted()).toEqual([...new Set(mailServer.taken)].toSorted())
+  expect(mailServer.taken).toHaveLength(12)
+  expect((await mails()).every(mail => mail.sent_at !== null)).toBe(true)
+}, 60_000)
+
+test('a mail server that hangs holds up no other kind of job, and not the end of the process', async () => {
+  mailServer.isHanging = true
+  for (let mail = 0; mail < 3; mail++) await write(`parent${mail}@example.test`)
+  const told: number[] = []
+  const handlers: JobHandlers = { ...jobHandlers, 'order-confirmed': async () => void told.push(Date.now()) }
+  const stopping = new AbortController()
+  const started = Date.now()
+  const work = runDueJobs(services, handlers, { stopping: stopping.signal })
+  await expect
+    .poll(() => app.db.selectFrom('jobs').select('id').where('leased_until', 'is not', null).execute())
+    .toHaveLength(3)
+  await enqueue(app.db, 'order-confirmed', { orderId: 1 }, new Date())
+  await expect.poll(() => told.length, { timeout: 4_500 }).toBe(1)
+  stopping.abort()
+  await work
+  expect(Date.now() - started).toBeLessThan(25_000)
+  const left = await app.db.selectFrom('jobs').selectAll().where('kind', '=', 'send-mail').execute()
+  expect(left.map(job => [job.done_at, job.leased_until])).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ])
+}, 60_000)
+
+test('a mail that is refused for good is recorded as refused, and not tried again', async () => {
+  await write('refused@example.test')
+  await write('parent@example.test')
+  await runDueJobs(services, jobHandlers)
+  const [refused, sent] = await mails()
+  expect(refused).toMatchObject({ refusal: '550', sent_at: null, body_text: '' })
+  expect(refused?.refused_at).toBeInstanceOf(Date)
+  expect(sent).toMatchObject({ refusal: '', refused_at: null })
+  expect(sent?.sent_at).toBeInstanceOf(Date)
+  const open = await app.db.selectFrom('jobs').select('id').where('done_at', 'is', null).execute()
+  expect(open).toEqual([])
+})
+
+test('a code that has run out while the mail server was away is not sent any more', async () => {
+  await write('late@example.test', seconds(-1))
+  await write('soon@example.test', seconds(60))
+  await runDueJobs(services, jobHandlers)
+  expect(mailServer.taken).toHaveLength(1)
+  expect(await mails()).toMatchObject([
+    { to_email: 'late@example.test', refusal: 'too late' },
+    { to_email: 'soon@example.test', refusal: '' },
+  ])
+})

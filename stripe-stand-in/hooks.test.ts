@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openCounter, opening, press, twoClasses, webhookSecret } from './test-counter.ts'
+import { openCounter, opening, press, twoClasses, webhookSecret } from '#testing/open-counter.ts'
 
 const halfAnHour = 30 * 60
 

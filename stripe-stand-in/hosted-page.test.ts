@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openCounter, press, twoClasses } from './test-counter.ts'
+import { openCounter, press, twoClasses } from '#testing/open-counter.ts'
 
 test('the page says that it is practice, and shows whom, which order, what and how much', async () => {
   const { page } = await openPage()

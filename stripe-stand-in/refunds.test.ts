@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openCounter, press, refusalOf, twoClasses } from './test-counter.ts'
+import { openCounter, press, refusalOf, twoClasses } from '#testing/open-counter.ts'
 
 test('an order that was never paid has nothing to refund', async () => {
   const { stripe } = await openCounter()

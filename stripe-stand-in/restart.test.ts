@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openCounter, press, sdk, secretKey, twoClasses, webhookSecret } from './test-counter.ts'
+import { openCounter, press, sdk, secretKey, twoClasses, webhookSecret } from '#testing/open-counter.ts'
 
 test('a session opened before a kill is paid after it, and its hook arrives', async () => {
   const { start, standIn, folder, receiver } = await openCounter()

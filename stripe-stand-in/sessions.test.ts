@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { openCounter, opening, press, refusalOf, sdk, twoClasses } from './test-counter.ts'
+import { openCounter, opening, press, refusalOf, sdk, twoClasses } from '#testing/open-counter.ts'
 
 const openedAt = opening.getTime() / 1000
 

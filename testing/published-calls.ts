@@ -1,4 +1,4 @@
-import type { Access } from './wire.ts'
+import type { Access } from '#contract/wire.ts'
 
 /** The calls of both documents, as they spell them: the path, who may, and what the client sends (calls.md §3). */
 export const publishedCalls: readonly [path: string, access: Access, fields: string][] = [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import pg from 'pg'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 
@@ -51,7 +51,7 @@ async function recreate(url: string): Promise<void> {
 async function requireSound(databaseUrl: string): Promise<void> {
   const { db, close } = connectToPostgres(databaseUrl)
   try {
-    const broken = (await auditDatabase(db, new Date())).filter(finding => finding.violations > 0)
+    const broken = await findViolations(db, new Date())
     if (broken.length > 0) throw new Error(`the audit found: ${JSON.stringify(broken)}`)
   } finally {
     await close()

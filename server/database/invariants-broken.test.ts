@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { fillShop } from '#testing/fill-shop.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import type { Tx } from './connect.ts'
-import { findViolations, invariants } from './invariants.ts'
+import { invariants } from './invariants.ts'
 
 const app = await startTestApp()
 await fillShop(app)

@@ -23,7 +23,7 @@ export async function checkPassword(password: string, passwordHash: string | und
   return fits && passwordHash !== undefined
 }
 
-/** How many passwords this process has hashed or checked. */
+/** How many passwords this process has hashed or checked, for tests that compare work. @internal */
 export const passwordsComputed = (): number => computed
 
 // The same cost as a real one; no password is known to fit it.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findViolations } from '#server/database/invariants.ts'
 import { behindGate } from '#testing/behind-gate.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findViolations } from '#server/database/invariants.ts'
 import { requireOwnPictures } from '#server/features/accounts/queries.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { clearUploads } from './clear-uploads.ts'

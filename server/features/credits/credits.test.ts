@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findViolations } from '#server/database/invariants.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { pressOnPage } from '#testing/make-order.ts'
 import { startTestApp } from '#testing/start-test-app.ts'

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
-import { findViolations } from '#server/database/invariants.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import {
   makeClassOrder,
   makePackOrder,

@@ -1,7 +1,7 @@
 import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { findViolations } from '#server/database/invariants.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { deliveryForm as delivery, makeProduct, readStock } from '#testing/make-product.ts'
 import { startTestApp } from '#testing/start-test-app.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { findViolations } from '#server/database/invariants.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
 import { deliveryForm as delivery, makeProduct, readStock } from '#testing/make-product.ts'

@@ -24,6 +24,7 @@ const steps: Step[] = [
   { name: 'types of the web', run: () => command('tsc', ['-p', 'tsconfig.web.json']) },
   { name: 'types of the journeys', run: () => command('tsc', ['-p', 'tsconfig.browser.json']) },
   { name: 'dead code', run: () => command('knip', []) },
+  { name: 'what only tests use', run: () => command('knip', ['--production']) },
   { name: 'build', run: () => command('node', ['scripts/build.ts']) },
   { name: 'budgets of the build', run: () => command('node', ['scripts/check-budgets.ts']) },
   { name: 'tests', run: runTests },

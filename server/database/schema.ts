@@ -4,6 +4,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 // The row types of migrations/*.sql and of the views in functions/*.sql, column for column; schema.test.ts compares them.
 
 type Instant = ColumnType<Date, Date | string, Date | string>
+type Payload = ColumnType<unknown, string | undefined, string>
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 
 export interface AccessTokens {
@@ -216,7 +217,7 @@ export interface Enquiries {
 export interface Jobs {
   id: GeneratedAlways<number>
   kind: string
-  payload: ColumnType<unknown, string | undefined, string>
+  payload: Payload
   run_at: Instant
   attempts: Generated<number>
   leased_until: OptionalInstant

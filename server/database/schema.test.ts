@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { offeringKinds } from '#domain/offering-kinds.ts'
+import { openTestDatabase } from '#testing/open-test-database.ts'
+import type { Db } from './connect.ts'
+
+const database = await openTestDatabase(1)
+afterAll(() => database.close())
+const source = readFileSync(new URL('./schema.ts', import.meta.url), 'utf8')
+
+/** `table.column` → its type, whether it may be null, and what fills it when an insert does not. */
+type Columns = Record<string, string>
+
+/** What the types of the driver are in the database. */
+const typesInTypeScript: Record<string, string> = {
+  bigint: 'number',
+  integer: 'number',
+  smallint: 'number',
+  text: 'string',
+  date: 'string',
+  'time without time zone': 'string',
+  boolean: 'boolean',
+  bytea: 'bytes',
+  'text[]': 'string[]',
+  'timestamp with time zone': 'instant',
+  jsonb: 'json',
+}
+
+/** A trigger fills it: products-supplied-at-first.sql. */
+const filledByTrigger = 'products.supplied'
+
+async function columnsOfDatabase(db: Db): Promise<Columns> {
+  const { rows } = await sql<{ name: string; type: string; isOptional: boolean; fills: string }>`
+    select c.relname || '.' || a.attname as name, format_type(a.atttypid, null) as type,
+      not a.attnotnull and c.relkind = 'r' as "isOptional",
+      case when a.attidentity = 'a' or a.attgenerated <> '' then 'always' when a.atthasdef then 'unless given'
+        else 'never' end as fills
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped
+      and c.relname not in ('schema_migrations', 'schema_functions')`.execute(db)
+  return Object.fromEntries(
+    rows.map(({ name, type, isOptional, fills }) => [
+      name,
+      describe(
+        typesInTypeScript[type] ?? type,
+        isOptional,
+        name === filledByTrigger ? 'unless given' : fills,
+      ),
+    ]),
+  )
+}
+
+const describe = (type: string, isOptional: boolean, fills: string) =>
+  `${type}${isOptional ? ' or null' : ''}, filled ${fills}`
+
+/** `table.column` → its type as it is written: the interfaces have one column to a line. */
+function fieldsOfTables(text: string): Record<string, string> {
+  const bodies = new Map(
+    [...text.matchAll(/^export interface (\w+) \{\n(.*?)^\}/gms)].map(([, name, body]) => [name, body]),
+  )
+  const fieldsOf = (name: string) => [...(bodies.get(name) ?? '').matchAll(/^ {2}(\w+): (.+)$/gm)]
+  return Object.fromEntries(
+    fieldsOf('Schema').flatMap(([, table, row = '']) =>
+      fieldsOf(row).map(([, column, type = '']) => [`${table}.${column}`, type]),
+    ),
+  )
+}
+
+const columnsOfTypes = (text: string): Columns =>
+  Object.fromEntries(Object.entries(fieldsOfTables(text)).map(([name, type]) => [name, describeType(type)]))
+
+function describeType(type: string): string {
+  const [, wrapper = '', inner = type] = /^(Generated|GeneratedAlways)<(.+)>$/.exec(type) ?? []
+  const fills = { Generated: 'unless given', GeneratedAlways: 'always' }[wrapper] ?? 'never'
+  const plain = inner.replace(/ \| null$/, '')
+  if (plain === 'OptionalInstant') return describe('instant', true, fills)
+  if (plain === 'Payload') return describe('json', false, 'unless given')
+  return describe(nameOf(plain), plain !== inner, fills)
+}
+
+function nameOf(type: string): string {
+  if (type === 'Instant' || type === 'Date') return 'instant'
+  if (type === 'Uint8Array' || type === 'Buffer') return 'bytes'
+  return type.split(' | ').every(part => part === 'OfferingKind' || part.startsWith("'")) ? 'string' : type
+}
+
+/** The words that a check of the database lets into a column. */
+async function wordsInDatabase(db: Db): Promise<Columns> {
+  const { rows } = await sql<{ name: string; check: string }>`
+    select c.conrelid::regclass || '.' || a.attname as name, pg_get_constraintdef(c.oid) as check
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and c.conkey = array[a.attnum]
+    where c.contype = 'c' and a.atttypid = 'text'::regtype
+      and pg_get_constraintdef(c.oid) like '%= ANY (ARRAY[%'`.execute(db)
+  return Object.fromEntries(rows.map(({ name, check }) => [name, wordsOf(check)]))
+}
+
+const wordsOf = (text: string) =>
+  [...text.matchAll(/'(\w+)'/g)]
+    .map(([, word]) => word)
+    .toSorted()
+    .join(' or ')
+
+/** The words of which a type is a union, by column. */
+function wordsOfTypes(text: string): Columns {
+  const kinds = Object.keys(offeringKinds).map(kind => `'${kind}'`)
+  const types = Object.entries(fieldsOfTables(text))
+  return Object.fromEntries(
+    types.map(([name, type]) => [name, wordsOf(type.replace('OfferingKind', kinds.join(' | ')))]),
+  )
+}
+
+test('the row types are those of the tables and views, column for column', async () => {
+  expect(columnsOfTypes(source)).toEqual(await columnsOfDatabase(database.db))
+})
+
+test('a column of a few words takes the same ones on both sides', async () => {
+  const words = await wordsInDatabase(database.db)
+  expect(Object.keys(words).length).toBeGreaterThan(15)
+  expect(wordsOfTypes(source)).toMatchObject(words)
+})
+
+test('a column that stands on one side alone is found', async () => {
+  const withoutTown = source.replace('  town: Generated<string>\n', '')
+  expect(columnsOfTypes(withoutTown)).not.toEqual(await columnsOfDatabase(database.db))
+  await database.db.transaction().execute(async tx => {
+    await sql`alter table accounts add column hobby text`.execute(tx)
+    expect(columnsOfTypes(source)).not.toEqual(await columnsOfDatabase(tx))
+    expect(columnsOfTypes(source.replace('  town: ', '  hobby: string | null\n  town: '))).toEqual(
+      await columnsOfDatabase(tx),
+    )
+    await sql`alter table accounts drop column hobby`.execute(tx)
+  })
+})

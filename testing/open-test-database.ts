@@ -40,3 +40,7 @@ async function asAdmin(url: string, statement: string): Promise<void> {
     await client.end()
   }
 }
+
+/** Takes everything out of a database again, for what happens at the first start. */
+export const makeEmpty = ({ runScript }: Database): Promise<void> =>
+  runScript('drop schema public cascade; create schema public')

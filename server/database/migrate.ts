@@ -87,7 +87,7 @@ function isNewer(applied: Map<string, string>, { migrations }: Layout): boolean 
   const serves = [...applied.values()].sort().at(-1) ?? ''
   if (serves > own) {
     throw new SettingError(
-      `the database is of version ${newest} and serves version ${serves} at least; this is ${own}: start a newer one`,
+      `the database is of version ${newest} and serves servers from ${serves} on; this one is ${own}: start a newer server`,
     )
   }
   return newest > own

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { SettingError } from '#server/config.ts'
+import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
+import { type Layout, migrate, readLayout } from './migrate.ts'
+
+const database = await openTestDatabase(1)
+afterAll(() => database.close())
+beforeEach(() => makeEmpty(database))
+
+const ours = readLayout()
+const numberAfter = (count: number) => String(ours.migrations.length + count).padStart(4, '0')
+const [own, next, nextButOne] = [numberAfter(0), numberAfter(1), numberAfter(2)]
+
+/** A later server: one more migration, and another text of a function. */
+const later = (number: string, serves: string, from: Layout = ours): Layout => ({
+  migrations: [
+    ...from.migrations,
+    { name: `${number}-later`, text: `-- serves: ${serves}\ncreate table later_${number} (id integer);` },
+  ],
+  functions: from.functions.map(file =>
+    file.name === 'facts-changed'
+      ? { ...file, text: ours.functions.find(has('facts-changed'))?.text.replace('meanwhile', number) ?? '' }
+      : file,
+  ),
+})
+const has = (name: string) => (file: { name: string }) => file.name === name
+
+const readVersions = () =>
+  sql<{ version: string }>`select version from schema_migrations order by version`
+    .execute(database.db)
+    .then(({ rows }) => rows.map(({ version }) => version))
+
+/** What the function says that `later` changes. */
+const readWord = () =>
+  sql<{ text: string }>`select prosrc as text from pg_proc where proname = 'facts_changed'`
+    .execute(database.db)
+    .then(({ rows }) => /'% changed (\w+)'/.exec(rows[0]?.text ?? '')?.[1])
+
+test('migrations are numbered one by one, and none serves an older server than the one before', () => {
+  const numbers = ours.migrations.map(({ name }) => name.slice(0, 4))
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')))
+  const serves = ours.migrations.map(({ text }) =>
+    text.slice(0, text.indexOf('\n')).replace('-- serves: ', ''),
+  )
+  expect(serves).toEqual(serves.toSorted())
+  for (const [index, oldest] of serves.entries()) expect(oldest <= (numbers[index] ?? '')).toBe(true)
+})
+
+test('a new database gets all there is, and the next start writes nothing', async () => {
+  await migrate(database)
+  const readRows = () =>
+    sql`select version as name, xmin::text from schema_migrations
+      union all select name, xmin::text from schema_functions order by name`.execute(database.db)
+  const { rows } = await readRows()
+  expect(rows).toHaveLength(ours.migrations.length + ours.functions.length)
+  await migrate(database)
+  expect((await readRows()).rows).toEqual(rows)
+})
+
+test('a function is put in again when its text has changed', async () => {
+  await migrate(database)
+  expect(await readWord()).toBe('meanwhile')
+  await migrate(database, { ...ours, functions: later(next, own).functions })
+  expect(await readWord()).toBe(next)
+  await migrate(database)
+  expect(await readWord()).toBe('meanwhile')
+})
+
+test('what a migration drops to get it out of its way comes back', async () => {
+  await migrate(database)
+  const text = `-- serves: ${own}\ndrop view used_pictures; alter table accounts alter column avatar_path type varchar;`
+  await migrate(database, { ...ours, migrations: [...ours.migrations, { name: `${next}-wider`, text }] })
+  expect(await database.db.selectFrom('used_pictures').selectAll().execute()).toEqual([])
+})
+
+test('what fails leaves nothing behind', async () => {
+  await migrate(database)
+  const { migrations, functions } = later(next, own)
+  const broken = [...functions, { name: 'zebra', text: 'create nonsense' }]
+  await expect(migrate(database, { migrations, functions: broken })).rejects.toThrow('syntax error')
+  expect(await readVersions()).toEqual(ours.migrations.map(({ name }) => name))
+  expect(await readWord()).toBe('meanwhile')
+  await migrate(database, { migrations, functions })
+  expect(await readWord()).toBe(next)
+})
+
+test('an older server starts on a newer database that serves it, and leaves the newer functions', async () => {
+  const newer = later(next, own)
+  await migrate(database, newer)
+  await migrate(database)
+  expect(await readWord()).toBe(next)
+  expect(await readVersions()).toEqual(newer.migrations.map(({ name }) => name))
+})
+
+test('an older server that is no longer served ends its start with a sentence', async () => {
+  const second = later(next, next)
+  // The third serves the second still: whom the second left behind stays behind.
+  const third = later(nextButOne, next, second)
+  await migrate(database, third)
+  await expect(migrate(database)).rejects.toThrow(
+    new SettingError(
+      `the database is of version ${nextButOne} and serves servers from ${next} on; this one is ${own}: start a newer server`,
+    ),
+  )
+  expect(await readWord()).toBe(nextButOne)
+  await migrate(database, second)
+  expect(await readWord()).toBe(nextButOne)
+})
+
+test('a database from before the first version ends the start with a sentence', async () => {
+  await database.runScript(`create table schema_migrations (version text primary key, applied_at timestamptz);
+    insert into schema_migrations (version) values ('0001-tables'), ('0016-offers-and-guest-holds')`)
+  const what = database.flavour === 'embedded' ? 'DATA_DIR holds the data' : 'DATABASE_URL names a database'
+  const error = await migrate(database).catch(error => error)
+  expect(error).toBeInstanceOf(SettingError)
+  expect(error.message).toContain(`${what} of an older version that cannot be brought up to date; `)
+  expect(await readVersions()).toEqual(['0001-tables', '0016-offers-and-guest-holds'])
+})

@@ -1,6 +1,5 @@
+import './avatar.css'
 import { narrower } from '#web/narrower-pictures.ts'
-
-const sizes = { small: 'size-9 text-sm', usual: 'size-12 text-lg', large: 'size-20 text-3xl' } as const
 
 /** A person's picture, or their initials. The name stands beside it, so it says nothing to a screen reader. */
 export function Avatar({
@@ -11,13 +10,11 @@ export function Avatar({
   name: string
   /** The picture's address, if there is one. */
   picture?: string
-  size?: keyof typeof sizes
+  size?: 'small' | 'usual' | 'large'
 }) {
-  const shape = `${sizes[size]} flex-none rounded-full`
+  const shape = `avatar avatar-${size}`
   if (picture) {
-    return (
-      <img src={narrower(picture, 160)} alt="" width={80} height={80} className={`${shape} object-cover`} />
-    )
+    return <img src={narrower(picture, 160)} alt="" width={80} height={80} className={shape} />
   }
   const initials = name
     .split(/\s+/)
@@ -25,10 +22,7 @@ export function Avatar({
     .slice(0, 2)
     .join('')
   return (
-    <span
-      aria-hidden="true"
-      className={`${shape} grid place-items-center bg-sun-soft font-extrabold text-deep uppercase`}
-    >
+    <span aria-hidden="true" className={shape}>
       {initials}
     </span>
   )

@@ -83,7 +83,7 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
             aria-label="Previous picture"
             onClick={() => turnBy(-1)}
           >
-            <ChevronLeft aria-hidden="true" className="size-6" />
+            <ChevronLeft aria-hidden="true" />
           </button>
           <button
             type="button"
@@ -92,9 +92,9 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
             onClick={() => setPlaying(!isPlaying)}
           >
             {isPlaying ? (
-              <Pause aria-hidden="true" className="size-5" />
+              <Pause aria-hidden="true" className="icon" />
             ) : (
-              <Play aria-hidden="true" className="size-5" />
+              <Play aria-hidden="true" className="icon" />
             )}
           </button>
           <p className="sr-only">
@@ -106,7 +106,7 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
             ))}
           </span>
           <button type="button" className="icon-button" aria-label="Next picture" onClick={() => turnBy(1)}>
-            <ChevronRight aria-hidden="true" className="size-6" />
+            <ChevronRight aria-hidden="true" />
           </button>
         </div>
       )}

@@ -68,7 +68,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
         <header className="dialog-head">
           <h2 id={`${id}-title`}>{title}</h2>
           <button type="button" aria-label="Close" className="icon-button" onClick={closeDialog}>
-            <X aria-hidden="true" className="size-6" />
+            <X aria-hidden="true" />
           </button>
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too. */}

@@ -15,8 +15,8 @@ export function EmptyState({ title, children, action, picture, level = 2 }: Empt
   return (
     <div className="empty-state">
       {picture}
-      <Heading className="text-2xl">{title}</Heading>
-      {children && <p className="max-w-md text-quiet">{children}</p>}
+      <Heading className="subheading">{title}</Heading>
+      {children && <p className="quiet">{children}</p>}
       {action}
     </div>
   )

@@ -1,3 +1,4 @@
+import './facts.css'
 import type { ReactNode } from 'react'
 
 /** A card of names and values; what is not known is a dash. */
@@ -11,14 +12,14 @@ export function Facts({
   facts: readonly (readonly [name: string, value: string])[]
 }) {
   return (
-    <section className="card p-5 md:p-6">
-      <h2 className="text-xl">{title}</h2>
-      {picture && <div className="mt-3">{picture}</div>}
-      <dl className="mt-3 grid gap-3">
+    <section className="card card-inset">
+      <h2 className="card-title">{title}</h2>
+      {picture && <div className="above-s">{picture}</div>}
+      <dl className="stack gap-m above-s">
         {facts.map(([name, value]) => (
           <div key={name}>
-            <dt className="text-sm text-quiet">{name}</dt>
-            <dd className="wrap-anywhere whitespace-pre-line font-extrabold">{value || '–'}</dd>
+            <dt className="small quiet">{name}</dt>
+            <dd className="fact-value">{value || '–'}</dd>
           </div>
         ))}
       </dl>

@@ -15,7 +15,7 @@ export function FieldLabel({ id, label, isStarred }: { id: string; label: ReactN
     <label htmlFor={id} className="field-label">
       {label}
       {isStarred && (
-        <span aria-hidden="true" className="text-brand">
+        <span aria-hidden="true" className="field-star">
           {' '}
           *
         </span>

@@ -27,7 +27,7 @@ export function FormProgress({ fields }: { fields: readonly string[] }) {
         max={fields.length}
         aria-label="Fields with a * that are filled in"
       />
-      <p className="text-sm tabular-nums">
+      <p className="small figures">
         {left === 0
           ? 'All fields with a * are filled in'
           : `${filled} of ${fields.length} fields with a * filled in`}

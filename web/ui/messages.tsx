@@ -14,7 +14,7 @@ let openDialogs: string[] = []
 let lastId = 0
 const looks = {
   problem: 'message-problem',
-  note: 'border-line bg-cream',
+  note: 'message-note',
   success: 'message-success',
 } as const
 const nothing: Message[] = []
@@ -123,7 +123,7 @@ export function Messages({ dialogId }: { dialogId?: string }) {
             className="icon-button"
             onClick={() => closeMessage(message.id)}
           >
-            <X aria-hidden="true" className="size-5" />
+            <X aria-hidden="true" className="icon" />
           </button>
         </div>
       ))}

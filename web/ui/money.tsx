@@ -6,5 +6,5 @@ export function pounds(pence: number): string {
 
 /** Money, always as £0.00. */
 export function Money({ pence, className = '' }: { pence: number; className?: string }) {
-  return <span className={`money ${className}`}>{pounds(pence)}</span>
+  return <span className={`figures ${className}`}>{pounds(pence)}</span>
 }

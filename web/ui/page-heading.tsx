@@ -15,8 +15,8 @@ export function PageHeading({
   return (
     <header className="page-heading">
       <div className={isNarrow ? 'page-width reading' : 'page-width'}>
-        <h1 className="text-3xl md:text-4xl">{title}</h1>
-        {children && <div className="mt-3 max-w-2xl text-lg text-quiet">{children}</div>}
+        <h1 className="title">{title}</h1>
+        {children && <div className="page-heading-words lead quiet">{children}</div>}
       </div>
     </header>
   )

@@ -1,3 +1,4 @@
+import './pager.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Select } from './field.tsx'
 
@@ -17,29 +18,28 @@ export function Pager({ page, perPage, total, onPage, onSize, label }: PagerProp
   const lastPage = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
   const known = sizes.includes(perPage) ? sizes : [perPage, ...sizes]
   return (
-    <nav aria-label={label} className="flex flex-wrap items-end justify-between gap-3">
+    <nav aria-label={label} className="pager row spread">
       {onSize ? (
         <Select
           label="Rows per page"
           options={known.map(size => ({ value: size, label: String(size) }))}
           value={perPage}
           onChange={event => onSize(Number(event.currentTarget.value))}
-          className="w-36"
         />
       ) : (
         <span />
       )}
-      <div className="flex items-center gap-2">
+      <div className="pager-steps">
         <button
           type="button"
           className="button button-secondary button-small"
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         >
-          <ChevronLeft aria-hidden="true" className="size-5" />
+          <ChevronLeft aria-hidden="true" className="icon" />
           <span className="sr-only">Previous page</span>
         </button>
-        <p className="tabular-nums" aria-live="polite">
+        <p className="figures" aria-live="polite">
           Page {page} of {lastPage}
         </p>
         <button
@@ -48,7 +48,7 @@ export function Pager({ page, perPage, total, onPage, onSize, label }: PagerProp
           disabled={page >= lastPage}
           onClick={() => onPage(page + 1)}
         >
-          <ChevronRight aria-hidden="true" className="size-5" />
+          <ChevronRight aria-hidden="true" className="icon" />
           <span className="sr-only">Next page</span>
         </button>
       </div>

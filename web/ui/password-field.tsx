@@ -20,7 +20,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
           aria-label={isShown ? 'Hide what is typed' : 'Show what is typed'}
           onClick={() => setShown(!isShown)}
         >
-          <Icon aria-hidden="true" className="size-5" />
+          <Icon aria-hidden="true" className="icon" />
         </button>
       }
     />

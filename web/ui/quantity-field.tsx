@@ -27,7 +27,7 @@ export function QuantityField({ label, value, most, onStep, onType, isBusy = fal
         aria-busy={isBusy || undefined}
         onClick={step(-1)}
       >
-        <Minus aria-hidden="true" className="size-5" />
+        <Minus aria-hidden="true" className="icon" />
       </button>
       {onType ? (
         <input
@@ -53,7 +53,7 @@ export function QuantityField({ label, value, most, onStep, onType, isBusy = fal
         aria-busy={isBusy || undefined}
         onClick={step(1)}
       >
-        <Plus aria-hidden="true" className="size-5" />
+        <Plus aria-hidden="true" className="icon" />
       </button>
     </fieldset>
   )

@@ -18,13 +18,13 @@ export function RadioGroup({ legend, name, options, defaultValue, isStarred, onC
       <legend className="field-label">
         {legend}
         {isStarred && (
-          <span aria-hidden="true" className="text-brand">
+          <span aria-hidden="true" className="field-star">
             {' '}
             *
           </span>
         )}
       </legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="row gap-s">
         {options.map(({ value, label }) => (
           <label key={value} className="chip">
             <input

@@ -17,13 +17,13 @@ export function WeekNavigator({ monday, onChange, label = 'Week' }: WeekNavigato
     <fieldset className="week-navigator">
       <legend className="sr-only">{label}</legend>
       <button type="button" className="button button-secondary button-small" onClick={() => onChange(last)}>
-        <ChevronLeft aria-hidden="true" className="size-5" /> Last week
+        <ChevronLeft aria-hidden="true" className="icon" /> Last week
       </button>
       <p aria-live="polite">
         {slashedDate(monday)} – {slashedDate(addDays(monday, 6))}
       </p>
       <button type="button" className="button button-secondary button-small" onClick={() => onChange(next)}>
-        Next week <ChevronRight aria-hidden="true" className="size-5" />
+        Next week <ChevronRight aria-hidden="true" className="icon" />
       </button>
     </fieldset>
   )

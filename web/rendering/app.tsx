@@ -86,7 +86,7 @@ function Screen() {
             </SignedInOnly>
           </Shell>
         ) : (
-          <main id="main" tabIndex={-1} className="outline-none">
+          <main id="main" tabIndex={-1}>
             {content}
           </main>
         )}

@@ -17,9 +17,9 @@ export function PromoBlock({ title, html, image, isMirrored, children }: PromoBl
         <img src={image} alt="" width={800} height={600} loading="lazy" />
       </div>
       <div>
-        {title && <h2 className="mb-4 text-3xl">{title}</h2>}
-        <RichText html={html} className="text-lg text-quiet" />
-        {children && <p className="mt-6">{children}</p>}
+        {title && <h2 className="heading">{title}</h2>}
+        <RichText html={html} className="lead quiet" />
+        {children && <p className="above-l">{children}</p>}
       </div>
     </section>
   )

@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import './deals-popup.css'
 import { X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
@@ -43,15 +42,15 @@ export function DealsPopup({ html }: { html: string }) {
       className="deals"
       onKeyDown={event => event.key === 'Escape' && close()}
     >
-      <header className="flex items-start justify-between gap-2">
-        <h2 id="deals-title" className="text-xl">
+      <header className="deals-head">
+        <h2 id="deals-title" className="card-title">
           A little treat for your inbox
         </h2>
-        <button type="button" aria-label="Close" className="icon-button -mt-2 -mr-2" onClick={close}>
+        <button type="button" aria-label="Close" className="icon-button" onClick={close}>
           <X aria-hidden="true" />
         </button>
       </header>
-      <RichText html={html} className="text-sm" />
+      <RichText html={html} className="small" />
       <Form
         checks={checks}
         onSend={text => subscribe.mutateAsync({ email: text('email').trim() })}
@@ -60,7 +59,7 @@ export function DealsPopup({ html }: { html: string }) {
           showSuccess(sentences.successful)
           close()
         }}
-        className="mt-3 grid gap-3"
+        className="stack gap-m above-s"
       >
         <Field label="Email" name="email" type="email" inputMode="email" autoComplete="email" />
         <SubmitButton>Send me deals</SubmitButton>

@@ -39,10 +39,10 @@ export function HomePage() {
         !isError && <Skeleton className="carousel-track" />
       )}
       <section className="home-welcome page-width">
-        <h1>{home || isError ? home?.title1 || 'Welcome' : <Skeleton className="h-10 w-2/3" />}</h1>
+        <h1>{home || isError ? home?.title1 || 'Welcome' : <Skeleton shape="heading" />}</h1>
         <div>
-          <RichText html={home?.text1 ?? ''} className="text-lg text-quiet" />
-          <p className="mt-6 flex flex-wrap gap-3">
+          <RichText html={home?.text1 ?? ''} className="lead quiet" />
+          <p className="row above-l">
             <LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>
             <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
               Holiday camps
@@ -52,7 +52,7 @@ export function HomePage() {
       </section>
       <section className="home-types" aria-labelledby="class-types">
         <div className="page-width">
-          <h2 id="class-types" className="text-3xl">
+          <h2 id="class-types" className="heading">
             What will they love?
           </h2>
           <OfferingTypeGrid kind="class" />

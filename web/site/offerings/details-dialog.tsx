@@ -44,13 +44,13 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
         <ErrorPanel onRetry={() => introduction.refetch()} />
       ) : (
         <>
-          <p className="text-xl font-bold">{offering ? offering.name : <Skeleton className="h-7 w-60" />}</p>
-          <p className="text-quiet">
+          <p className="card-title strong">{offering ? offering.name : <Skeleton />}</p>
+          <p className="quiet">
             {spokenDays(session.date, session.endDate)}, {timeRange(session.startTime, session.endTime)}
           </p>
           {offering ? (
             <>
-              <RichText html={offering.introductionHtml} className="mt-4" />
+              <RichText html={offering.introductionHtml} className="above-m" />
               <dl className="facts">
                 <Fact term="One-off price">
                   <Money pence={offering.oneOffPricePence} />
@@ -69,8 +69,8 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
           ) : (
             <div role="status">
               <span className="sr-only">Loading</span>
-              <Skeleton className="mt-4 h-28 w-full" />
-              <Skeleton className="mt-5 h-64 w-full" />
+              <Skeleton shape="card" className="above-m" />
+              <Skeleton shape="block" className="above-m" />
             </div>
           )}
         </>

@@ -20,7 +20,7 @@ export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
       {isPending &&
         ['a', 'b', 'c', 'd', 'e', 'f'].map(key => (
           <li key={key}>
-            <Skeleton className="h-32 sm:h-80" />
+            <Skeleton className="type-skeleton" />
           </li>
         ))}
       {types?.map(type => (
@@ -35,7 +35,7 @@ export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
             loading="lazy"
           />
           <div>
-            <h3 className="text-lg leading-tight">
+            <h3 className="lead">
               <PageLink to={addresses.ofKind[kind].type({ typeId: type.id })} className="card-link">
                 {type.name}
               </PageLink>

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './offering-type-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -48,14 +47,14 @@ export function OfferingTypePage() {
         fetchPriority="high"
         className="type-banner"
       />
-      <h1 className="mt-6 text-3xl md:text-4xl">{type.name}</h1>
+      <h1 className="title above-l">{type.name}</h1>
       <div className="type-columns">
         <div>
           <RichText html={type.detailsHtml} />
           {type.introductionHtml && <RichText html={type.introductionHtml} className="type-introduction" />}
         </div>
         <aside aria-label={`About ${type.name}`} className="type-side card">
-          <p className="text-xl font-bold">{type.name}</p>
+          <p className="card-title strong">{type.name}</p>
           <dl>
             <div>
               <dt>Age</dt>
@@ -66,7 +65,7 @@ export function OfferingTypePage() {
               <dd>{type.termDates || '–'}</dd>
             </div>
           </dl>
-          <Button onClick={() => setChoosing(true)} className="w-full" aria-haspopup="dialog">
+          <Button onClick={() => setChoosing(true)} aria-haspopup="dialog">
             Book Now
           </Button>
           {site?.packImage && (

@@ -8,7 +8,7 @@ import { kindPages } from './kind-pages.ts'
 export function TypeNotFound({ kind }: { kind: OfferingKind }) {
   const { one, many } = kindPages[kind]
   return (
-    <div className="page-width py-8">
+    <div className="page-width">
       <EmptyState
         title={`We could not find this ${one}`}
         level={1}

@@ -42,20 +42,20 @@ export function VenuesDialog({ kind, typeId, venueId, addressOf, onClose }: Venu
                 className="venue-line"
                 aria-current={offering.venueId === venueId || undefined}
               >
-                <MapPin aria-hidden="true" className="size-6" />
+                <MapPin aria-hidden="true" />
                 <span>
                   <strong>{offering.venue}</strong>
                   <span>
                     {offering.typeName} · {offering.ages.join(', ')}
                   </span>
                 </span>
-                <ChevronRight aria-hidden="true" className="size-6" />
+                <ChevronRight aria-hidden="true" />
               </PageLink>
             </li>
           )) ?? (
             <li role="status">
               <span className="sr-only">Loading</span>
-              <Skeleton className="h-40 w-full" />
+              <Skeleton shape="block" />
             </li>
           )}
         </ul>

@@ -106,7 +106,7 @@ export function WeekGrid<Session>({
                 aria-label="Day before"
                 onClick={() => onDay(addDays(day, -1))}
               >
-                <ChevronLeft aria-hidden="true" className="size-6" />
+                <ChevronLeft aria-hidden="true" />
               </button>
               <Heading id={`${idOf}${date}`}>
                 <span className="day-short">{weekdayOf(date)}</span>
@@ -120,7 +120,7 @@ export function WeekGrid<Session>({
                 aria-label="Day after"
                 onClick={() => onDay(addDays(day, 1))}
               >
-                <ChevronRight aria-hidden="true" className="size-6" />
+                <ChevronRight aria-hidden="true" />
               </button>
             </header>
             {sessions.length > 0 ? (

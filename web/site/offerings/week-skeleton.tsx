@@ -9,15 +9,15 @@ export function WeekSkeleton() {
     <div className="week" role="status">
       <span className="sr-only">Loading the timetable</span>
       <div className="day-strip">
-        <Skeleton className="h-16 w-full" />
+        <Skeleton shape="row" />
       </div>
       <div className="week-days">
         {days.map((day, index) => (
           <div key={day} className="day" data-shown={index === 0 || undefined}>
-            <Skeleton className="mb-3 h-11 w-full" />
+            <Skeleton className="day-skeleton" />
             <div className="day-sessions">
               {cards.map(card => (
-                <Skeleton key={card} className="h-48 w-full" />
+                <Skeleton key={card} className="session-skeleton" />
               ))}
             </div>
           </div>

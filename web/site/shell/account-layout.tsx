@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './account-layout.css'
 import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -26,7 +25,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <div className="page-width account">
       <AccountMenu />
-      <div className="min-w-0">{children}</div>
+      <div>{children}</div>
     </div>
   )
 }
@@ -45,9 +44,9 @@ function AccountMenu() {
   const owner = (
     <>
       <Avatar name={name} picture={profile?.avatar ? imageUrl(profile.avatar) : undefined} size="small" />
-      <span className="min-w-0 flex-1">
-        <b className="block">My account</b>
-        <span className="block truncate text-quiet text-sm">{name}</span>
+      <span className="account-name">
+        <b>My account</b>
+        <span className="small quiet">{name}</span>
       </span>
     </>
   )
@@ -56,12 +55,12 @@ function AccountMenu() {
       <summary>
         <span className="account-owner">
           {owner}
-          <ChevronDown aria-hidden="true" className="fold-sign size-5" />
+          <ChevronDown aria-hidden="true" className="fold-sign icon" />
         </span>
       </summary>
       {/* Where the menu always stands open there is nothing to press. */}
       <p className="account-owner account-owner-standing">{owner}</p>
-      <nav aria-label="My account" className="border-line border-t p-2">
+      <nav aria-label="My account">
         <ul>
           {entries.map(([label, page]) => (
             <li key={label}>
@@ -76,8 +75,8 @@ function AccountMenu() {
           ))}
         </ul>
         <ChildLinks />
-        <button type="button" className="account-link w-full border-line border-t" onClick={signOut}>
-          <LogOut aria-hidden="true" className="size-5" /> Logout
+        <button type="button" className="account-link account-logout" onClick={signOut}>
+          <LogOut aria-hidden="true" className="icon" /> Logout
         </button>
       </nav>
     </details>
@@ -93,7 +92,7 @@ function ChildLinks() {
     addresses.child.read(new URLSearchParams(search)).childId === String(id)
   return (
     <>
-      <h2 id="my-children" className="mt-2 border-line border-t px-3 pt-4 pb-1 text-quiet text-sm">
+      <h2 id="my-children" className="account-children small quiet">
         My children
       </h2>
       <ul aria-labelledby="my-children">
@@ -119,7 +118,7 @@ function ChildLinks() {
             aria-current={addresses.isPathOf(pathname, addresses.editChild) && !search ? 'page' : undefined}
             className="account-link"
           >
-            <Plus aria-hidden="true" className="size-5" /> Add child
+            <Plus aria-hidden="true" className="icon" /> Add child
           </PageLink>
         </li>
       </ul>

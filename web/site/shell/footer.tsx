@@ -23,9 +23,9 @@ export function Footer() {
       <div className="page-width footer-columns">
         <div>
           {site?.footerLogo && (
-            <img src={imageUrl(site.footerLogo)} alt="" loading="lazy" className="h-11 w-auto" />
+            <img src={imageUrl(site.footerLogo)} alt="" loading="lazy" className="footer-logo" />
           )}
-          <ul className="mt-5 flex gap-2">
+          <ul className="social-links">
             {social.map(
               ([name, url, mark]) =>
                 url && (
@@ -38,10 +38,10 @@ export function Footer() {
             )}
           </ul>
         </div>
-        <address className="not-italic">
+        <address>
           <h2 className="footer-title">Come and see us</h2>
           <p>{site?.contactAddress}</p>
-          <p className="mt-3">
+          <p className="above-s">
             <a href={`tel:${site?.contactPhone.replace(/\s/g, '') ?? ''}`}>{site?.contactPhone}</a>
           </p>
           <p>

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './help-content.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, X } from 'lucide-react'
@@ -31,8 +30,8 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
   }, [panel])
   return (
     <>
-      <header className="flex items-center justify-between gap-3">
-        <h2 className="text-xl">How can we help?</h2>
+      <header className="sheet-head">
+        <h2 className="card-title">How can we help?</h2>
         <button type="button" aria-label="Close" className="icon-button" onClick={close}>
           <X aria-hidden="true" />
         </button>
@@ -42,12 +41,12 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
           <li key={article.id}>
             <PageLink to={`${addresses.helpCentre()}#article-${article.id}`}>
               <span>{article.title}</span>
-              <ChevronRight aria-hidden="true" className="size-5" />
+              <ChevronRight aria-hidden="true" className="icon" />
             </PageLink>
           </li>
         ))}
       </ul>
-      <h3 className="mt-5 mb-3 text-lg">Tell us something</h3>
+      <h3 className="help-words lead">Tell us something</h3>
       <FeedbackForm onSent={close} />
     </>
   )

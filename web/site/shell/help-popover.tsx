@@ -24,7 +24,7 @@ export function HelpPopover() {
       onToggle={event => event.newState === 'open' && setWasOpened(true)}
     >
       {wasOpened && (
-        <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Suspense fallback={<Skeleton shape="block" />}>
           <HelpContent panel={panel} />
         </Suspense>
       )}

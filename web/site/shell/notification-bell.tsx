@@ -50,8 +50,8 @@ function BellWithList() {
         className="sheet"
         onToggle={event => setOpen(event.newState === 'open')}
       >
-        <header className="flex items-center justify-between gap-3">
-          <h2 className="text-xl">Notifications</h2>
+        <header className="sheet-head">
+          <h2 className="card-title">Notifications</h2>
           <button
             type="button"
             aria-label="Close the notifications"
@@ -63,7 +63,7 @@ function BellWithList() {
           </button>
         </header>
         {isOpen && (
-          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+          <Suspense fallback={<Skeleton shape="block" />}>
             <MessageList />
           </Suspense>
         )}

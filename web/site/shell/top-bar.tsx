@@ -31,7 +31,7 @@ export function QuickLinks() {
             <span>Help</span>
           </button>
         </li>
-        <li className="lg:hidden">
+        <li className="narrow-only">
           <PhoneMenu />
         </li>
       </ul>

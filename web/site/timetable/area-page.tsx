@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import './area-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
@@ -27,18 +26,18 @@ export function AreaPage() {
       )}
       <header className="page-width area-welcome">
         <h1>{area?.title || title}</h1>
-        <RichText html={area?.text ?? ''} className="text-lg text-quiet" />
+        <RichText html={area?.text ?? ''} className="lead quiet" />
       </header>
       <section className="area-types" aria-labelledby="area-types">
         <div className="page-width">
-          <h2 id="area-types" className="text-3xl">
+          <h2 id="area-types" className="heading">
             Classes
           </h2>
           <OfferingTypeGrid kind={kind} />
         </div>
       </section>
       <section className="page-width timetable-page" aria-labelledby="area-timetable">
-        <h2 id="area-timetable" className="text-3xl">
+        <h2 id="area-timetable" className="heading">
           Timetable
         </h2>
         <Timetable kind={kind} />

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './choice-page.css'
 import { useState } from 'react'
 import { srcSetOf } from '#web/narrower-pictures.ts'
@@ -46,7 +45,7 @@ export function ChoicePage() {
           <h1>
             <PageLink to={addresses.ofKind[kind].type({ typeId })}>{type.name}</PageLink>
           </h1>
-          {venue && <p className="text-lg">{venue.name}</p>}
+          {venue && <p className="lead">{venue.name}</p>}
           <p>
             <button
               type="button"

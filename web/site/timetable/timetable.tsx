@@ -125,7 +125,7 @@ function NothingOn(given: {
     <EmptyState
       title={`No ${many} match`}
       action={
-        <div className="flex flex-wrap justify-center gap-3">
+        <div className="row centred">
           <Button onClick={given.onClear}>Clear the filters</Button>
           {nextWeek}
         </div>

@@ -70,7 +70,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
       }
     >
       {quote ? (
-        <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+        <form id={formId} noValidate onSubmit={submit} className="stack gap-l">
           <ul className="quote-lines">
             {lines.map(line => (
               <CheckoutLine key={line.id} line={line} />
@@ -86,11 +86,11 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
       ) : error ? (
         <ErrorPanel onRetry={retry} />
       ) : (
-        <div role="status" className="grid gap-4">
+        <div role="status" className="stack">
           <span className="sr-only">Loading</span>
-          <Skeleton className="h-24 w-full" />
-          <Skeleton className="h-12 w-full" />
-          <Skeleton className="h-40 w-full" />
+          <Skeleton shape="card" />
+          <Skeleton shape="row" />
+          <Skeleton shape="card" />
         </div>
       )}
       {confirmDialog}
@@ -103,14 +103,14 @@ function CheckoutLine({ line }: { line: SessionLine }) {
   return (
     <li>
       <div>
-        <p className="font-bold">{session.typeName}</p>
-        <p className="text-sm">
+        <p className="strong">{session.typeName}</p>
+        <p className="small">
           {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
         </p>
-        <p className="text-quiet text-sm">{children.map(child => child.name).join(', ') || fullName}</p>
+        <p className="small quiet">{children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}
       </div>
-      <p className="font-bold tabular-nums">{isValid ? pounds(pricePence) : '–'}</p>
+      <p className="strong figures">{isValid ? pounds(pricePence) : '–'}</p>
     </li>
   )
 }

@@ -85,7 +85,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           }),
         )}
       </ul>
-      <div className="mt-6">
+      <div className="above-l">
         <Pager
           label={`Pages of ${label}`}
           page={page}
@@ -111,11 +111,11 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
 
 function BasketSkeleton() {
   return (
-    <div role="status" className="mt-6 grid gap-3">
+    <div role="status" className="stack gap-m above-l">
       <span className="sr-only">Loading</span>
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-28 w-full" />
-      <Skeleton className="h-28 w-full" />
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
     </div>
   )
 }

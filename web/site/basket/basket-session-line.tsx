@@ -31,19 +31,19 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         <img src={imageUrl(session.image, 480)} alt="" width={160} height={120} loading="lazy" />
       )}
       <div className="session-line-words">
-        <h2 id={`${id}-what`} className="text-lg">
+        <h2 id={`${id}-what`} className="lead">
           {session.typeName}
         </h2>
-        <p id={`${id}-when`} className="font-bold">
+        <p id={`${id}-when`} className="strong">
           {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
         </p>
-        <p className="text-quiet text-sm">
-          {session.venue} · <span className="whitespace-nowrap">{session.ages}</span>
+        <p className="small quiet">
+          {session.venue} · <span className="one-line">{session.ages}</span>
         </p>
-        <p className="text-sm">For {children.map(child => child.name).join(', ') || fullName}</p>
+        <p className="small">For {children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}
       </div>
-      <p className="session-line-price font-bold tabular-nums">{priceText(line)}</p>
+      <p className="session-line-price strong figures">{priceText(line)}</p>
       <button
         type="button"
         className="icon-button session-line-delete"
@@ -51,7 +51,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         aria-disabled={isBusy || undefined}
         onClick={isBusy ? undefined : onDelete}
       >
-        <Trash2 aria-hidden="true" className="size-5" />
+        <Trash2 aria-hidden="true" className="icon" />
       </button>
     </li>
   )

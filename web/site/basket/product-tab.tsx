@@ -35,7 +35,7 @@ export function ProductTab() {
           <span className="sr-only">, total </span>
           <Money
             pence={chosen.reduce((sum, line) => sum + line.pricePence * line.quantity, 0)}
-            className="text-xl font-bold"
+            className="card-title strong"
           />
         </>
       )}

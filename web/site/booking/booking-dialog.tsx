@@ -116,7 +116,7 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
                 Work out the total again
               </Button>
             )}
-            <div className="flex gap-3">
+            <div className="booking-buttons">
               <Button
                 type="submit"
                 look="secondary"
@@ -132,7 +132,7 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
             </div>
           </>
         ) : (
-          !quote && !error && <Skeleton className="h-11 w-full" />
+          !quote && !error && <Skeleton className="foot-skeleton" />
         )
       }
     >
@@ -163,7 +163,7 @@ export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
             ) : (
               <>
                 {asksForAddress && (
-                  <p className="text-quiet">
+                  <p className="quiet">
                     Is a place kept for you? Enter the email address that we wrote to, and it can be chosen.
                   </p>
                 )}

@@ -6,6 +6,7 @@ import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 
 export type Child = Pick<Value<typeof child>, 'id' | 'firstName' | 'lastName' | 'avatar'>
 
@@ -75,15 +76,15 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
       >
         <span id={`${id}-chosen`} className="child-chips">
           {chosenChildren.length === 0 && (
-            <span className="text-quiet">{isSingle ? 'Choose a child' : 'Choose children'}</span>
+            <span className="quiet">{isSingle ? 'Choose a child' : 'Choose children'}</span>
           )}
           {chosenChildren.map(child => (
             <span key={child.id} className="child-chip">
-              {child.avatar && <Avatar child={child} />} {child.firstName}
+              {child.avatar && <ChildPicture child={child} />} {child.firstName}
             </span>
           ))}
         </span>
-        <ChevronDown aria-hidden="true" className="size-5 flex-none" />
+        <ChevronDown aria-hidden="true" className="icon" />
       </button>
       {isOpen && (
         <fieldset
@@ -101,15 +102,15 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
                 checked={chosen.includes(child.id)}
                 onChange={() => pick(child.id)}
               />
-              <Avatar child={child} />
-              <span className="flex-1">
+              <ChildPicture child={child} />
+              <span>
                 {child.firstName} {child.lastName}
               </span>
               <Check aria-hidden="true" className="child-tick" />
             </label>
           ))}
           <PageLink to={addresses.editChild()} className="child-line text-link">
-            <Plus aria-hidden="true" className="size-5" /> Add a child
+            <Plus aria-hidden="true" className="icon" /> Add a child
           </PageLink>
         </fieldset>
       )}
@@ -117,14 +118,9 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
   )
 }
 
-function Avatar({ child }: { child: Child }) {
+function ChildPicture({ child: { firstName, lastName, avatar } }: { child: Child }) {
   const imageUrl = useImageUrl()
-  return child.avatar ? (
-    <img src={imageUrl(child.avatar, 160)} alt="" width={32} height={32} className="avatar" />
-  ) : (
-    <span aria-hidden="true" className="avatar">
-      {child.firstName.slice(0, 1)}
-      {child.lastName.slice(0, 1)}
-    </span>
+  return (
+    <Avatar name={`${firstName} ${lastName}`} picture={avatar ? imageUrl(avatar) : undefined} size="small" />
   )
 }

@@ -8,10 +8,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function ContactFields() {
   const isSignedIn = useIsSignedIn()
   const profile = useProfile()
-  if (isSignedIn && profile.isPending) return <Skeleton className="h-56 w-full" />
+  if (isSignedIn && profile.isPending) return <Skeleton shape="block" />
   const account = profile.data
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="stack">
       <legend className="sr-only">Who is coming?</legend>
       <Field
         label="Full Name"

@@ -10,13 +10,13 @@ export function OfferingSummary({ offering }: { offering: Preview['offering'] })
     <div className="offering-summary">
       {offering.image && <img src={imageUrl(offering.image)} alt="" width={400} height={300} />}
       <div>
-        <p className="text-lg font-bold leading-tight">{offering.type.name}</p>
+        <p className="lead strong">{offering.type.name}</p>
         <p>{offering.venue.name}</p>
         <p>{offering.ages.name}</p>
         <p>
           {slashedDate(offering.startDate)} – {slashedDate(offering.endDate)}
         </p>
-        {offering.priceDescription && <p className="font-bold">{offering.priceDescription}</p>}
+        {offering.priceDescription && <p className="strong">{offering.priceDescription}</p>}
       </div>
     </div>
   )
@@ -27,15 +27,15 @@ export function BookingSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading</span>
-      <Skeleton className="h-24 w-full" />
-      <Skeleton className="mt-6 h-6 w-40" />
+      <Skeleton shape="card" />
+      <Skeleton className="above-l" />
       <div className="session-chips">
         {[1, 2, 3, 4, 5, 6].map(chip => (
-          <Skeleton key={chip} className="h-16" />
+          <Skeleton key={chip} shape="row" />
         ))}
       </div>
-      <Skeleton className="mt-6 h-12 w-full" />
-      <Skeleton className="mt-6 h-40 w-full" />
+      <Skeleton shape="row" className="above-l" />
+      <Skeleton shape="card" className="above-l" />
     </div>
   )
 }

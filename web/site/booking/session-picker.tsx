@@ -48,7 +48,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
               />
               <span className="session-chip-when">
                 {spokenDays(session.startDate, session.endDate)}{' '}
-                <span className="tabular-nums">{timeRange(session.startTime, session.endTime)}</span>
+                <span className="figures">{timeRange(session.startTime, session.endTime)}</span>
               </span>
               <span className="session-chip-name">{session.name}</span>
               {!session.isBookable && (

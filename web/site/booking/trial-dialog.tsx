@@ -89,7 +89,7 @@ export function TrialDialog({ kind, session, onClose }: TrialDialogProps) {
             </Button>
           </>
         ) : (
-          !quote && !error && <Skeleton className="h-11 w-full" />
+          !quote && !error && <Skeleton className="foot-skeleton" />
         )
       }
     >

@@ -1,3 +1,5 @@
+import './order-table.css'
+import './booked-sessions.css'
 import { type ReactNode, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useNowInLondon } from '#web/today.tsx'
@@ -19,7 +21,7 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
   const actionsOf = (session: BookedSession): ReactNode =>
     order.status === 'paid' &&
     `${session.startDate} ${session.startTime}` > now && (
-      <span className="flex flex-wrap gap-2 print:hidden">
+      <span className="row gap-s no-print">
         <Button
           look="secondary"
           size="small"
@@ -39,20 +41,20 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
       </span>
     )
   return (
-    <section aria-labelledby="booking-details" className="mt-8">
-      <h2 id="booking-details" className="text-2xl">
+    <section aria-labelledby="booking-details" className="above-xl">
+      <h2 id="booking-details" className="subheading">
         Booking details
       </h2>
       <SessionTable kind={kind} sessions={order.sessions} actionsOf={actionsOf} />
-      <ul className="mt-4 grid gap-3 lg:hidden print:hidden">
+      <ul className="stack gap-m above-m narrow-only">
         {order.sessions.map(session => (
-          <li key={session.bookingId} className="card grid gap-1 p-4">
-            <p className="font-bold">
+          <li key={session.bookingId} className="card booked-session">
+            <p className="strong">
               {spokenDays(session.startDate, session.endDate)},{' '}
               {timeRange(session.startTime, session.endTime)}
             </p>
             <p>{titleOf(session)}</p>
-            <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+            <p className="booked-session-facts small quiet">
               <span>{session.venue}</span> <span>{session.ages}</span> <span>{attendeeOf(session)}</span>
             </p>
             {actionsOf(session)}
@@ -74,17 +76,17 @@ function SessionTable({ kind, sessions, actionsOf }: SessionTableProps) {
   const headings = ['Class', 'Class Date', 'Venue', 'Age group', 'Class Time', attendeeHeading(kind)]
   const hasActions = sessions.some(actionsOf)
   return (
-    <div className="card mt-4 hidden overflow-x-auto lg:block print:block">
-      <table className="w-full text-left">
-        <thead className="bg-cream text-sm">
+    <div className="card order-table above-m wide-only">
+      <table>
+        <thead>
           <tr>
             {headings.map(heading => (
-              <th key={heading} scope="col" className="px-4 py-3 font-bold">
+              <th key={heading} scope="col">
                 {heading}
               </th>
             ))}
             {hasActions && (
-              <th scope="col" className="px-4 py-3 print:hidden">
+              <th scope="col" className="no-print">
                 <span className="sr-only">What you can do</span>
               </th>
             )}
@@ -92,16 +94,14 @@ function SessionTable({ kind, sessions, actionsOf }: SessionTableProps) {
         </thead>
         <tbody>
           {sessions.map(session => (
-            <tr key={session.bookingId} className="border-t border-line">
-              <td className="px-4 py-3 font-bold">{titleOf(session)}</td>
-              <td className="whitespace-nowrap px-4 py-3">
-                {spokenDays(session.startDate, session.endDate)}
-              </td>
-              <td className="px-4 py-3">{session.venue}</td>
-              <td className="px-4 py-3">{session.ages}</td>
-              <td className="whitespace-nowrap px-4 py-3">{timeRange(session.startTime, session.endTime)}</td>
-              <td className="px-4 py-3">{attendeeOf(session)}</td>
-              {hasActions && <td className="px-4 py-3 print:hidden">{actionsOf(session)}</td>}
+            <tr key={session.bookingId}>
+              <td className="strong">{titleOf(session)}</td>
+              <td className="one-line">{spokenDays(session.startDate, session.endDate)}</td>
+              <td>{session.venue}</td>
+              <td>{session.ages}</td>
+              <td className="one-line">{timeRange(session.startTime, session.endTime)}</td>
+              <td>{attendeeOf(session)}</td>
+              {hasActions && <td className="no-print">{actionsOf(session)}</td>}
             </tr>
           ))}
         </tbody>

@@ -20,7 +20,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
         action: 'See what is on',
       }}
       columns={[
-        { heading: 'Class', cell: order => <span className="font-bold">{order.summary.name}</span> },
+        { heading: 'Class', cell: order => <span className="strong">{order.summary.name}</span> },
         { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
         { heading: attendeeHeading(kind), cell: order => attendeeOf(order.summary) },
         { heading: 'Payment Status', cell: order => <StatusBadge status={order.status} /> },

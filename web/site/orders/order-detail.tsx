@@ -1,3 +1,4 @@
+import './order-detail.css'
 import * as addresses from '#contract/addresses.ts'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +33,7 @@ export function OrderDetail({ kind }: { kind: OfferingKind }) {
     return (
       <Order kind={kind} order={order.data}>
         {offeringKinds[kind].orderShowsCalendar && (
-          <div className="print:hidden">
+          <div className="no-print">
             <OwnCalendar key={firstDay} kind={kind} firstDay={firstDay} isReadOnly />
           </div>
         )}
@@ -54,9 +55,9 @@ function Order({ kind, order, children }: OrderProps) {
     <article className="order-detail">
       <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
       {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
-      <dl className="card mt-6 grid gap-x-8 gap-y-4 p-5 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="card order-facts">
         <Fact label="Order number">
-          <span className="tabular-nums break-all">{order.orderNumber}</span>
+          <span className="order-number figures">{order.orderNumber}</span>
         </Fact>
         <Fact label="Name">{order.name}</Fact>
         <Fact label="Order time">{slashedMoment(order.placedAt)}</Fact>
@@ -76,8 +77,8 @@ function Order({ kind, order, children }: OrderProps) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt className="text-sm text-quiet">{label}</dt>
-      <dd className="font-bold">{children}</dd>
+      <dt className="small quiet">{label}</dt>
+      <dd className="strong">{children}</dd>
     </div>
   )
 }
@@ -96,13 +97,13 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
     document.querySelector('main')?.focus({ preventScroll: true })
   })
   return (
-    <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">
+    <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
         {order.holdExpiresAt
           ? `We are keeping your places until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to confirm them.`
           : 'Pay by card to confirm your places.'}
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="row">
         <Button isBusy={isLeaving} onClick={() => !cancel.isPending && open(orderNumber, reload)}>
           Proceed
         </Button>

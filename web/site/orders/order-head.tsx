@@ -1,3 +1,4 @@
+import './order-head.css'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
@@ -9,14 +10,14 @@ export function OrderHead({ title, badge }: { title: string; badge: ReactNode })
   return (
     <>
       <PageLink to={addresses.bookings()} className="text-link inline-flex items-center gap-1 print:hidden">
-        <ArrowLeft aria-hidden="true" className="size-5" />
+        <ArrowLeft aria-hidden="true" className="icon" />
         My Bookings
       </PageLink>
-      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">{title}</h1>
-        <div className="flex flex-wrap items-center gap-3">
+      <div className="row spread above-m">
+        <h1 className="heading">{title}</h1>
+        <div className="row">
           {badge}
-          <Button look="quiet" size="small" className="print:hidden" onClick={() => window.print()}>
+          <Button look="quiet" size="small" className="no-print" onClick={() => window.print()}>
             Print
           </Button>
         </div>

@@ -1,3 +1,5 @@
+import './order-table.css'
+import './order-history.css'
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
@@ -46,8 +48,8 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
   const orders = useQuery(given.orders(page, limit))
   const { history } = orderHeadings[kind]
   return (
-    <section aria-labelledby={`${kind}-history`} className="mt-12">
-      <h2 id={`${kind}-history`} className="text-2xl">
+    <section aria-labelledby={`${kind}-history`} className="order-history">
+      <h2 id={`${kind}-history`} className="subheading">
         {history}
       </h2>
       {orders.isPending && <HistorySkeleton />}
@@ -62,9 +64,9 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
         </EmptyState>
       )}
       {orders.data && orders.data.total > 0 && (
-        <div className="mt-4 grid gap-4">
+        <div className="stack above-m">
           <HistoryTable {...given} rows={orders.data.items} />
-          <ul className="grid gap-3 lg:hidden">
+          <ul className="stack gap-m narrow-only">
             {orders.data.items.map(order => (
               <li key={order.orderNumber}>
                 <HistoryCard kind={kind} order={order} summary={given.summary(order)} />
@@ -97,12 +99,12 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   const imageUrl = useImageUrl()
   const headings = ['Image', ...columns.map(column => column.heading), 'Details']
   return (
-    <div className="card hidden overflow-x-auto lg:block">
-      <table className="w-full text-left">
-        <thead className="bg-cream text-sm">
+    <div className="card order-table wide-only">
+      <table>
+        <thead>
           <tr>
             {headings.map(heading => (
-              <th key={heading} scope="col" className="px-2 py-3 font-bold">
+              <th key={heading} scope="col">
                 {heading}
               </th>
             ))}
@@ -110,26 +112,21 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
         </thead>
         <tbody>
           {rows.map(order => (
-            <tr key={order.orderNumber} className="border-t border-line">
-              <Cell>
-                <img
-                  src={imageUrl(summary(order).image, 160)}
-                  alt=""
-                  loading="lazy"
-                  className="h-12 w-16 rounded-sm object-cover"
-                />
-              </Cell>
+            <tr key={order.orderNumber}>
+              <td>
+                <img src={imageUrl(summary(order).image, 160)} alt="" loading="lazy" />
+              </td>
               {columns.map(({ heading, cell }) => (
-                <Cell key={heading}>{cell(order)}</Cell>
+                <td key={heading}>{cell(order)}</td>
               ))}
-              <Cell>
+              <td>
                 <PageLink
                   className="text-link"
                   to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })}
                 >
                   Details<span className="sr-only"> of order {order.orderNumber}</span>
                 </PageLink>
-              </Cell>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -137,8 +134,6 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
     </div>
   )
 }
-
-const Cell = ({ children }: { children: ReactNode }) => <td className="px-2 py-3 align-middle">{children}</td>
 
 function HistoryCard({
   kind,
@@ -151,23 +146,15 @@ function HistoryCard({
 }) {
   const imageUrl = useImageUrl()
   return (
-    <PageLink
-      to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })}
-      className="card flex gap-4 p-4"
-    >
-      <img
-        src={imageUrl(summary.image, 480)}
-        alt=""
-        loading="lazy"
-        className="size-16 shrink-0 rounded-md object-cover"
-      />
-      <span className="grid min-w-0 flex-1 gap-1">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-bold">{summary.name}</span>
-          <Money pence={order.totalPence} className="font-bold" />
+    <PageLink to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })} className="card order-card">
+      <img src={imageUrl(summary.image, 480)} alt="" loading="lazy" />
+      <span>
+        <span className="order-card-head strong">
+          <span>{summary.name}</span>
+          <Money pence={order.totalPence} />
         </span>
         {summary.lines.map(line => (
-          <span key={line} className="text-sm text-quiet">
+          <span key={line} className="small quiet">
             {line}
           </span>
         ))}
@@ -179,11 +166,11 @@ function HistoryCard({
 
 function HistorySkeleton() {
   return (
-    <div role="status" className="mt-4 grid gap-3">
+    <div role="status" className="stack gap-m above-m">
       <span className="sr-only">Loading</span>
-      <Skeleton className="h-20 w-full" />
-      <Skeleton className="h-20 w-full" />
-      <Skeleton className="h-20 w-full" />
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
     </div>
   )
 }

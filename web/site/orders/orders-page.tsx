@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { BookingHistory } from './booking-history.tsx'
 import { OwnCalendar } from './own-calendar.tsx'
@@ -8,7 +7,7 @@ import { ProductHistory } from './product-history.tsx'
 export function OrdersPage() {
   return (
     <div>
-      <h1 className="text-3xl">My Bookings</h1>
+      <h1 className="heading">My Bookings</h1>
       {everyOfferingKind.map(kind => (
         <OwnCalendar key={kind} kind={kind} />
       ))}

@@ -32,7 +32,7 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
   const monday = mondayOf(view.day)
   return (
     <section aria-label={calendar} className="own-calendar">
-      <h2 className="text-2xl">{calendar}</h2>
+      <h2 className="subheading">{calendar}</h2>
       <FilteredWeek
         kind={kind}
         labels={{

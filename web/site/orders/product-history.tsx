@@ -20,7 +20,7 @@ export function ProductHistory() {
         action: 'Go to the shop',
       }}
       columns={[
-        { heading: 'Product', cell: order => <span className="font-bold">{namesIn(order)}</span> },
+        { heading: 'Product', cell: order => <span className="strong">{namesIn(order)}</span> },
         { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
         { heading: 'Quantity', cell: piecesIn },
         { heading: 'Status', cell: order => <Status order={order} /> },

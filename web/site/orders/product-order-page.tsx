@@ -1,5 +1,6 @@
+import './order-detail.css'
+import './product-order-page.css'
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
@@ -36,7 +37,7 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
     <article className="order-detail">
       <OrderHead title="Product order" badge={<StatusBadge status={order.status} word={status} />} />
       {order.status === 'pending' && <Proceed order={order} reload={reload} />}
-      <div className="mt-6 grid items-start gap-4 md:grid-cols-2">
+      <div className="product-order-facts">
         <Facts
           title="Order"
           facts={[
@@ -67,7 +68,7 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
   const today = useToday()
   const { open, isLeaving } = useCardPage()
   return (
-    <section aria-label="Payment" className="card mt-6 grid gap-4 bg-sun-soft p-5 print:hidden">
+    <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
         {order.holdExpiresAt &&
           `We are keeping these for you until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to have them sent.`}
@@ -84,13 +85,13 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
 function Goods({ items }: { items: ProductOrder['items'] }) {
   const imageUrl = useImageUrl()
   return (
-    <section aria-labelledby="goods" className="mt-8">
-      <h2 id="goods" className="text-2xl">
+    <section aria-labelledby="goods" className="above-xl">
+      <h2 id="goods" className="subheading">
         What you ordered
       </h2>
-      <ul className="mt-4 grid gap-3">
+      <ul className="stack gap-m above-m">
         {items.map(item => (
-          <li key={item.productId} className="card flex items-center gap-4 p-3 pr-5">
+          <li key={item.productId} className="card ordered-product">
             <img
               src={imageUrl(item.image, 480)}
               alt=""
@@ -106,9 +107,9 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
               >
                 {item.name}
               </PageLink>
-              <span className="block text-quiet">Quantity {item.quantity}</span>
+              <span className="quiet">Quantity {item.quantity}</span>
             </span>
-            <Money pence={item.linePence} className="font-bold" />
+            <Money pence={item.linePence} className="strong" />
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import { type FormEvent, useId, useState } from 'react'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -44,7 +43,7 @@ function CardForm({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={close} className="grid gap-4">
+      <form id={formId} noValidate onSubmit={close} className="stack">
         <p>Nothing that you write here is sent or kept: cards are asked for on the payment page alone.</p>
         <Field label="Name on card" autoComplete="off" />
         <Field label="Card number" inputMode="numeric" autoComplete="off" />

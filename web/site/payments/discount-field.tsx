@@ -1,3 +1,4 @@
+import './discount-field.css'
 import '#web/ui/field.css'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +26,7 @@ export function DiscountField({ onApply, isApplied, problem }: DiscountFieldProp
       <label htmlFor={id} className="field-label">
         Discount code
       </label>
-      <div className="flex gap-2">
+      <div className="discount-row">
         <input
           id={id}
           name="discountCode"
@@ -38,7 +39,7 @@ export function DiscountField({ onApply, isApplied, problem }: DiscountFieldProp
           spellCheck={false}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-note`}
-          className="field-box flex-1 uppercase"
+          className="field-box"
         />
         <Button look="secondary" onClick={apply}>
           Apply

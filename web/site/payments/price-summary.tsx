@@ -28,7 +28,7 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt>{term}</dt>
-      <dd className="tabular-nums">{children}</dd>
+      <dd className="figures">{children}</dd>
     </div>
   )
 }
@@ -44,7 +44,7 @@ interface TotalProps {
 export function Total({ pence, what, isSettled }: TotalProps) {
   return (
     <p role="status" className="total" data-settled={isSettled || undefined}>
-      <span>Total: {what}</span> <strong className="tabular-nums">{pounds(pence)}</strong>
+      <span>Total: {what}</span> <strong className="figures">{pounds(pence)}</strong>
     </p>
   )
 }

@@ -14,7 +14,7 @@ export function useSupportContact() {
       </a>
     ),
     phone: (
-      <a href={`tel:${phone.replace(/\s/g, '')}`} className="text-link whitespace-nowrap">
+      <a href={`tel:${phone.replace(/\s/g, '')}`} className="text-link one-line">
         {phone}
       </a>
     ),

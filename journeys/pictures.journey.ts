@@ -55,6 +55,6 @@ signedInTest(
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(message(page, sentences.childEdited)).toBeVisible()
     await visit(page, `/home/userInfo/child?id=${child?.id}`)
-    await expect(page.locator('main img.size-20[src*="/uploads/"]')).toHaveCount(2)
+    await expect(page.locator('main img.avatar-large[src*="/uploads/"]')).toHaveCount(2)
   },
 )

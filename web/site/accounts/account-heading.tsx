@@ -1,3 +1,4 @@
+import './account-heading.css'
 import type { ReactNode } from 'react'
 
 /** The heading of an account page; beside it a picture and what can be done. */
@@ -13,11 +14,11 @@ export function AccountHeading({
   children?: ReactNode
 }) {
   return (
-    <header className="mb-6 flex flex-wrap items-center gap-4">
+    <header className="account-heading">
       {picture}
-      <div className="min-w-36 flex-1">
-        <h1 className="text-2xl md:text-3xl">{title}</h1>
-        {children && <p className="text-quiet">{children}</p>}
+      <div>
+        <h1>{title}</h1>
+        {children && <p className="quiet">{children}</p>}
       </div>
       {action}
     </header>

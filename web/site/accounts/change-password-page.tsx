@@ -1,4 +1,4 @@
-import '#web/utilities.css'
+import './change-password-page.css'
 import { useState } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -26,11 +26,11 @@ export function ChangePasswordPage() {
           showSuccess(sentences.successful)
           setTimesChanged(timesChanged + 1)
         }}
-        className="card grid max-w-xl gap-5 p-5 md:p-6"
+        className="card card-inset password-form stack gap-l"
       >
         <PasswordField label="Old password" name="oldPassword" autoComplete="current-password" />
         <NewPasswordFields label="New password" hint="At least 6 characters, case sensitive" />
-        <SubmitButton className="sm:justify-self-start">Change password</SubmitButton>
+        <SubmitButton className="at-start">Change password</SubmitButton>
       </Form>
     </>
   )

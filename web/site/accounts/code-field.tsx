@@ -30,7 +30,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
     )
   }
   return (
-    <div ref={place} className="grid gap-2">
+    <div ref={place} className="stack gap-s">
       <div className="code-row">
         <Field
           label="Verification code"
@@ -42,7 +42,7 @@ export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }
         />
         <Button
           look="secondary"
-          className="tabular-nums"
+          className="figures"
           onClick={send}
           isBusy={sendCode.isPending}
           disabled={secondsLeft > 0}

@@ -1,3 +1,4 @@
+import './demo-accounts.css'
 import { fillInForm } from '#web/ui/form.tsx'
 
 const accounts = [
@@ -15,20 +16,16 @@ export function DemoAccounts() {
     form.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }
   return (
-    <fieldset className="rounded-lg border-2 border-dashed border-sun bg-sun-soft p-4">
-      <legend className="rounded-full bg-sun px-3 font-extrabold text-sm">Demo</legend>
-      <p className="text-sm">
-        Choose a family to try the site with. Their password is <b className="font-mono">{password}</b>.
+    <fieldset className="demo-accounts small">
+      <legend>Demo</legend>
+      <p>
+        Choose a family to try the site with. Their password is <b>{password}</b>.
       </p>
-      <ul className="mt-3 grid gap-2">
+      <ul className="stack gap-s above-s">
         {accounts.map(({ email, about }) => (
           <li key={email}>
-            <button
-              type="button"
-              className="min-h-11 w-full rounded-md border-2 border-line bg-white px-3 py-2 text-left text-sm hover:border-deep"
-              onClick={event => fillIn(event.currentTarget.form, email)}
-            >
-              <b className="block">{email}</b> <span className="text-quiet">{about}</span>
+            <button type="button" onClick={event => fillIn(event.currentTarget.form, email)}>
+              <b>{email}</b> <span className="quiet">{about}</span>
             </button>
           </li>
         ))}

@@ -1,5 +1,5 @@
+import './details-page.css'
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
@@ -32,11 +32,11 @@ export function DetailsPage() {
           </LinkButton>
         }
       />
-      <ul className="mb-5 grid grid-cols-2 gap-3 md:gap-5">
+      <ul className="balances">
         <Balance amount={account.credits} name="Class credits" to={addresses.credits()} />
         <Balance amount={account.rewardPoints} name="Reward points" to={addresses.rewardPoints()} />
       </ul>
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="columns">
         <Facts
           title="Contact"
           facts={[
@@ -55,7 +55,7 @@ export function DetailsPage() {
             ['Postcode', account.postcode],
           ]}
         />
-        <div className="md:col-span-2">
+        <div className="whole-row">
           <Facts title="Note" facts={[['For the team', account.note]]} />
         </div>
         <CalendarAddress />
@@ -68,9 +68,9 @@ export function DetailsPage() {
 function Balance({ amount, name, to }: { amount: number; name: string; to: string }) {
   return (
     <li>
-      <PageLink to={to} className="card block p-4 hover:border-deep md:p-5">
-        <span className="block text-3xl font-extrabold tabular-nums">{amount}</span>
-        <span className="text-quiet">{name}</span>
+      <PageLink to={to} className="card balance">
+        <span>{amount}</span>
+        <span className="quiet">{name}</span>
       </PageLink>
     </li>
   )

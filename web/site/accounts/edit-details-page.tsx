@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'
@@ -24,7 +23,7 @@ export function EditDetailsPage() {
   return (
     <>
       <AccountHeading title="Edit my details">
-        Your email address is <b className="wrap-anywhere">{account.email}</b>.
+        Your email address is <b>{account.email}</b>.
       </AccountHeading>
       <Form
         onSend={text =>
@@ -44,10 +43,10 @@ export function EditDetailsPage() {
           showSuccess(sentences.successful)
           navigate(addresses.details())
         }}
-        className="card grid max-w-2xl gap-5 p-5 md:p-6"
+        className="card card-inset reading stack gap-l"
       >
         <PictureField label="Your picture" name="avatar" person={name} defaultValue={account.avatar} />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="columns">
           <Field
             label="First name"
             name="firstName"
@@ -81,7 +80,7 @@ export function EditDetailsPage() {
           autoComplete="address-line2"
           defaultValue={account.addressLine2}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="columns">
           <Field label="Town" name="town" autoComplete="address-level2" defaultValue={account.town} />
           <Field
             label="Postcode"
@@ -92,7 +91,7 @@ export function EditDetailsPage() {
           />
         </div>
         <TextArea label="Note for the team" name="note" rows={3} defaultValue={account.note} />
-        <div className="flex flex-wrap gap-3">
+        <div className="row">
           <SubmitButton>Save</SubmitButton>
           <LinkButton look="quiet" to={addresses.details()}>
             Cancel

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -25,7 +24,7 @@ export function LoginPage() {
     <SignInFrame
       title="Welcome back"
       below={
-        <p className="text-center">
+        <p className="centred">
           New here?{' '}
           <PageLink to={addresses.register()} className="text-link">
             Sign up
@@ -37,14 +36,14 @@ export function LoginPage() {
         checks={checks}
         onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}
         onSent={() => navigate(takeRememberedPlace() ?? addresses.home(), { replace: true })}
-        className="grid gap-5"
+        className="stack gap-l"
       >
         {isDemo && <DemoAccounts />}
         <EmailField isStarred={false} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>
-        <p className="text-center">
-          <PageLink to={addresses.resetPassword()} className="text-link inline-block py-2">
+        <p className="centred">
+          <PageLink to={addresses.resetPassword()} className="text-link forgotten">
             Forgotten your password?
           </PageLink>
         </p>

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -41,7 +40,7 @@ export function RegisterPage() {
       title="Sign up"
       intro="Two minutes now, and booking is two taps from then on."
       below={
-        <p className="text-center">
+        <p className="centred">
           Already have an account?{' '}
           <PageLink to={addresses.logIn()} className="text-link">
             Log in
@@ -67,9 +66,9 @@ export function RegisterPage() {
           await pause(onwardAfterMilliseconds)
           navigate(addresses.onboarding())
         }}
-        className="grid gap-5"
+        className="stack gap-l"
       >
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="columns">
           <Field label="First name" name="firstName" autoComplete="given-name" isStarred />
           <Field label="Last name" name="lastName" autoComplete="family-name" isStarred />
         </div>

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -25,7 +24,7 @@ export function ResetPasswordPage() {
       title="Reset your password"
       intro="We send a code to your email address; with it you choose a new password."
       below={
-        <p className="text-center">
+        <p className="centred">
           Remembered it?{' '}
           <PageLink to={addresses.logIn()} className="text-link">
             Log in
@@ -47,7 +46,7 @@ export function ResetPasswordPage() {
           showSuccess(sentences.successful)
           navigate(addresses.logIn())
         }}
-        className="grid gap-5"
+        className="stack gap-l"
       >
         <EmailField />
         <CodeField purpose="resetPassword" />

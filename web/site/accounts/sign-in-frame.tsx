@@ -1,3 +1,4 @@
+import './sign-in-frame.css'
 import type { ReactNode } from 'react'
 import { Logo } from '#web/site/content/logo.tsx'
 
@@ -19,16 +20,16 @@ export function SignInFrame({
   isOpen?: boolean
 }) {
   return (
-    <div className="min-h-dvh bg-cream px-4 pt-5 pb-16">
-      <header className="mx-auto flex max-w-xl justify-center">
+    <div className="sign-in">
+      <header>
         <Logo />
       </header>
-      <div className="mx-auto mt-6 max-w-xl md:mt-10">
+      <div>
         {above}
-        <h1 className="text-3xl md:text-4xl">{title}</h1>
-        {intro && <p className="mt-2 text-lg text-quiet">{intro}</p>}
-        <div className={isOpen ? 'mt-4' : 'card mt-6 p-5 md:p-8'}>{children}</div>
-        {below && <div className="mt-6 grid gap-6">{below}</div>}
+        <h1 className="title">{title}</h1>
+        {intro && <p className="lead quiet">{intro}</p>}
+        <div className={isOpen ? 'above-m' : 'card sign-in-card'}>{children}</div>
+        {below && <div className="sign-in-below">{below}</div>}
       </div>
     </div>
   )

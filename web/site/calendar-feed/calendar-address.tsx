@@ -1,3 +1,4 @@
+import '#web/ui/field.css'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'

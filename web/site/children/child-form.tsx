@@ -1,3 +1,4 @@
+import './child-form.css'
 import { type ReactNode, useId } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
@@ -54,7 +55,7 @@ export function ChildForm<Result>({
       checks={text => childChecks(kind, text)}
       onSend={text => onSend(childValuesOf(text))}
       onSent={onSent}
-      className="grid gap-5"
+      className="stack gap-l"
     >
       <FormProgress fields={requiredFields(kind)} />
 
@@ -65,7 +66,7 @@ export function ChildForm<Result>({
           person={child ? `${child.firstName} ${child.lastName}` : ''}
           defaultValue={child?.avatar}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="columns">
           <Field
             label="Child’s first name"
             name="firstName"
@@ -101,7 +102,7 @@ export function ChildForm<Result>({
           max={today}
           defaultValue={child?.dateOfBirth ?? defaultDateOfBirth}
           isStarred
-          className="max-w-sm"
+          className="birthday"
         />
         {asksForAll && (
           <RadioGroup
@@ -180,9 +181,7 @@ export function ChildForm<Result>({
         />
       </Section>
 
-      <SubmitButton className="justify-self-stretch sm:justify-self-start sm:px-10">
-        {submitLabel}
-      </SubmitButton>
+      <SubmitButton className="at-start">{submitLabel}</SubmitButton>
     </Form>
   )
 }
@@ -190,12 +189,12 @@ export function ChildForm<Result>({
 function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="card grid gap-5 p-5 md:p-6">
+    <section aria-labelledby={id} className="card card-inset stack gap-l">
       <header>
-        <h2 id={id} className="text-xl">
+        <h2 id={id} className="card-title">
           {title}
         </h2>
-        {intro && <p className="text-quiet">{intro}</p>}
+        {intro && <p className="quiet">{intro}</p>}
       </header>
       {children}
     </section>
@@ -205,7 +204,7 @@ function Section({ title, intro, children }: { title: string; intro?: string; ch
 function PickUpFields({ person }: { person: Child['pickUpPerson'] | undefined }) {
   const section = 'section-pick-up'
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="columns">
       <Field
         label="Pick-up person’s first name"
         name="pickUp.firstName"

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
@@ -46,7 +45,7 @@ function ChildDetails({ child }: { child: Child }) {
       >
         Born {slashedDate(child.dateOfBirth)}
       </AccountHeading>
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="columns">
         <Facts
           title="About"
           facts={[

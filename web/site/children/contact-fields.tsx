@@ -33,13 +33,13 @@ export function ContactFields({ number, contact, account }: ContactFieldsProps) 
         <Button
           look="secondary"
           size="small"
-          className="justify-self-start"
+          className="that-is-me"
           onClick={event => putOwnDetailsIn(event.currentTarget.form)}
         >
           That is me, {account.firstName}
         </Button>
       )}
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="columns">
         <Field
           label="First name"
           name={name('firstName')}

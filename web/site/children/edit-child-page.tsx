@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
@@ -38,7 +37,7 @@ export function EditChildPage() {
   return (
     <>
       <AccountHeading title={id ? `Edit ${child.data?.firstName}` : 'Add a child'}>
-        Fields marked with a <span className="text-brand">*</span> are needed.
+        Fields marked with a <span className="field-star">*</span> are needed.
       </AccountHeading>
       <ChildForm
         key={id}

@@ -43,7 +43,7 @@ export function OnboardingDetails({
         })
       }
       onSent={onSaved}
-      className="grid gap-5"
+      className="stack gap-l"
     >
       <Field
         label="Address line 1"
@@ -59,7 +59,7 @@ export function OnboardingDetails({
         defaultValue={account.addressLine2}
         isStarred
       />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="columns">
         <Field label="Town" name="town" autoComplete="address-level2" defaultValue={account.town} isStarred />
         <Field
           label="Postcode"

@@ -21,7 +21,7 @@ export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
         saveOrigin.mutateAsync({ heardFrom: text('origin'), wantsOffers: text('offers') === 'yes' })
       }
       onSent={onSaved}
-      className="grid gap-7"
+      className="stack gap-l"
     >
       <RadioGroup
         legend="Where did you hear about us?"

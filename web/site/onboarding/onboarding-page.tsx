@@ -1,6 +1,6 @@
-import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
+import './onboarding-page.css'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -96,7 +96,7 @@ function Steps({ account }: { account: Account }) {
     )
   }
   return (
-    <div ref={page} tabIndex={-1} className="outline-none">
+    <div ref={page} tabIndex={-1}>
       {content}
     </div>
   )
@@ -104,18 +104,12 @@ function Steps({ account }: { account: Account }) {
 
 function Stepper({ step }: { step: number }) {
   return (
-    <ol className="mb-8 grid grid-cols-3 gap-2" aria-label="Steps">
+    <ol className="steps" aria-label="Steps">
       {titles.map((title, index) => (
         <li
           key={title}
           aria-current={index === step ? 'step' : undefined}
-          className={`border-t-4 pt-2 text-sm ${
-            index < step
-              ? 'border-good text-good'
-              : index === step
-                ? 'border-brand font-extrabold'
-                : 'border-line text-quiet'
-          }`}
+          data-is-done={index < step || undefined}
         >
           {title}
           {index < step && <span className="sr-only"> (done)</span>}

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './basket-page.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -25,7 +24,7 @@ export function BasketPage() {
   return (
     <>
       <PageHeading title="Basket" />
-      <div className="page-width pb-14">
+      <div className="page-width page-end">
         <nav aria-label="Your basket" className="basket-tabs">
           <ul>
             {tabs.map(({ label }, type) => (

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useImageUrl } from '#web/settings.ts'
-import { priceText } from '#web/site/offerings/session-card.tsx'
+import { priceText } from '#web/site/offerings/price-text.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import type { LineControls } from './basket-list.tsx'
 import type { SessionLine } from './session-basket-queries.ts'

@@ -33,16 +33,14 @@ export function ProductLineRow(given: ProductLineRowProps) {
         />
       </label>
       <img src={imageUrl(line.image, 480)} alt="" width={96} height={96} loading="lazy" />
-      <div className="basket-what">
-        <h2 className="text-lg">
-          <PageLink to={addresses.product({ productId: line.productId })} className="hover:underline">
-            {name}
-          </PageLink>
+      <div>
+        <h2 className="lead">
+          <PageLink to={addresses.product({ productId: line.productId })}>{name}</PageLink>
         </h2>
-        <p className="text-quiet">
+        <p className="quiet">
           <Money pence={line.pricePence} /> each
         </p>
-        {stock < quantity && <p className="font-bold text-bad">{stockWords(stock)}</p>}
+        {stock < quantity && <p className="basket-problem">{stockWords(stock)}</p>}
       </div>
       <div className="basket-many">
         <QuantityField
@@ -52,7 +50,7 @@ export function ProductLineRow(given: ProductLineRowProps) {
           isBusy={step.isPending}
           onStep={by => step.mutate({ basketLineId, step: by })}
         />
-        <Money pence={line.pricePence * quantity} className="text-lg font-bold" />
+        <Money pence={line.pricePence * quantity} className="lead strong" />
       </div>
       <button
         type="button"
@@ -61,7 +59,7 @@ export function ProductLineRow(given: ProductLineRowProps) {
         aria-disabled={isBusy || undefined}
         onClick={isBusy ? undefined : onDelete}
       >
-        <Trash2 aria-hidden="true" className="size-5" />
+        <Trash2 aria-hidden="true" className="icon" />
       </button>
     </li>
   )

@@ -10,8 +10,8 @@ export function CalendarAddress() {
   const revoke = useRevokeFeed()
   const address = feed?.madeAt ? make.data?.address : undefined
   return (
-    <section aria-labelledby="calendar-address" className="card grid content-start gap-3 p-5 md:p-6">
-      <h2 id="calendar-address" className="text-xl">
+    <section aria-labelledby="calendar-address" className="card card-inset stack gap-m">
+      <h2 id="calendar-address" className="card-title">
         Calendar address
       </h2>
       <p>
@@ -19,18 +19,18 @@ export function CalendarAddress() {
         your bookings, so keep it to yourself.
       </p>
       {address && (
-        <label className="grid gap-1">
-          <span className="text-sm">Your address. It is shown only now, so copy it.</span>
+        <label className="stack gap-s">
+          <span className="small">Your address. It is shown only now, so copy it.</span>
           <input
             readOnly
             value={address}
             onFocus={event => event.currentTarget.select()}
-            className="min-h-11 w-full rounded-md border-2 border-line bg-white px-3"
+            className="field-box"
           />
         </label>
       )}
       {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
-      <div className="flex flex-wrap gap-3">
+      <div className="row">
         <Button look="secondary" size="small" isBusy={make.isPending} onClick={() => make.mutate()}>
           {feed?.madeAt ? 'Make a new address' : 'Make an address'}
         </Button>

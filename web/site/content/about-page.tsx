@@ -1,4 +1,4 @@
-import '#web/utilities.css'
+import './about-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { useImageUrl } from '#web/settings.ts'
@@ -17,7 +17,7 @@ export function AboutPage() {
         <SiteText name="aboutHtml" />
       </div>
       {site && (
-        <div className="mt-14">
+        <div className="about-pictures">
           <Carousel slides={site.banners.map(image => ({ image: imageUrl(image) }))} label="Our classes" />
         </div>
       )}

@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import './contact-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'
@@ -41,7 +40,7 @@ export function ContactPage() {
           <SiteText name="contactHtml" />
         </div>
         <section aria-labelledby="write-to-us" className="card side-card">
-          <h2 id="write-to-us" className="mb-4 text-2xl">
+          <h2 id="write-to-us" className="subheading">
             Write to us
           </h2>
           <FeedbackForm />

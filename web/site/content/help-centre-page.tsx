@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import './help-centre-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -31,8 +30,8 @@ export function HelpCentrePage() {
         <SiteText name="helpHtml" />
         {isError && !articles && <ErrorPanel title="The articles did not load" onRetry={refetch} />}
         {articles && articles.length > 0 && (
-          <div ref={list} className="mt-10">
-            <h2 className="text-2xl">Articles</h2>
+          <div ref={list} className="article-list">
+            <h2 className="subheading">Articles</h2>
             <div className="articles">
               {articles.map(article => (
                 <details key={article.id} id={`article-${article.id}`} className="card">
@@ -41,12 +40,12 @@ export function HelpCentrePage() {
                       <img src={imageUrl(article.image, 480)} alt="" width={96} height={72} loading="lazy" />
                     )}
                     <span>
-                      <strong className="block">{article.title}</strong>
-                      <span className="text-sm text-quiet">{article.introduction}</span>
+                      <strong>{article.title}</strong>
+                      <span className="small quiet">{article.introduction}</span>
                     </span>
                     <ChevronDown aria-hidden="true" />
                   </summary>
-                  <RichText html={article.contentHtml} className="px-5 pb-5" />
+                  <RichText html={article.contentHtml} />
                 </details>
               ))}
             </div>

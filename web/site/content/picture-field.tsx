@@ -74,7 +74,7 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
           className="sr-only"
           onChange={send}
         />
-        <div className="flex flex-wrap gap-2">
+        <div className="row gap-s">
           <Button
             ref={choose}
             look="secondary"

@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import './promo-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -63,13 +62,13 @@ export function PromoPage() {
         )}
       </Section>
       <Section page={page} section="themes">
-        {item => <RichText html={item.contentHtml} className="text-quiet" />}
+        {item => <RichText html={item.contentHtml} className="quiet" />}
       </Section>
       <Section page={page} section="products">
-        {item => <RichText html={item.contentHtml} className="text-quiet" />}
+        {item => <RichText html={item.contentHtml} className="quiet" />}
       </Section>
       <section className="page-width promo-contact" aria-labelledby="promo-contact">
-        <h2 id="promo-contact" className="text-3xl">
+        <h2 id="promo-contact" className="heading">
           Contact us
         </h2>
         <EnquiryForm key={page} page={page} />
@@ -100,7 +99,7 @@ function Section({ page, section, children }: SectionProps) {
   return (
     <section className="promo-section" aria-labelledby={`promo-${section}`}>
       <div className="page-width">
-        <h2 id={`promo-${section}`} className="text-3xl">
+        <h2 id={`promo-${section}`} className="heading">
           {headings[page][section]}
         </h2>
         <ul className="promo-items" data-count={items?.length}>
@@ -110,13 +109,13 @@ function Section({ page, section, children }: SectionProps) {
                 <img src={imageUrl(item.image)} alt="" width={800} height={600} loading="lazy" />
               )}
               <div>
-                <h3 className="text-lg">{item.title}</h3>
+                <h3 className="lead">{item.title}</h3>
                 {children(item)}
               </div>
             </li>
           )) ?? (
             <li>
-              <Skeleton className="h-72 w-full" />
+              <Skeleton shape="block" />
             </li>
           )}
         </ul>

@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import { events } from '#contract/addresses.ts'
 import { usePage } from '#web/page.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './term-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
@@ -39,10 +38,8 @@ export function TermPage() {
           </ul>
         </nav>
       </div>
-      <div className="page-width reading pb-16">
-        {!hasHeading && (
-          <h1 className="mb-6 text-3xl">{isPrivacy ? 'Privacy Policy' : 'Terms & Conditions'}</h1>
-        )}
+      <div className="page-width reading page-end">
+        {!hasHeading && <h1 className="heading">{isPrivacy ? 'Privacy Policy' : 'Terms & Conditions'}</h1>}
         <SiteText name={name} />
       </div>
     </>

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -30,7 +29,7 @@ export function ClassPackPage() {
   return (
     <>
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>
-      <div className="page-width pb-14">
+      <div className="page-width page-end">
         {packs.isPending && <PacksSkeleton />}
         {packs.isError && <ErrorPanel onRetry={() => packs.refetch()} />}
         {packs.data?.length === 0 && (
@@ -80,12 +79,12 @@ function PackCard({ pack, isBusy, onBuy }: { pack: ClassPack; isBusy: boolean; o
     <article className="card pack">
       {pack.image && <img src={imageUrl(pack.image)} alt="" width={640} height={400} />}
       <div className="pack-words">
-        <h2 className="text-2xl">{name}</h2>
+        <h2 className="subheading">{name}</h2>
         <p className="pack-credits">{credits === 1 ? '1 class' : `${credits} classes`}</p>
         {description && <p>{description}</p>}
-        {description2 && <p className="text-quiet text-sm">{description2}</p>}
+        {description2 && <p className="small quiet">{description2}</p>}
       </div>
-      <p className="text-3xl font-bold tabular-nums">{pounds(pricePence)}</p>
+      <p className="heading strong figures">{pounds(pricePence)}</p>
       <Button isBusy={isBusy} onClick={onBuy}>
         Buy Now<span className="sr-only">: {name}</span>
       </Button>
@@ -98,7 +97,7 @@ function PacksSkeleton() {
     <div role="status" className="packs">
       <span className="sr-only">Loading</span>
       {[1, 2, 3, 4].map(pack => (
-        <Skeleton key={pack} className="h-96" />
+        <Skeleton key={pack} className="pack-skeleton" />
       ))}
     </div>
   )

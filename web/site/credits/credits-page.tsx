@@ -1,7 +1,7 @@
-import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
+import './credits-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
@@ -43,7 +43,7 @@ export function CreditsPage() {
         </EmptyState>
       )}
       {entries.data && entries.data.total > 0 && (
-        <div className="grid gap-4">
+        <div className="stack">
           <Ledger
             unit="Credits"
             entries={entries.data.items.map(entry => ({ ...entry, amount: entry.credits }))}
@@ -61,7 +61,7 @@ export function CreditsPage() {
           />
         </div>
       )}
-      {site?.packRulesHtml && <RichText html={site.packRulesHtml} className="card mt-10 p-6" />}
+      {site?.packRulesHtml && <RichText html={site.packRulesHtml} className="card pack-rules" />}
     </>
   )
 }

@@ -12,8 +12,8 @@ const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
 /** What came and went, newest first: when, how much and why. */
 export function Ledger({ unit, entries }: LedgerProps) {
   return (
-    <div className="card overflow-hidden">
-      <table className="ledger">
+    <div className="card ledger">
+      <table>
         <thead>
           <tr>
             <th scope="col">Date</th>

@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api.ts'
@@ -29,7 +28,7 @@ export function RewardPointsPage() {
         <EmptyState title="No points yet">Your first points come with your first card payment.</EmptyState>
       )}
       {items && total > 0 && (
-        <div className="grid gap-4">
+        <div className="stack">
           <Ledger unit="Points" entries={items.map(entry => ({ ...entry, amount: entry.points }))} />
           {total > perPage && (
             <Pager

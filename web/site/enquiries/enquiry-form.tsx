@@ -10,7 +10,7 @@ export function EnquiryForm({ page }: { page: PromoPage }) {
   const { mutateAsync } = useSendEnquiry(page)
   return (
     <Form
-      className="grid gap-4"
+      className="stack"
       draft={`enquiry-${page}`}
       onSend={text =>
         mutateAsync({

@@ -9,7 +9,7 @@ export function FeedbackForm({ onSent }: { onSent?: () => void }) {
   const send = useSendFeedback()
   return (
     <Form
-      className="grid gap-4"
+      className="stack"
       draft="feedback"
       onSend={text =>
         send.mutateAsync({

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -44,7 +43,7 @@ function OneMessage({ id }: { id: number }) {
         </PageHeading>
         <div className="page-width reading">
           <RichText html={message.contentHtml} />
-          <p className="mt-8">
+          <p className="above-xl">
             <PageLink to={allMessages} className="text-link">
               All notifications
             </PageLink>

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './message-list.css'
 import { ChevronRight } from 'lucide-react'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -42,7 +41,7 @@ function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Me
         <span className="notice-title">{title}</span>
         <span className="notice-time">{spokenMoment(placedAt)}</span>
       </span>
-      <ChevronRight aria-hidden="true" className="size-5" />
+      <ChevronRight aria-hidden="true" className="icon" />
     </PageLink>
   )
 }
@@ -53,10 +52,10 @@ export const spokenMoment = (moment: string): string =>
 
 function MessageListSkeleton() {
   return (
-    <div className="grid gap-3" role="status">
+    <div className="stack gap-m" role="status">
       <span className="sr-only">Loading</span>
       {['first', 'second', 'third', 'fourth'].map(place => (
-        <Skeleton key={place} className="h-10 w-full" />
+        <Skeleton key={place} shape="row" />
       ))}
     </div>
   )

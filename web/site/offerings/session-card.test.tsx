@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { priceText, SessionCard } from './session-card.tsx'
+import { priceText } from './price-text.ts'
+import { SessionCard } from './session-card.tsx'
 import type { Session } from './timetable-query.ts'
 
 const session: Session = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
-import { pounds } from '#web/ui/money.tsx'
+import { priceText } from './price-text.ts'
 import type { Session } from './timetable-query.ts'
 
 /** What a person may ask of a session; the dialogs open in one of these modes. */
@@ -9,13 +9,6 @@ export type SessionAction = 'book' | 'trial' | 'waitingList' | 'details'
 type Ask = (action: SessionAction, session: Session) => void
 
 const fewPlaces = 3
-
-/** '£8.50', '£8.50 or 1 credit', '1 credit', 'Free'. */
-export function priceText({ pricePence, credits }: Pick<Session, 'pricePence' | 'credits'>): string {
-  const inCredits = credits > 0 ? `${credits} ${credits === 1 ? 'credit' : 'credits'}` : ''
-  if (pricePence === 0) return inCredits || 'Free'
-  return inCredits ? `${pounds(pricePence)} or ${inCredits}` : pounds(pricePence)
-}
 
 interface SessionCardProps {
   session: Session

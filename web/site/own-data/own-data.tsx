@@ -11,12 +11,12 @@ export function OwnData() {
   const [isClosing, setClosing] = useState(false)
   const download = useDownloadData()
   return (
-    <section aria-labelledby="own-data" className="card grid content-start gap-3 p-5 md:p-6">
-      <h2 id="own-data" className="text-xl">
+    <section aria-labelledby="own-data" className="card card-inset stack gap-m">
+      <h2 id="own-data" className="card-title">
         Your data
       </h2>
       <p>Everything we keep about you and your children is yours: take a copy, or close your account.</p>
-      <div className="flex flex-wrap gap-3">
+      <div className="row">
         <Button look="secondary" size="small" isBusy={download.isPending} onClick={() => download.mutate()}>
           Download my data
         </Button>
@@ -36,7 +36,7 @@ function CloseAccountDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Close my account" size="small" shape="card" onClose={onClose}>
       <Form
         onSend={text => close.mutateAsync({ password: text('password'), giveUpBookings: givesUp })}
-        className="grid gap-5"
+        className="stack gap-l"
       >
         <p>
           We erase your name, your address, your children and their notes for good. Class credits and reward

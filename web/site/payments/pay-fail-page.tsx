@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './result.css'
 import { CreditCard } from 'lucide-react'
 import { useSearchParams } from '#web/navigation/router.tsx'
@@ -17,18 +16,18 @@ export function PayFailPage() {
   const { orderNumber } = addresses.paymentFailed.read(search)
   return (
     <div className="result">
-      <span className="result-picture bg-brand-soft text-brand-dark">
+      <span className="result-picture result-fail">
         <CreditCard aria-hidden="true" />
       </span>
-      <h1 className="text-3xl">Payment unsuccessful</h1>
-      <p className="text-lg">
+      <h1 className="heading">Payment unsuccessful</h1>
+      <p className="lead">
         Your payment was unsuccessful. Please try again or contact us at {email} or {phone}.
       </p>
-      <p className="text-quiet">
+      <p className="quiet">
         We are keeping your place for a little while
         {isSignedIn && !orderNumber ? ': open the order and press Proceed to try again.' : '.'}
       </p>
-      <p className="flex flex-wrap justify-center gap-3">
+      <p className="row centred">
         {orderNumber && (
           <Button isBusy={isLeaving} onClick={() => open(orderNumber)}>
             Try again

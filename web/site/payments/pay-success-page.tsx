@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './result.css'
 import { PartyPopper } from 'lucide-react'
 import { useSearchParams } from '#web/navigation/router.tsx'
@@ -19,12 +18,12 @@ export function PaySuccessPage() {
   const hasGuestOrder = guestOrderPath.test(guestOrder)
   return (
     <div className="result">
-      <span className="result-picture bg-good-soft text-good">
+      <span className="result-picture">
         <PartyPopper aria-hidden="true" />
       </span>
-      <h1 className="text-3xl">Thank you for your booking</h1>
-      <p className="text-lg">All is confirmed, and a confirmation is on its way to your inbox.</p>
-      <p className="flex flex-wrap justify-center gap-3">
+      <h1 className="heading">Thank you for your booking</h1>
+      <p className="lead">All is confirmed, and a confirmation is on its way to your inbox.</p>
+      <p className="row centred">
         {hasGuestOrder ? (
           <>
             <a href={guestOrder} className="button button-primary">
@@ -44,12 +43,12 @@ export function PaySuccessPage() {
         )}
       </p>
       {(isGuest || hasGuestOrder) && (
-        <p className="text-quiet">
+        <p className="quiet">
           Booked without an account? The link in your confirmation opens your order at any time; “My bookings”
           asks you to log in.
         </p>
       )}
-      <p className="text-quiet">
+      <p className="quiet">
         A question? Contact us at {email} or {phone}.
       </p>
     </div>

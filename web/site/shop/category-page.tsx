@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './category-page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
@@ -33,7 +32,7 @@ export function CategoryPage() {
           All of the shop
         </PageLink>
       </PageHeading>
-      <div className="page-width pb-14">
+      <div className="page-width page-end">
         <nav aria-label="Categories" className="category-links">
           <ul>
             {categories.map(({ id, name }, index) => (
@@ -61,7 +60,7 @@ export function CategoryPage() {
           </EmptyState>
         )}
         {products.lastPage > 1 && (
-          <div className="mt-8">
+          <div className="above-xl">
             <Pager
               label={`Pages of ${category.name}`}
               page={products.page}

@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './checkout-page.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -76,11 +75,11 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
         onSent={order => order && void finish(order)}
         className="checkout page-width"
       >
-        <section aria-labelledby="delivery" className="card p-5 md:p-6">
-          <h2 id="delivery" className="text-2xl">
+        <section aria-labelledby="delivery" className="card card-inset">
+          <h2 id="delivery" className="subheading">
             Delivery details
           </h2>
-          <div className="mt-4 grid gap-5">
+          <div className="stack gap-l above-m">
             <Field
               label="Full name"
               name="fullName"
@@ -97,7 +96,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
               autoComplete="street-address"
               defaultValue={delivery.address}
             />
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="columns">
               <Field
                 label="Postal code"
                 name="postcode"
@@ -122,14 +121,8 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
         </section>
         <OrderSummary preview={preview}>
           {/* Once placed, the button stays busy while the browser leaves for the card page. */}
-          {isLeaving ? (
-            <Button isBusy className="w-full">
-              Place order
-            </Button>
-          ) : (
-            <SubmitButton className="w-full">Place order</SubmitButton>
-          )}
-          <p className="mt-3 text-sm text-quiet">
+          {isLeaving ? <Button isBusy>Place order</Button> : <SubmitButton>Place order</SubmitButton>}
+          <p className="small quiet above-s">
             {totalPence > 0
               ? 'You pay by card on the next page. Nothing is charged before.'
               : 'There is nothing to pay.'}
@@ -144,8 +137,8 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
 function OrderSummary({ preview, children }: { preview: Preview; children: ReactNode }) {
   const imageUrl = useImageUrl()
   return (
-    <section aria-labelledby="summary" className="card p-5 md:p-6">
-      <h2 id="summary" className="text-2xl">
+    <section aria-labelledby="summary" className="card card-inset">
+      <h2 id="summary" className="subheading">
         Your order
       </h2>
       <ul className="checkout-lines">
@@ -154,11 +147,11 @@ function OrderSummary({ preview, children }: { preview: Preview; children: React
             <img src={imageUrl(line.image, 160)} alt="" width={64} height={64} />
             <span>
               <b>{line.name}</b>
-              <span className="block text-sm text-quiet">
+              <span className="small quiet">
                 {line.quantity} × <Money pence={line.pricePence} />
               </span>
             </span>
-            <Money pence={line.linePence} className="font-bold" />
+            <Money pence={line.linePence} className="strong" />
           </li>
         ))}
       </ul>

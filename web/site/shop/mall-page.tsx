@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './mall-page.css'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
@@ -21,16 +20,12 @@ export function MallPage() {
       <PageHeading title="Shop">
         Kit for class, things to make and small presents, chosen by our teachers and sent to your door.
       </PageHeading>
-      <section className="page-width mt-8" aria-labelledby="categories">
-        <h2 id="categories" className="text-2xl md:text-3xl">
-          Categories
-        </h2>
+      <section className="page-width mall-section" aria-labelledby="categories">
+        <h2 id="categories">Categories</h2>
         <CategoryCards />
       </section>
-      <section className="page-width mt-10 pb-14" aria-labelledby="popular">
-        <h2 id="popular" className="text-2xl md:text-3xl">
-          Popular products
-        </h2>
+      <section className="page-width mall-section page-end" aria-labelledby="popular">
+        <h2 id="popular">Popular products</h2>
         <PopularProducts />
       </section>
     </>
@@ -84,8 +79,8 @@ function PopularProducts() {
   return (
     <>
       <ProductGrid products={products} isPending={newest?.isPending === true} />
-      <div className="mt-6 grid justify-items-center gap-3">
-        <p role="status" className="text-quiet">
+      <div className="stack gap-m centred above-l">
+        <p role="status" className="quiet">
           {known && `${products.length} of ${known.total} popular products`}
         </p>
         {hasMore && (

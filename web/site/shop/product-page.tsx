@@ -1,5 +1,4 @@
 import * as addresses from '#contract/addresses.ts'
-import '#web/utilities.css'
 import './product-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
@@ -44,20 +43,20 @@ export function ProductPage() {
 
 function ProductDetails({ product }: { product: Product }) {
   return (
-    <article className="page-width py-6 md:py-8">
+    <article className="page-width product">
       <Trail product={product} />
       <div className="product-columns">
         <ProductGallery name={product.name} images={product.images} />
         <div>
-          <h1 className="text-3xl md:text-4xl">{product.name}</h1>
-          <p className="mt-3 flex flex-wrap items-baseline gap-x-4">
-            <Money pence={product.pricePence} className="text-2xl font-bold" />
+          <h1 className="title">{product.name}</h1>
+          <p className="product-figures">
+            <Money pence={product.pricePence} className="subheading strong" />
             <span className="product-stock" data-few={isShort(product.stock) || undefined}>
               {stockWords(product.stock)}
             </span>
           </p>
           {product.stock > 0 ? <Purchase product={product} /> : <SoldOut />}
-          <RichText html={product.contentHtml} className="mt-8" />
+          <RichText html={product.contentHtml} className="above-xl" />
         </div>
       </div>
     </article>
@@ -70,7 +69,7 @@ function Trail({ product }: { product: Product }) {
   return (
     <nav aria-label="You are here" className="product-trail">
       <PageLink to={addresses.shop()}>Shop</PageLink>
-      <ChevronRight aria-hidden="true" className="size-4" />
+      <ChevronRight aria-hidden="true" />
       <PageLink to={addresses.category({ index: Math.max(0, index) })}>{product.categoryName}</PageLink>
     </nav>
   )
@@ -78,7 +77,7 @@ function Trail({ product }: { product: Product }) {
 
 function SoldOut() {
   return (
-    <div className="card mt-6 grid gap-3 bg-cream p-5">
+    <div className="card product-sold-out stack gap-m">
       <p>This one has sold out. We fill our shelves often, so please look in again.</p>
       <p>
         <LinkButton to={addresses.shop()} look="secondary">
@@ -97,9 +96,9 @@ function Purchase({ product }: { product: Product }) {
   // The stock may have shrunk since the quantity was chosen.
   const quantity = Math.min(wanted, product.stock)
   return (
-    <div className="card mt-6 grid gap-5 p-5">
-      <div className="flex items-center gap-4">
-        <span aria-hidden="true" className="font-bold">
+    <div className="card product-purchase stack gap-l">
+      <div className="product-quantity">
+        <span aria-hidden="true" className="strong">
           Quantity
         </span>
         <QuantityField

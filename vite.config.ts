@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
@@ -27,7 +26,7 @@ const sharedFiles = [
 
 /** `vite build` makes the browser's files in dist/web; `vite build --ssr` makes the page renderer in dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react()],
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
   resolve: {

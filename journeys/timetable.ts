@@ -90,7 +90,7 @@ export const shownWeek = (page: Page) =>
       [...from.querySelectorAll(selector)].map(element => element.textContent)
     return days.map(day => ({
       label: texts(day, '.day-short')[0],
-      date: texts(day, '.day-date')[0],
+      date: texts(day, '.day-head time')[0],
       sessions: [...day.querySelectorAll('.session')].map(card => ({
         time: texts(card, '.session-time')[0],
         type: texts(card, '.session-type')[0],

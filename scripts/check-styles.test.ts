@@ -1,40 +1,69 @@
 import { readFileSync } from 'node:fs'
-import { matchesGlob } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSources, resolved } from './check-structure.ts'
 
-// The styles of a visitor's first pages come in the page, so site.css has the utilities of these files alone; all
-// utilities are in utilities.css, which comes with whatever else import() brings. A file with neither is undressed.
+// A page, or whatever else import() brings, comes with the style sheets that its files import, and with those of the
+// entry. A class that none of them has looks right only after a visit to another page.
 
 const texts = new Map(readSources().map(({ path, text }) => [path, text]))
+const textOf = (path: string) => texts.get(path) ?? readFileSync(path, 'utf8')
 
 function sourcesOf(path: string, pattern: RegExp): string[] {
-  const names = [...(texts.get(path) ?? '').matchAll(pattern)].map(([, name = '']) => name)
-  return names.flatMap(name => resolved(path, name) ?? []).filter(source => texts.has(source))
+  const names = [...textOf(path).matchAll(pattern)].map(([, name = '']) => name)
+  return names.flatMap(name => resolved(path, name) ?? []).filter(source => source.startsWith('web/'))
 }
 
+/** The file with all that it imports, style sheets too. */
 function withItsImports(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)
-  for (const next of sourcesOf(path, /^(?:import|export|\}) [^;]*?'([^']+)'$/gm)) withItsImports(next, seen)
+  for (const next of sourcesOf(path, /^(?:@?import|export|\}) (?!type )[^;]*?['"]([^'"]+)['"];?$/gm)) {
+    withItsImports(next, seen)
+  }
   return seen
 }
 
-/** Files with elements that can be shown before all utilities are there. */
-function filesOfFirstPages(): string[] {
-  const fetchedLater = [...texts.keys()].flatMap(path => sourcesOf(path, /\bimport\('([^']+)'\)/g))
-  const starts = fetchedLater.filter(path => !texts.get(path)?.includes("import '#web/utilities.css'"))
-  const files = ['web/rendering/entry-client.tsx', ...starts].flatMap(start => [...withItsImports(start)])
-  return [...new Set(files)].filter(path => texts.get(path)?.includes('className'))
+/** What says which classes the business's own texts may have. */
+const textCleaner = 'server/features/content/clean-html.ts'
+const components = [...texts.keys()].filter(path => path.startsWith('web/') && path.endsWith('.tsx'))
+const entry = withItsImports('web/rendering/entry-client.tsx')
+const fetchedLater = [...texts.keys()].flatMap(path => sourcesOf(path, /\bimport\('([^']+)'\)/g))
+
+/** The classes that a style sheet has rules for. */
+const definedIn = (path: string): string[] => {
+  const selectors = textOf(path).replace(/\/\*.*?\*\/|"[^"]*"|url\([^)]*\)/gs, '')
+  return [...selectors.matchAll(/\.([a-z][\w-]*)(?=[^;{}]*\{)/gi)].map(([, name = '']) => name)
 }
 
-test('site.css has the utilities of every file that can come without utilities.css', () => {
-  const lines = [...readFileSync('web/site.css', 'utf8').matchAll(/^@source (not )?"\.\/([^"]+)";$/gm)]
-  const isSource = (path: string) => {
-    const matching = lines.filter(([, , glob]) => matchesGlob(path, `web/${glob}`))
-    return matching.length > 0 && matching.every(([, not]) => not === undefined)
-  }
-  const files = filesOfFirstPages()
-  expect(files).toContain('web/site/offerings/session-card.tsx')
-  expect(files.filter(path => !isSource(path))).toEqual([])
+/** The classes that a component names in its elements, but those put together. */
+function namedIn(path: string): string[] {
+  const attributes = [...textOf(path).matchAll(/\b\w*[cC]lassName=(?:"([^"]*)"|\{`([^`]*)`\})/g)]
+  return attributes.flatMap(([, text = '', template = '']) =>
+    `${text} ${template.replace(/\S*\$\{[^}]*\}\S*/g, ' ')}`.split(/\s+/).filter(Boolean),
+  )
+}
+
+test('whatever import() brings has a style sheet for every class that it names', () => {
+  const undressed = ['web/rendering/entry-client.tsx', ...fetchedLater].flatMap(start => {
+    const files = [...new Set([...entry, ...withItsImports(start)])]
+    const defined = new Set(files.filter(path => path.endsWith('.css')).flatMap(definedIn))
+    return files
+      .filter(path => path.endsWith('.tsx'))
+      .flatMap(path =>
+        namedIn(path).flatMap(name => (defined.has(name) ? [] : `${path}: ${name} (${start})`)),
+      )
+  })
+  expect([...new Set(undressed)]).toEqual([])
+})
+
+test('every class that a style sheet has rules for is used', () => {
+  const words = [...components, textCleaner].flatMap(path => textOf(path).match(/[\w-]+(\$\{)?/g) ?? [])
+  const used = new Set(words)
+  const beginnings = words.filter(word => word.endsWith('-${')).map(word => word.slice(0, -2))
+  const isUsed = (name: string) => used.has(name) || beginnings.some(start => name.startsWith(start))
+  const sheets = [...new Set([...entry, ...components.flatMap(path => [...withItsImports(path)])])]
+  const unused = sheets
+    .filter(path => path.endsWith('.css'))
+    .flatMap(path => definedIn(path).flatMap(name => (isUsed(name) ? [] : `${path}: ${name}`)))
+  expect([...new Set(unused)]).toEqual([])
 })

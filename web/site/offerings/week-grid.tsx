@@ -111,7 +111,7 @@ export function WeekGrid<Session>({
               <Heading id={`${idOf}${date}`}>
                 <span className="day-short">{weekdayOf(date)}</span>
                 <span className="day-long">{longWeekday(date)}</span>{' '}
-                <span className="day-date">{dayAndMonth(date)}</span>
+                <time dateTime={date}>{dayAndMonth(date)}</time>
                 {date === today && <span className="day-today">Today</span>}
               </Heading>
               <button

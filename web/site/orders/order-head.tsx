@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 export function OrderHead({ title, badge }: { title: string; badge: ReactNode }) {
   return (
     <>
-      <PageLink to={addresses.bookings()} className="text-link inline-flex items-center gap-1 print:hidden">
+      <PageLink to={addresses.bookings()} className="text-link order-back no-print">
         <ArrowLeft aria-hidden="true" className="icon" />
         My Bookings
       </PageLink>

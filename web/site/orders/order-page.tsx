@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import { useLocation } from '#web/navigation/router.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { kindOfOrderPath } from './order-words.ts'

@@ -92,19 +92,9 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
       <ul className="stack gap-m above-m">
         {items.map(item => (
           <li key={item.productId} className="card ordered-product">
-            <img
-              src={imageUrl(item.image, 480)}
-              alt=""
-              width={80}
-              height={80}
-              loading="lazy"
-              className="size-20 shrink-0 rounded-md object-cover"
-            />
-            <span className="min-w-0 flex-1">
-              <PageLink
-                to={addresses.product({ productId: item.productId })}
-                className="font-bold hover:underline"
-              >
+            <img src={imageUrl(item.image, 480)} alt="" width={80} height={80} loading="lazy" />
+            <span>
+              <PageLink to={addresses.product({ productId: item.productId })} className="strong">
                 {item.name}
               </PageLink>
               <span className="quiet">Quantity {item.quantity}</span>

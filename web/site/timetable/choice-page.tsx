@@ -30,7 +30,7 @@ export function ChoicePage() {
   if (!type) return <PageSkeleton />
   const venue = venues.find(({ id }) => id === venueId)
   return (
-    <div className="page-width timetable-page choice-page">
+    <div className="page-width timetable-page">
       <header className="choice-head">
         <img
           src={imageUrl(type.bannerImage || type.image)}

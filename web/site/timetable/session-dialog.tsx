@@ -1,4 +1,3 @@
-import '#web/utilities.css'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { ClickedSession } from '#web/site/booking/booking-choice.ts'
 import { BookingDialog } from '#web/site/booking/booking-dialog.tsx'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Stripe from 'stripe'
+import { patience } from '#server/cards/card-provider.ts'
 import type { CardProvider, DemoMode } from '#server/demo-mode.ts'
 import { startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
 import { businessName } from './business.ts'
@@ -28,8 +29,7 @@ async function openPracticeCards(
     host: '127.0.0.1',
     port: standIn.port,
     protocol: 'http',
-    maxNetworkRetries: 2,
-    timeout: 10_000,
+    ...patience,
   })
   return { stripe, keys, close: () => standIn.close() }
 }

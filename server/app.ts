@@ -40,6 +40,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     http: { headersTimeout: 10_000 },
     exposeHeadRoutes: false,
+    // A call that comes while the process ends is answered like any other.
+    return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     // An address that cannot even be decoded never reaches a route.
     frameworkErrors: (error, _request, reply) => {

@@ -4,11 +4,13 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import Stripe from 'stripe'
 import { buildApp } from './app.ts'
+import { patience } from './cards/card-provider.ts'
 import { type Config, readConfig, SettingError } from './config.ts'
 import { lockDataFolder, openDataFolder } from './data-folder.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
+import { endConnections } from './http/end-connections.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
 import { openPictureStore } from './pictures/open-picture-store.ts'
@@ -67,7 +69,11 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
   await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
   const app = await buildApp(services)
   const beats = lookAfter(services)
-  ends.push(beats.stop, () => app.close())
+  ends.push(
+    beats.stop,
+    () => app.close(),
+    () => endConnections(app),
+  )
   await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
   log.info('started', { address: config.publicUrl, database: database.flavour })
 }
@@ -152,7 +158,7 @@ function whyNotReached(error: unknown): string {
 /** The real provider with its keys; in demo mode without keys, the practice one (decision E-08). */
 async function openCardProvider(config: Config, demo: DemoMode | undefined): Promise<CardProvider> {
   if (config.stripe) {
-    const stripe = new Stripe(config.stripe.secretKey, { maxNetworkRetries: 2, timeout: 10_000 })
+    const stripe = new Stripe(config.stripe.secretKey, patience)
     return { stripe, keys: config.stripe, close: async () => {} }
   }
   if (!demo) throw new SettingError('STRIPE_SECRET_KEY is required: card payments need a provider')

@@ -5,6 +5,7 @@ import Stripe from 'stripe'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { type Api, type Envelope, makeApi } from '#contract/client.ts'
 import { buildApp } from '#server/app.ts'
+import { patience } from '#server/cards/card-provider.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -74,6 +75,7 @@ export async function startTestApp(
       host: '127.0.0.1',
       port: cards.port,
       protocol: 'http',
+      ...patience,
       maxNetworkRetries: 0,
     }),
     pictures: await openPictureStore(config),

@@ -36,7 +36,8 @@ export class CardsUnavailable extends Error {
 export const isCardTrouble = (error: unknown): error is CardRefusal | CardsUnavailable =>
   error instanceof CardsUnavailable || error instanceof CardRefusal
 
-const patience = { timeout: 10_000 }
+/** Two tries take 13 seconds at most: a parent is told within 15, before the connection to their browser ends. */
+export const patience = { timeout: 6_000, maxNetworkRetries: 1 }
 const passingStatus = new Set([409, 429])
 
 async function ask<T>(question: () => Promise<T>): Promise<T> {
@@ -89,7 +90,7 @@ export async function openCardSession(
         success_url: `${back}&session={CHECKOUT_SESSION_ID}`,
         cancel_url: back,
       },
-      { ...patience, idempotencyKey: `${orderNumber}-${paymentId}` },
+      { idempotencyKey: `${orderNumber}-${paymentId}` },
     ),
   )
   return inOurWords(session)
@@ -99,13 +100,13 @@ export async function fetchCardSession(
   { stripe }: Pick<Services, 'stripe'>,
   ref: string,
 ): Promise<CardSession> {
-  return inOurWords(await ask(() => stripe.checkout.sessions.retrieve(ref, {}, patience)))
+  return inOurWords(await ask(() => stripe.checkout.sessions.retrieve(ref)))
 }
 
 /** Ends an open card page, so that it can no longer be paid, and says what it is now: ended, or paid after all. */
 export async function endCardSession(services: Pick<Services, 'stripe'>, ref: string): Promise<CardSession> {
   try {
-    return inOurWords(await ask(() => services.stripe.checkout.sessions.expire(ref, {}, patience)))
+    return inOurWords(await ask(() => services.stripe.checkout.sessions.expire(ref)))
   } catch (error) {
     if (error instanceof CardRefusal) return fetchCardSession(services, ref)
     throw error
@@ -121,16 +122,14 @@ export async function refundCard(
   wanted: { refundId: number; paymentRef: string; amountPence: number },
 ): Promise<string> {
   const name = String(wanted.refundId)
-  const known = await ask(() =>
-    stripe.refunds.list({ payment_intent: wanted.paymentRef, limit: 100 }, patience),
-  )
+  const known = await ask(() => stripe.refunds.list({ payment_intent: wanted.paymentRef, limit: 100 }))
   const before = known.data.find(refund => refund.metadata?.refund === name && isUnderWay(refund))
   const refund =
     before ??
     (await ask(() =>
       stripe.refunds.create(
         { payment_intent: wanted.paymentRef, amount: wanted.amountPence, metadata: { refund: name } },
-        { ...patience, idempotencyKey: `refund-${wanted.paymentRef}-${name}` },
+        { idempotencyKey: `refund-${wanted.paymentRef}-${name}` },
       ),
     ))
   if (!isUnderWay(refund)) throw new CardRefusal(`refund ${refund.status}`)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -8,6 +9,7 @@ import { callsIn } from '#testing/fields-of-call.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { publishedCalls } from '#testing/published-calls.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { endConnections } from './end-connections.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const app = await startTestApp()
@@ -150,4 +152,26 @@ test('a server that stops answers what is under way, and waits for nothing else'
   await closed
   // Not as long as connections are kept otherwise: 65 seconds.
   expect(performance.now() - closing).toBeLessThan(30_000)
+})
+
+test('a server that ends under load answers every call that reached it', async () => {
+  const ending = await startTestApp()
+  const { port } = ending.http.server.address() as AddressInfo
+  const outcomes: string[] = []
+  const caller = async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let isLetGo = false; !isLetGo; ) {
+      const call = request({ port, agent, method: 'POST', path: '/api/Course/getCourseShop' }).end()
+      const [answer] = (await once(call, 'response')) as [IncomingMessage]
+      outcomes.push(`${answer.statusCode} ${JSON.parse(await text(answer)).code}`)
+      // Whoever is let go asks another process from now on.
+      isLetGo = answer.headers.connection === 'close'
+    }
+  }
+  const callers = Array.from({ length: 16 }, caller)
+  await expect.poll(() => outcomes.length, { timeout: 20_000 }).toBeGreaterThan(100)
+  await endConnections(ending.http)
+  await ending.http.close()
+  await Promise.all(callers)
+  expect(outcomes.filter(outcome => outcome !== '200 1')).toEqual([])
 })

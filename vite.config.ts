@@ -9,7 +9,7 @@ const sharedFiles = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
   {
     name: 'site',
-    test: /\/contract\/client|\/web\/((api|narrower-pictures|page|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!entry-)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
+    test: /\/contract\/client|\/web\/((api|narrower-pictures|page|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!entry-|layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
   { name: 'contract', test: /\/contract\/(?!client)/ },
   {
@@ -21,7 +21,7 @@ const sharedFiles = [
     test: /\/web\/(ui\/(carousel|rich-text)|site\/(content\/promo-block|offerings\/offering-type-grid))/,
   },
   { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },
-  { name: 'widgets', test: /\/web\/ui\/(?!clean-html)/ },
+  { name: 'widgets', test: /\/web\/(ui\/(?!clean-html)|navigation\/layers)/ },
 ]
 
 /** `vite build` makes the browser's files in dist/web; `vite build --ssr` makes the page renderer in dist/server. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { closeDialog } from '#web/navigation/history.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 

@@ -1,7 +1,7 @@
 import './dialog.css'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { addDialogEntry, closeDialog } from '#web/navigation/history.ts'
+import { addDialogEntry, closeDialog } from '#web/navigation/layers.ts'
 import { Messages, takeMessagesOver } from './messages.tsx'
 
 interface DialogProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { goTo } from '#web/navigation/go-to.ts'
-import { addGuardEntry, dropGuardEntry, isAtGuard, leaveGuardedPage } from '#web/navigation/history.ts'
+import { addGuardEntry, dropGuardEntry, isAtGuard, leaveGuardedPage } from '#web/navigation/layers.ts'
 import { useConfirm } from './confirm-dialog.tsx'
 
 let askAtGuard: (() => Promise<boolean>) | undefined

@@ -2,11 +2,8 @@ import * as addresses from '#contract/addresses.ts'
 import { type Page, plain, shell } from '#web/page.ts'
 import { articlesQuery, promoPageQueries, siteTextsQuery } from './queries.ts'
 
-/** What a page of the business's own long texts needs. */
-const siteTexts = (description: string): Pick<Page, 'data' | 'head'> => ({
-  data: ({ api }) => [siteTextsQuery(api)],
-  head: async () => () => ({ description }),
-})
+const heads = () => import('./site-text-heads.ts')
+const siteTexts: Page['data'] = ({ api }) => [siteTextsQuery(api)]
 const siteTextPage = () => import('./site-text-page.tsx').then(file => file.SiteTextPage)
 const promoPage = (address: { path: string }, title: string) =>
   shell(address, title, () => import('./promo-page.tsx').then(file => file.PromoPage), {
@@ -16,34 +13,34 @@ const promoPage = (address: { path: string }, title: string) =>
 
 export const contentPages: Page[] = [
   plain(addresses.terms, 'Terms & Conditions', () => import('./term-page.tsx').then(file => file.TermPage), {
-    data: ({ api }) => [siteTextsQuery(api)],
+    data: siteTexts,
     head: () => import('./term-page-head.ts').then(file => file.termPageHead),
   }),
-  shell(
-    addresses.about,
-    'About us',
-    () => import('./about-page.tsx').then(file => file.AboutPage),
-    siteTexts('Who runs our children’s classes, what we believe in and how we keep children safe.'),
-  ),
-  shell(
-    addresses.contact,
-    'Contact',
-    () => import('./contact-page.tsx').then(file => file.ContactPage),
-    siteTexts('Telephone, e-mail, venues and opening hours, and a form to write to us.'),
-  ),
+  shell(addresses.about, 'About us', () => import('./about-page.tsx').then(file => file.AboutPage), {
+    data: siteTexts,
+    head: () => heads().then(file => file.aboutHead),
+  }),
+  shell(addresses.contact, 'Contact', () => import('./contact-page.tsx').then(file => file.ContactPage), {
+    data: siteTexts,
+    head: () => heads().then(file => file.contactHead),
+  }),
   shell(
     addresses.helpCentre,
     'Help centre',
     () => import('./help-centre-page.tsx').then(file => file.HelpCentrePage),
     {
-      ...siteTexts(
-        'Answers about first classes, what to bring, class credits, changing a booking and waiting lists.',
-      ),
       data: ({ api }) => [siteTextsQuery(api), articlesQuery(api)],
+      head: () => heads().then(file => file.helpCentreHead),
     },
   ),
-  shell(addresses.parentClass, 'Parent class', siteTextPage, siteTexts('Sessions for parents and carers.')),
-  shell(addresses.events, 'Events', siteTextPage, siteTexts('Events, holiday camps and family days.')),
+  shell(addresses.parentClass, 'Parent class', siteTextPage, {
+    data: siteTexts,
+    head: () => heads().then(file => file.parentClassHead),
+  }),
+  shell(addresses.events, 'Events', siteTextPage, {
+    data: siteTexts,
+    head: () => heads().then(file => file.eventsHead),
+  }),
   promoPage(addresses.parties, 'Parties'),
   promoPage(addresses.bespoke, 'Private'),
 ]

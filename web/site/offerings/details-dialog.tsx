@@ -1,7 +1,7 @@
 import './details-dialog.css'
 import { type ReactNode, useRef } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { closeDialog } from '#web/navigation/history.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
 import type { ClickedSession } from '#web/site/booking/booking-choice.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,0 +1,60 @@
+import { addOver, entry, openDialogs } from './history.ts'
+
+let isGoingBack = false
+
+const dialogDepth = (): number => entry().dialogDepth ?? 0
+
+/** Closes the topmost dialog by going back; the second press of a double one does not close the next as well. */
+export function closeDialog(): void {
+  if (isGoingBack) return
+  isGoingBack = true
+  // Captured, so that a dialog which closing this one opens finds that it is done.
+  window.addEventListener('popstate', () => (isGoingBack = false), { once: true, capture: true })
+  window.history.back()
+}
+
+/**
+ * Gives an opened dialog an entry of its own, so that a phone's back button closes it (`onBack`) and not the page.
+ * What it answers takes the entry away again, when the dialog is gone.
+ */
+export function addDialogEntry(onBack: () => void): () => void {
+  openDialogs.count += 1
+  let depth = 0
+  const follow = () => {
+    if (dialogDepth() < depth) onBack()
+  }
+  const add = () => {
+    depth = dialogDepth() + 1
+    addOver({ dialogDepth: depth })
+    window.addEventListener('popstate', follow)
+  }
+  // Going back comes a little later than it is asked for, and would take an entry of now away.
+  if (isGoingBack) window.addEventListener('popstate', add, { once: true })
+  else add()
+  return () => {
+    openDialogs.count -= 1
+    window.removeEventListener('popstate', add)
+    window.removeEventListener('popstate', follow)
+    // Closed by its owner, and not left by a navigation: the entry it added goes with it.
+    if (depth > 0 && dialogDepth() === depth) closeDialog()
+  }
+}
+
+export const isAtGuard = (): boolean => entry().isLeaveGuard === true
+
+/** Puts an entry of the leave guard's own under "back", unless it is there. */
+export function addGuardEntry(): void {
+  if (!isAtGuard()) addOver({ isLeaveGuard: true })
+}
+
+/** Takes the guard's entry away again. */
+export function dropGuardEntry(): Promise<void> {
+  if (!isAtGuard()) return Promise.resolve()
+  return new Promise(resolve => {
+    window.addEventListener('popstate', () => resolve(), { once: true })
+    window.history.back()
+  })
+}
+
+/** Leaves the page together with the guard's entry. */
+export const leaveGuardedPage = (): void => window.history.go(-2)

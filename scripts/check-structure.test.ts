@@ -10,7 +10,11 @@ test.each([
   ['web/site/home/x.tsx', "import { a } from '#server/a.ts'", /may import only web/],
   ['server/x.ts', "import { a } from '#web/a.ts'", /may import only server/],
   ['server/features/shop/x.ts', "import { a } from '../basket/calls.ts'", /not its calls/],
-  ['web/ui/x.tsx', "import { a } from '../site/home/a.tsx'", /knows no business/],
+  ['web/ui/x.tsx', "import { a } from '../site/home/a.tsx'", /site\/home stands above web\/ui/],
+  ['web/ui/x.tsx', "import type { Page } from '#web/page.ts'", /page.ts stands above web\/ui/],
+  ['web/navigation/x.ts', "import { a } from '#web/ui/a.tsx'", /web\/ui stands above/],
+  ['web/site/basket/x.tsx', "import { a } from '../shop/a.ts'", /shop stands above web\/site\/basket/],
+  ['web/site/shell/x.tsx', "import { a } from '#web/rendering/a.ts'", /rendering stands above/],
   ['server/features/shop/utils.ts', '', /name of what it holds/],
   ['server/features/shop/MakeOrder.ts', '', /kebab-case/],
   ['server/features/goods/x.ts', '', /not an area/],
@@ -49,4 +53,20 @@ test.each([
   ['web/site/home/x.tsx', 'const name = `class`'],
 ])('%s with %s is as it should be', (path, text) => {
   expect(findStructureProblems([{ path, text }])).toEqual([])
+})
+
+test('imports that run in a circle are found, types aside', () => {
+  const around = (back: string) =>
+    findStructureProblems([
+      { path: 'domain/a.ts', text: "import { b } from './b.ts'" },
+      { path: 'domain/b.ts', text: "import { c } from './c.ts'" },
+      { path: 'domain/c.ts', text: back },
+    ])
+  expect(around("import { a } from './a.ts'")).toEqual([
+    'domain/a.ts → domain/b.ts → domain/c.ts → domain/a.ts: imports run in a circle',
+  ])
+  expect(around("const a = () => import('./a.ts')")).toHaveLength(1)
+  expect(around("import { type A, a } from './a.ts'")).toHaveLength(1)
+  expect(around("import type { A } from './a.ts'")).toEqual([])
+  expect(around("import { type A, type B } from './a.ts'")).toEqual([])
 })

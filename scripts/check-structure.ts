@@ -7,6 +7,7 @@ export interface SourceFile {
   text: string
 }
 
+/** Of the server's features. */
 const areas = [
   'accounts',
   'basket',
@@ -44,12 +45,14 @@ export function findStructureProblems(files: SourceFile[]): string[] {
   return [
     ...files.flatMap(file => [
       ...borderProblems(file),
+      ...arrowProblems(file),
       ...nameProblems(file),
       ...sliceProblems(file),
       ...wireProblems(file),
       ...kindProblems(file),
       ...callProblems(file),
     ]),
+    ...fileCircleProblems(files),
     ...circleProblems(files, 'server/features/'),
   ]
 }
@@ -82,14 +85,54 @@ function borderProblems({ path, text }: SourceFile): string[] {
     })
 }
 
-/** Another feature's verbs and queries may be used; its calls, and the site's pages of another area, may not. */
+/** The rooms of the web from the ground up: each may import those before it. An area that others use stands low. */
+const areasOfSite = [
+  'enquiries',
+  'own-data',
+  'calendar-feed',
+  'notifications',
+  'content',
+  'accounts',
+  'children',
+  'payments',
+  'credits',
+  'offerings',
+  'basket',
+  'shop',
+  'booking',
+  'waiting-list',
+  'orders',
+  'timetable',
+  'home',
+  'onboarding',
+  'shell',
+]
+const rooms = [
+  'web',
+  'web/navigation',
+  'web/ui',
+  'web/page.ts',
+  ...areasOfSite.map(area => `web/site/${area}`),
+  'web/rendering',
+]
+
+const roomOf = (path: string): number =>
+  rooms.findLastIndex(room => path === room || path.startsWith(`${room}/`))
+
+/** An arrow that runs back up, to a room that stands on this one. */
+function arrowProblems({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('web/') || path.includes('.test.')) return []
+  return importsOf(text)
+    .map(specifier => resolved(path, specifier) ?? '')
+    .filter(target => target.startsWith('web/') && roomOf(target) > roomOf(path))
+    .map(target => `${path} imports ${target}: ${rooms[roomOf(target)]} stands above ${rooms[roomOf(path)]}`)
+}
+
+/** Another feature's verbs and queries may be used, its calls may not. */
 function featureBorderProblems(path: string, target: string): string[] {
   const feature = /^server\/features\/([^/]+)\/calls\.ts$/.exec(target)?.[1]
   if (feature && path.startsWith('server/features/') && !path.startsWith(`server/features/${feature}/`)) {
     return [`${path} imports ${target}: use the feature's verb files and queries, not its calls`]
-  }
-  if (path.startsWith('web/ui/') && target.startsWith('web/site/')) {
-    return [`${path} imports ${target}: ui knows no business`]
   }
   return []
 }
@@ -101,6 +144,27 @@ const importsToRun = (text: string) =>
       .replace(/\b(?:import|export) type [^'"]*['"][^'"]*['"]/g, '')
       .replace(/\bimport \{(?:\s*type [^,}]*,?)*\s*\} from\s*['"][^'"]*['"]/g, ''),
   )
+
+/** Files that import each other in a circle, types aside: one line for each circle that is met first. */
+function fileCircleProblems(files: SourceFile[]): string[] {
+  const imports = new Map(
+    files.map(({ path, text }) => [
+      path,
+      importsToRun(text).flatMap(specifier => resolved(path, specifier) ?? []),
+    ]),
+  )
+  const problems: string[] = []
+  const isSeen = new Set<string>()
+  const visit = (path: string, way: string[]): void => {
+    const begin = way.indexOf(path)
+    if (begin >= 0) problems.push(`${[...way.slice(begin), path].join(' → ')}: imports run in a circle`)
+    if (isSeen.has(path)) return
+    isSeen.add(path)
+    for (const target of imports.get(path) ?? []) visit(target, [...way, path])
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return problems
+}
 
 /** The areas below a folder form no circle: each may use those below it, and none of them uses it back. */
 function circleProblems(files: SourceFile[], below: string): string[] {
@@ -142,8 +206,8 @@ function nameProblems({ path }: SourceFile): string[] {
 }
 
 function sliceProblems({ path }: SourceFile): string[] {
-  const slice = /^(?:server\/features|web\/site)\/([^/]+)\//.exec(path)?.[1]
-  const known = [...areas, 'booking', 'home', 'onboarding', 'shell', 'timetable']
+  const [, folder, slice] = /^(server\/features|web\/site)\/([^/]+)\//.exec(path) ?? []
+  const known = folder === 'web/site' ? areasOfSite : areas
   return slice && !known.includes(slice) ? [`${path}: ${slice} is not an area of the business`] : []
 }
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Api, BeginCall, Envelope, Send } from '#contract/client.ts'
-import { pause } from './ui/pause.ts'
+import { pause } from '#web/pause.ts'
 
 const hasEnvelope = (body: unknown): body is Envelope =>
   typeof body === 'object' && body !== null && typeof (body as Envelope).code === 'number'

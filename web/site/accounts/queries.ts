@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { pause } from '#web/pause.ts'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
-import { pause } from '#web/ui/pause.ts'
 import { profileQuery } from './profile-query.ts'
 
 /** What is sent with a password is not kept in memory once it is answered. */

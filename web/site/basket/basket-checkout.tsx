@@ -1,4 +1,3 @@
-import '#web/site/booking/booking-dialogs.css'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'

@@ -6,7 +6,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { useEverythingMayHaveChanged } from '#web/site/booking/queries.ts'
+import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 export type SessionLine = Value<typeof sessionLine>

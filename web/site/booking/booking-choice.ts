@@ -4,23 +4,11 @@ import type { CallInput, Value } from '#contract/wire.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { creditsToUse } from '#domain/prices.ts'
 import { countOf } from '#web/site/offerings/kind-pages.ts'
+import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 
 export type Preview = Value<typeof preview>
 export type OfferedSession = Value<typeof offeredSession>
 export type PreviewWish = CallInput<typeof contract.orders.class.preview>
-
-/** The session that was clicked, as far as the dialogs need to know it. */
-export interface ClickedSession {
-  id: number
-  offeringId: number
-  dayId: number
-  typeName: string
-  date: string
-  /** Of a camp, its last day (decision E-43). */
-  endDate: string
-  startTime: string
-  endTime: string
-}
 
 /** What a person has done in a booking dialog so far. */
 export interface Choice {

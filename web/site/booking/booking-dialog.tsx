@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import './booking-dialogs.css'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
@@ -15,14 +16,7 @@ import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showHint, showNote } from '#web/ui/messages.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import {
-  type ClickedSession,
-  chosenIds,
-  creditsExpected,
-  nobody,
-  sayChoice,
-  toggled,
-} from './booking-choice.ts'
+import { chosenIds, creditsExpected, nobody, sayChoice, toggled } from './booking-choice.ts'
 import { ChildPicker } from './child-picker.tsx'
 import { ContactFields, readContact } from './contact-fields.tsx'
 import { NothingToBook } from './nothing-to-book.tsx'

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
@@ -7,6 +7,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
+import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish } from './booking-choice.ts'
 
@@ -62,12 +63,6 @@ export function usePlaceTrial(kind: OfferingKind) {
   return useMutation({ mutationFn: api.orders[kind].placeTrial, onSuccess: useEverythingMayHaveChanged() })
 }
 
-/** An order changes places, credits, orders and messages; what is shown next is asked for anew. */
-export function useEverythingMayHaveChanged() {
-  const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ refetchType: 'none' })
-}
-
 type TrialCheck = Api['trials'][keyof Api['trials']]
 
 /** Whether a child may still have a trial of a type; a kind without that call finds out when the trial is placed. */
@@ -82,11 +77,4 @@ export function useTrialCheck(kind: OfferingKind) {
 export function useJoinWaitingList(kind: OfferingKind) {
   const api = useApi()
   return useMutation({ mutationFn: api.waitingLists[kind].join })
-}
-
-export function useOpenCardPage() {
-  const api = useApi()
-  return useMutation({
-    mutationFn: (orderNumber: string) => api.payments.openCardPage({ orderNumber, device: 'web' }),
-  })
 }

@@ -2,7 +2,6 @@ import './details-dialog.css'
 import { type ReactNode, useRef } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
-import type { ClickedSession } from '#web/site/booking/booking-choice.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,6 +10,7 @@ import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIntroduction } from './queries.ts'
+import type { ClickedSession } from './session-card.tsx'
 
 interface DetailsDialogProps {
   kind: OfferingKind

@@ -6,6 +6,19 @@ import type { Session } from './timetable-query.ts'
 
 /** What a person may ask of a session; the dialogs open in one of these modes. */
 export type SessionAction = 'book' | 'trial' | 'waitingList' | 'details'
+/** The session that was clicked, as far as the dialogs need to know it. */
+export interface ClickedSession {
+  id: number
+  offeringId: number
+  dayId: number
+  typeName: string
+  date: string
+  /** Of a camp, its last day (decision E-43). */
+  endDate: string
+  startTime: string
+  endTime: string
+}
+
 type Ask = (action: SessionAction, session: Session) => void
 
 const fewPlaces = 3

@@ -6,8 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
-import { useOpenCardPage } from '#web/site/booking/queries.ts'
 import { showProblem } from '#web/ui/messages.tsx'
+import { useOpenCardPage } from './queries.ts'
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
 export function useCardPage() {

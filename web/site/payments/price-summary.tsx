@@ -1,9 +1,9 @@
+import './price-summary.css'
 import type { ReactNode } from 'react'
-import type { Preview } from '#web/site/booking/booking-choice.ts'
 import { pounds } from '#web/ui/money.tsx'
 
 interface PriceSummaryProps {
-  quote: Pick<Preview, 'listPence' | 'discountPence' | 'totalPence' | 'creditBalance'>
+  quote: Record<'listPence' | 'discountPence' | 'totalPence' | 'creditBalance', number>
   creditsUsed: number
 }
 

@@ -1,12 +1,12 @@
 import * as addresses from '#contract/addresses.ts'
 import './product-grid.css'
+import { isShort, stockWords } from '#domain/stock.ts'
 import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Product } from './queries.ts'
-import { isShort, stockWords } from './shop-words.ts'
 
 const shapes = [1, 2, 3, 4, 5, 6, 7, 8]
 

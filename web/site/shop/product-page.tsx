@@ -5,6 +5,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { isShort, stockWords } from '#domain/stock.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
@@ -19,7 +20,6 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { categoriesQuery, type Product, productQuery, wholeNumber } from './queries.ts'
-import { isShort, stockWords } from './shop-words.ts'
 
 /** One product: its pictures, price, stock and text, and the two ways to buy it (spec 1 §2). */
 export function ProductPage() {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { productOrder } from '#contract/shop.ts'
-import { orderStatusWord, stockWords } from './shop-words.ts'
+import { stockWords } from '#domain/stock.ts'
+import { orderStatusWord } from './shop-words.ts'
 
 test.each([
   [0, 'To be paid'],

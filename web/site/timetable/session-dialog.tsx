@@ -1,9 +1,8 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { ClickedSession } from '#web/site/booking/booking-choice.ts'
 import { BookingDialog } from '#web/site/booking/booking-dialog.tsx'
 import { TrialDialog } from '#web/site/booking/trial-dialog.tsx'
 import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
-import type { SessionAction } from '#web/site/offerings/session-card.tsx'
+import type { ClickedSession, SessionAction } from '#web/site/offerings/session-card.tsx'
 import { WaitingListDialog } from '#web/site/waiting-list/waiting-list-dialog.tsx'
 
 interface SessionDialogProps {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { AwsV4Signer } from 'aws4fetch'
 import type { Bucket } from '#server/pictures/bucket-store.ts'
-import { signRequest } from '#server/pictures/sign-request.ts'
 
 export interface BucketStandIn {
   bucket: Bucket
@@ -27,7 +28,8 @@ export async function startBucket(): Promise<BucketStandIn> {
         .writeHead(status, { 'content-type': 'application/xml' })
         .end(`<Error><Code>${code}</Code></Error>`)
     if (fault) return refuse(fault, 'SlowDown')
-    if (request.headers.authorization !== expected(request, body)) return refuse(403, 'SignatureDoesNotMatch')
+    if (request.headers.authorization !== (await expected(request, body)))
+      return refuse(403, 'SignatureDoesNotMatch')
     const [, name, ...path] = (request.url ?? '').split('/')
     if (name !== 'maypole-pictures') return refuse(404, 'NoSuchBucket')
     const key = path.join('/')
@@ -47,18 +49,19 @@ export async function startBucket(): Promise<BucketStandIn> {
   await once(server, 'listening')
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** The signature over what has arrived: the headers that it names, the address and the body. */
-  function expected(request: IncomingMessage, body: Buffer): string | undefined {
-    const { authorization = '', 'x-amz-date': moment = '' } = request.headers
-    const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
-    const own = ['host', 'x-amz-date', 'x-amz-content-sha256']
-    const signed = names.filter(name => !own.includes(name))
-    const sentAt = String(moment).replace(/^(\d{4})(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
-    if (!own.every(name => names.includes(name)) || Number.isNaN(Date.parse(sentAt))) return undefined
-    const headers = Object.fromEntries(signed.map(name => [name, String(request.headers[name])]))
-    const url = new URL(request.url ?? '', `http://${request.headers.host}`)
-    const sent = { method: request.method ?? '', url, headers, body }
-    return signRequest(sent, keys, new Date(sentAt)).authorization
+  /** The signature over what has arrived: the address, the moment and the body. */
+  async function expected(request: IncomingMessage, body: Buffer): Promise<string | undefined> {
+    const hash = createHash('sha256').update(body).digest('hex')
+    if (request.headers['x-amz-content-sha256'] !== hash) return undefined
+    const { headers } = await new AwsV4Signer({
+      ...keys,
+      service: 's3',
+      method: request.method ?? '',
+      url: `http://${request.headers.host}${request.url}`,
+      headers: { 'x-amz-content-sha256': hash },
+      datetime: String(request.headers['x-amz-date']),
+    }).sign()
+    return headers.get('authorization') ?? undefined
   }
 
   return {

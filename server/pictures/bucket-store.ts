@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
 import type { PictureStore } from './picture-store.ts'
-import { type BucketKeys, signRequest } from './sign-request.ts'
 
 /** A bucket of an S3-compatible store; it is asked as `endpoint/bucket/path`, which all of them understand. */
-export interface Bucket extends BucketKeys {
+export interface Bucket {
   endpoint: string
   name: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 const patienceMilliseconds = 8_000
@@ -12,7 +16,8 @@ const patienceMilliseconds = 8_000
 export function bucketStore(bucket: Bucket): PictureStore {
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Buffer) => {
     const url = new URL(`/${bucket.name}/${path}`, bucket.endpoint)
-    const headers = signRequest({ method, url, headers: body && pictureHeaders, body }, bucket, new Date())
+    const signed = await signedHeaders(bucket, method, url, body)
+    const headers = { ...Object.fromEntries(signed), ...(body && pictureHeaders) }
     const answer = await fetchAtMostTwice(url, { method, headers, body: body && new Uint8Array(body) })
     if (answer.ok || (answer.status === 404 && method !== 'PUT')) return answer
     throw new Error(await reasonOf(answer))
@@ -36,6 +41,18 @@ export function bucketStore(bucket: Bucket): PictureStore {
 }
 
 const pictureHeaders = { 'content-type': 'image/webp', 'cache-control': 'public, max-age=2592000, immutable' }
+
+/** As AWS Signature Version 4 asks; the body is signed by its hash. */
+async function signedHeaders(
+  { region, accessKeyId, secretAccessKey }: Bucket,
+  method: string,
+  url: URL,
+  body: Buffer = Buffer.alloc(0),
+): Promise<Headers> {
+  const headers = { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') }
+  const keys = { region, accessKeyId, secretAccessKey, service: 's3' }
+  return (await new AwsV4Signer({ method, url: url.href, headers, ...keys }).sign()).headers
+}
 
 /** A lost connection or a fault of the store's own is often over at the next try; every request may be repeated. */
 async function fetchAtMostTwice(url: URL, request: RequestInit): Promise<Response> {

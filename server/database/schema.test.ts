@@ -42,7 +42,7 @@ async function columnsOfDatabase(db: Db): Promise<Columns> {
   return Object.fromEntries(
     rows.map(({ name, type, isOptional, fills }) => [
       name,
-      describe(
+      described(
         typesInTypeScript[type] ?? type,
         isOptional,
         name === filledByTrigger ? 'unless given' : fills,
@@ -51,7 +51,7 @@ async function columnsOfDatabase(db: Db): Promise<Columns> {
   )
 }
 
-const describe = (type: string, isOptional: boolean, fills: string) =>
+const described = (type: string, isOptional: boolean, fills: string) =>
   `${type}${isOptional ? ' or null' : ''}, filled ${fills}`
 
 /** `table.column` → its type as it is written: the interfaces have one column to a line. */
@@ -74,9 +74,9 @@ function describeType(type: string): string {
   const [, wrapper = '', inner = type] = /^(Generated|GeneratedAlways)<(.+)>$/.exec(type) ?? []
   const fills = { Generated: 'unless given', GeneratedAlways: 'always' }[wrapper] ?? 'never'
   const plain = inner.replace(/ \| null$/, '')
-  if (plain === 'OptionalInstant') return describe('instant', true, fills)
-  if (plain === 'Payload') return describe('json', false, 'unless given')
-  return describe(nameOf(plain), plain !== inner, fills)
+  if (plain === 'OptionalInstant') return described('instant', true, fills)
+  if (plain === 'Payload') return described('json', false, 'unless given')
+  return described(nameOf(plain), plain !== inner, fills)
 }
 
 function nameOf(type: string): string {

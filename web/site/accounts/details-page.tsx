@@ -55,7 +55,7 @@ export function DetailsPage() {
             ['Postcode', account.postcode],
           ]}
         />
-        <div className="whole-row">
+        <div className="own-note">
           <Facts title="Note" facts={[['For the team', account.note]]} />
         </div>
         <CalendarAddress />

@@ -24,7 +24,7 @@ export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
           </li>
         ))}
       {types?.map(type => (
-        <li key={type.id} className="type-card card">
+        <li key={type.id} className="type-card card card-lifting">
           <img
             src={imageUrl(type.image)}
             srcSet={srcSetOf(imageUrl(type.image), [480], 800)}

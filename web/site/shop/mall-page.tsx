@@ -48,7 +48,7 @@ function CategoryCards() {
         ))}
       {categories?.map((category, index) => (
         <li key={category.id}>
-          <PageLink to={addresses.category({ index })} className="category-card card">
+          <PageLink to={addresses.category({ index })} className="category-card card card-lifting">
             <img src={imageUrl(category.image, 480)} alt="" width={800} height={600} />
             <span>{category.name}</span>
           </PageLink>

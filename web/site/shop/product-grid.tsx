@@ -30,7 +30,7 @@ export function ProductGrid({ products, isPending }: { products: readonly Produc
 function ProductCard({ product }: { product: Product }) {
   const imageUrl = useImageUrl()
   return (
-    <li className="product-card card" data-sold-out={product.stock === 0 || undefined}>
+    <li className="product-card card card-lifting" data-sold-out={product.stock === 0 || undefined}>
       <img
         src={imageUrl(product.image)}
         srcSet={srcSetOf(imageUrl(product.image), [480], 800)}
@@ -42,7 +42,7 @@ function ProductCard({ product }: { product: Product }) {
       />
       <div>
         <h3>
-          <PageLink to={addresses.product({ productId: product.id })} className="product-link">
+          <PageLink to={addresses.product({ productId: product.id })} className="card-link">
             {product.name}
           </PageLink>
         </h3>

@@ -42,7 +42,7 @@ export function ChoicePage() {
           fetchPriority="high"
         />
         <div>
-          <h1>
+          <h1 className="heading">
             <PageLink to={addresses.ofKind[kind].type({ typeId })}>{type.name}</PageLink>
           </h1>
           {venue && <p className="lead">{venue.name}</p>}

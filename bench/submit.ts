@@ -109,16 +109,15 @@ async function seed({ db }: Database) {
   // The very plan that placeOrder sends, made for the n-th family.
   await sql
     .raw(`create function bench_plan(n bigint, session bigint) returns jsonb language sql as $$
-    select jsonb_build_object('order', jsonb_build_object(
-        'orderNumber', 'bench-' || lpad(n::text, 20, '0'), 'kind', 'class', 'accountId', n, 'guestName', '',
-        'guestEmail', '', 'guestPhone', '', 'guestNetwork', '', 'isTrial', false, 'listPence', 1250,
-        'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0,
-        'requestHash', md5(n::text) || md5('x' || n), 'placedAt', '${now.toISOString()}',
-        'holdExpiresAt', '${new Date(now.getTime() + 35 * 60_000).toISOString()}'),
-      'basketLines', '[]'::jsonb, 'bookings', jsonb_build_array(jsonb_build_object(
+    select jsonb_build_object('orderNumber', 'bench-' || lpad(n::text, 20, '0'), 'kind', 'class', 'accountId', n,
+      'guestName', '', 'guestEmail', '', 'guestPhone', '', 'guestNetwork', '', 'isTrial', false, 'listPence', 1250,
+      'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0, 'discountCodeId', null,
+      'usesOffers', false, 'requestHash', md5(n::text) || md5('x' || n), 'placedAt', '${now.toISOString()}',
+      'holdExpiresAt', '${new Date(now.getTime() + 35 * 60_000).toISOString()}',
+      'unpaidOfContactAtMost', 3, 'unpaidOfNetworkAtMost', 3, 'basketLines', '[]'::jsonb,
+      'bookings', jsonb_build_array(jsonb_build_object(
         'sessionId', session, 'typeId', ${offering.typeId}, 'childId', n, 'fullName', '', 'email', '', 'phone', '',
-        'credits', 1, 'listPence', 1250, 'creditsUsed', 0, 'payablePence', 1250)),
-      'discountCodeId', null, 'usesOffers', false, 'unpaidOfContactAtMost', 3, 'unpaidOfNetworkAtMost', 3) $$`)
+        'credits', 1, 'listPence', 1250, 'creditsUsed', 0, 'payablePence', 1250))) $$`)
     .execute(db)
   await sql`create sequence bench_numbers`.execute(db)
   await seedHistory(db, offering)

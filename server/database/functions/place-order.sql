@@ -10,17 +10,11 @@ create or replace function place_order(
   plan jsonb, out placed_number text, out placed_pence integer, out placed_status text
 ) language plpgsql as $$
 declare
-  new_order jsonb := plan -> 'order';
-  placed timestamptz := (new_order ->> 'placedAt')::timestamptz;
-  buyer bigint := (new_order ->> 'accountId')::bigint;
-  contact_email text := new_order ->> 'guestEmail';
-  -- A guest's uses of a discount code are counted by e-mail address.
-  guest text := case when buyer is null then contact_email else '' end;
-  is_trial boolean := (new_order ->> 'isTrial')::boolean;
-  spent integer := (new_order ->> 'creditsUsed')::integer;
   given record;
-  lines_read jsonb := '[]';
-  bookings_read jsonb;
+  placed timestamptz;
+  buyer bigint;
+  -- A guest's uses of a discount code are counted by e-mail address.
+  guest text;
   per_account integer;
   this_order bigint;
   offered integer;
@@ -28,8 +22,20 @@ declare
   wanted record;
 begin
   select * into given from jsonb_to_record(plan) as p(
-    "order" jsonb, "basketLines" jsonb, bookings jsonb, "discountCodeId" bigint, "usesOffers" boolean,
-    "unpaidOfContactAtMost" integer, "unpaidOfNetworkAtMost" integer);
+    "orderNumber" text, kind text, "accountId" bigint, "guestName" text, "guestEmail" text, "guestPhone" text,
+    "guestNetwork" text, "isTrial" boolean, "listPence" integer, "creditValuePence" integer, "discountPence" integer,
+    "totalPence" integer, "creditsUsed" integer, "discountCodeId" bigint, "usesOffers" boolean, "requestHash" text,
+    "placedAt" text, "holdExpiresAt" text, "unpaidOfContactAtMost" integer, "unpaidOfNetworkAtMost" integer,
+    "basketLines" jsonb, bookings jsonb);
+  perform require_exactly('place_order', plan, to_jsonb(given) || jsonb_build_object(
+    'basketLines', (select coalesce(jsonb_agg(l), '[]') from jsonb_to_recordset(given."basketLines") as l(
+      id bigint, "childIds" bigint[])),
+    'bookings', (select jsonb_agg(b) from jsonb_to_recordset(given.bookings) as b(
+      "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
+      credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer))));
+  placed := given."placedAt"::timestamptz;
+  buyer := given."accountId";
+  guest := case when buyer is null then given."guestEmail" else '' end;
 
   -- 1. The account: two submits of one family come one after the other. And so do those of one guest.
   if buyer is not null then
@@ -38,8 +44,8 @@ begin
   else
     for wanted in
       select distinct hashtextextended(k, 0) as key
-      from unnest(array['network ' || (new_order ->> 'guestNetwork'),
-        'contact ' || coalesce(nullif(contact_email, ''), new_order ->> 'guestPhone')]) k
+      from unnest(array['network ' || given."guestNetwork",
+        'contact ' || coalesce(nullif(given."guestEmail", ''), given."guestPhone")]) k
       order by 1
     loop
       perform pg_advisory_xact_lock(wanted.key);
@@ -47,11 +53,11 @@ begin
   end if;
 
   select order_number, total_pence, 'pending' into placed_number, placed_pence, placed_status
-  from repeated_order(buyer, contact_email, decode(new_order ->> 'requestHash', 'hex'), placed);
+  from repeated_order(buyer, given."guestEmail", decode(given."requestHash", 'hex'), placed);
   if found then return; end if;
 
-  if buyer is null and (new_order ->> 'totalPence')::integer > 0 and exists (
-    select from guest_holds(contact_email, new_order ->> 'guestPhone', new_order ->> 'guestNetwork', placed)
+  if buyer is null and given."totalPence" > 0 and exists (
+    select from guest_holds(given."guestEmail", given."guestPhone", given."guestNetwork", placed)
     where of_contact >= given."unpaidOfContactAtMost" or of_network >= given."unpaidOfNetworkAtMost")
   then
     perform facts_changed('guest');
@@ -59,9 +65,8 @@ begin
 
   -- The basket lines that are bought leave the basket, if they still say what was decided on.
   for wanted in
-    select * from jsonb_to_recordset(plan -> 'basketLines') as l(id bigint, "childIds" bigint[]) order by id
+    select * from jsonb_to_recordset(given."basketLines") as l(id bigint, "childIds" bigint[]) order by id
   loop
-    lines_read := lines_read || to_jsonb(wanted);
     perform 1 from basket_sessions where id = wanted.id and account_id = buyer for update;
     if not found or array(select child_id from basket_session_children
         where basket_session_id = wanted.id order by child_id) is distinct from wanted."childIds" then
@@ -71,29 +76,27 @@ begin
   end loop;
 
   -- 2. The order and what it holds; the unique indexes refuse a second live booking.
-  select order_id, order_status into this_order, placed_status from write_order(new_order);
-  placed_number := new_order ->> 'orderNumber';
-  placed_pence := (new_order ->> 'totalPence')::integer;
+  placed_number := given."orderNumber";
+  placed_pence := given."totalPence";
+  select order_id, order_status into this_order, placed_status from write_order(
+    placed_number, given.kind, buyer, placed_pence, decode(given."requestHash", 'hex'), placed,
+    given."holdExpiresAt"::timestamptz, given."listPence", given."creditValuePence", given."discountPence",
+    given."creditsUsed", given."isTrial", given."guestName", given."guestEmail", given."guestPhone",
+    given."guestNetwork");
 
-  with place as materialized (
-    select * from jsonb_to_recordset(plan -> 'bookings') as b(
-      "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
-      credits integer, "listPence" integer, "creditsUsed" integer, "payablePence" integer)
-  ), written as (
-    insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name,
-      attendee_email, attendee_phone, is_trial, list_pence, credits_used, payable_pence, status, created_at)
-    select this_order, buyer, "sessionId", "typeId", "childId", "fullName", email, phone, is_trial, "listPence",
-      "creditsUsed", "payablePence", case placed_status when 'paid' then 'confirmed' else 'held' end, placed
-    from place order by "sessionId", "childId"
-  )
-  select jsonb_agg(to_jsonb(place)) into bookings_read from place;
-
-  perform require_exactly('place_order', plan,
-    to_jsonb(given) || jsonb_build_object('bookings', bookings_read, 'basketLines', lines_read));
+  insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name, attendee_email,
+    attendee_phone, is_trial, list_pence, credits_used, payable_pence, status, created_at)
+  select this_order, buyer, b."sessionId", b."typeId", b."childId", b."fullName", b.email, b.phone, given."isTrial",
+    b."listPence", b."creditsUsed", b."payablePence",
+    case placed_status when 'paid' then 'confirmed' else 'held' end, placed
+  from jsonb_to_recordset(given.bookings) as b(
+    "sessionId" bigint, "typeId" bigint, "childId" bigint, "fullName" text, email text, phone text,
+    "listPence" integer, "creditsUsed" integer, "payablePence" integer)
+  order by b."sessionId", b."childId";
 
   -- 3. Credits: the ledger and the balance together.
-  if spent > 0 then
-    perform move_credits(buyer, -spent, 'booking', this_order, 'Order ' || placed_number, placed);
+  if given."creditsUsed" > 0 then
+    perform move_credits(buyer, -given."creditsUsed", 'booking', this_order, 'Order ' || placed_number, placed);
   end if;
 
   -- 4. The discount code: its row is locked, so both limits hold.
@@ -103,7 +106,7 @@ begin
     returning max_uses_per_account into per_account;
     if not found then perform facts_changed('discount'); end if;
     insert into discount_uses (order_id, discount_code_id, account_id, guest_email, amount_pence)
-    values (this_order, given."discountCodeId", buyer, guest, (new_order ->> 'discountPence')::integer);
+    values (this_order, given."discountCodeId", buyer, guest, given."discountPence");
     if per_account is not null and per_account < (
       select count(*) from discount_uses
       where discount_code_id = given."discountCodeId" and released_at is null
@@ -116,7 +119,7 @@ begin
   -- 5. The places, in id order and last: a popular session's row is locked as briefly as can be.
   for line in
     select b."sessionId" as id, count(*)::integer as places, min(b."listPence") as price, min(b.credits) as credits
-    from jsonb_to_recordset(plan -> 'bookings') as b("sessionId" bigint, "listPence" integer, credits integer)
+    from jsonb_to_recordset(given.bookings) as b("sessionId" bigint, "listPence" integer, credits integer)
     group by b."sessionId" order by b."sessionId"
   loop
     offered := 0;
@@ -148,7 +151,7 @@ begin
     update sessions set places_taken = places_taken + line.places, places_offered = places_offered - offered
     where id = line.id and status = 'scheduled' and starts_at > placed
       and credits = line.credits
-      and line.price = case when is_trial then trial_price_pence else price_pence end;
+      and line.price = case when given."isTrial" then trial_price_pence else price_pence end;
     if not found then perform facts_changed('session'); end if;
   end loop;
 end $$;

@@ -39,9 +39,7 @@ export async function submitBasket(services: Services, actor: SignedIn, asked: A
       isTrial: false,
       discountCode,
       ...(creditsWanted !== undefined && { creditsWanted }),
-      basketLines: lines
-        .map(({ id, children }) => ({ id, childIds: children.map(child => child.id) }))
-        .toSorted((one, other) => one.id - other.id),
+      basketLines: lines.map(({ id, children }) => ({ id, childIds: children.map(child => child.id) })),
     }
   }
   return placeWish(services, actor, requestHash, readWish)

@@ -5,7 +5,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
 import { moveCredits } from '#server/features/orders/write-ledger.ts'
-import { hashOf, newOrder, writeOrder } from '#server/features/orders/write-order.ts'
+import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 
 interface Pack {
@@ -49,17 +49,14 @@ async function orderPack(
   requestHash: string,
   now: Date,
 ): Promise<PlacedOrder> {
-  const { orderId, placed } = await writeOrder(
-    tx,
-    newOrder({
-      kind: 'pack',
-      accountId,
-      totalPence: pack.price_pence,
-      requestHash,
-      placedAt: now,
-      holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
-    }),
-  )
+  const { orderId, placed } = await writeOrder(tx, {
+    kind: 'pack',
+    accountId,
+    totalPence: pack.price_pence,
+    requestHash,
+    placedAt: now,
+    holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+  })
   await tx
     .insertInto('order_packs')
     .values({

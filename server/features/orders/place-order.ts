@@ -1,16 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BookingFacts, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
+import { todayInLondon } from '#domain/calendar.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { isTransient, violatedConstraint } from '#server/database/transaction.ts'
-import type { Actor } from '#server/features/accounts/actor.ts'
+import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
+import { makeOrderNumber } from './order-number.ts'
 import { readBookingFacts } from './read-booking-facts.ts'
-import { hashOf, type NewOrder, newOrder } from './write-order.ts'
+import { hashOf } from './write-order.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
@@ -64,29 +67,28 @@ export async function placeWish(
     }
     try {
       const placed = await writePlan(db, {
-        order: newOrder({
-          kind: wish.kind,
-          accountId: accountId ?? null,
-          guestName: contact.fullName,
-          guestEmail: contact.email,
-          guestPhone: contact.phone,
-          guestNetwork,
-          isTrial: wish.isTrial,
-          listPence: plan.listPence,
-          creditValuePence: plan.creditValuePence,
-          discountPence: plan.discountPence,
-          totalPence: plan.totalPence,
-          creditsUsed: plan.creditsUsed,
-          requestHash,
-          placedAt: now,
-          holdExpiresAt: holdEnd(facts, config.holdMinutes, now),
-        }),
-        basketLines: 'basketLines' in wish ? wish.basketLines : [],
-        bookings: plan.bookings,
+        orderNumber: makeOrderNumber(todayInLondon(now)),
+        kind: wish.kind,
+        accountId: accountId ?? null,
+        guestName: contact.fullName,
+        guestEmail: contact.email,
+        guestPhone: contact.phone,
+        guestNetwork,
+        isTrial: wish.isTrial,
+        listPence: plan.listPence,
+        creditValuePence: plan.creditValuePence,
+        discountPence: plan.discountPence,
+        totalPence: plan.totalPence,
+        creditsUsed: plan.creditsUsed,
         discountCodeId: facts.discount?.id ?? null,
         usesOffers: facts.sessions.some(session => session.placesKept > 0),
+        requestHash,
+        placedAt: now,
+        holdExpiresAt: holdEnd(facts, config.holdMinutes, now),
         unpaidOfContactAtMost: unpaidAtMost.ofContact,
         unpaidOfNetworkAtMost: unpaidAtMost.ofNetwork,
+        basketLines: 'basketLines' in wish ? wish.basketLines : [],
+        bookings: plan.bookings,
       })
       if (placed.status === 'paid') jobWaiting()
       return placed
@@ -98,15 +100,31 @@ export async function placeWish(
 
 /** What `place_order` (database/functions) writes; it refuses a plan with any other key or type. */
 interface OrderPlan {
-  order: NewOrder
-  /** What is bought out of the basket, lines and children in the order of their ids. */
-  basketLines: BasketLine[]
-  bookings: PlannedPlace[]
+  orderNumber: string
+  kind: OfferingKind
+  accountId: AccountId | null
+  guestName: string
+  guestEmail: string
+  guestPhone: string
+  guestNetwork: string
+  isTrial: boolean
+  listPence: number
+  creditValuePence: number
+  discountPence: number
+  totalPence: number
+  creditsUsed: number
   discountCodeId: number | null
   /** Whether a place that is kept through the waiting list may be among those booked. */
   usesOffers: boolean
+  requestHash: string
+  placedAt: Date
+  /** Until when its places are kept while it is unpaid; an order of nothing has no hold. */
+  holdExpiresAt: Date
   unpaidOfContactAtMost: number
   unpaidOfNetworkAtMost: number
+  /** What is bought out of the basket. */
+  basketLines: BasketLine[]
+  bookings: PlannedPlace[]
 }
 
 /** Answers the order that was placed, or the one of which this is a repeat. */

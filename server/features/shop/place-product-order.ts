@@ -14,7 +14,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import type { PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
-import { newOrder, writeOrder } from '#server/features/orders/write-order.ts'
+import { writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 import { type Choice, readWanted } from './queries.ts'
 
@@ -60,17 +60,14 @@ async function place(
   planPurchase(await readWanted(tx, accountId, choice))
   await lockWanted(tx, accountId, choice)
   const purchase = planPurchase(await readWanted(tx, accountId, choice))
-  const { orderId, placed } = await writeOrder(
-    tx,
-    newOrder({
-      kind: 'product',
-      accountId,
-      totalPence: purchase.totalPence,
-      requestHash: requestHash.toString('hex'),
-      placedAt: now,
-      holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
-    }),
-  )
+  const { orderId, placed } = await writeOrder(tx, {
+    kind: 'product',
+    accountId,
+    totalPence: purchase.totalPence,
+    requestHash: requestHash.toString('hex'),
+    placedAt: now,
+    holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+  })
   await writeLines(tx, orderId, purchase.lines, delivery)
   if ('basketLineIds' in choice) {
     await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()

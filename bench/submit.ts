@@ -16,6 +16,7 @@ import { makeLog } from '#server/log.ts'
 import type { Services } from '#server/services.ts'
 import { type MadeOffering, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
+import { tellResults } from './tell-results.ts'
 
 const clients = 32
 const families = 40_000
@@ -26,7 +27,7 @@ const seconds = 5
 const rounds = 3
 const now = new Date()
 
-const say = (name: string, value: string) => process.stdout.write(`${name}: ${value}\n`)
+const say = tellResults('submit')
 const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] as number
 

@@ -9,13 +9,14 @@ import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
 import { child, newDatabase, startProduct } from './start-product.ts'
+import { tellResults } from './tell-results.ts'
 
 const tabs = 10_000
 const everySeconds = 5
 const wanted = tabs / everySeconds
 const pollPath = 'api/news/getReadNum'
 
-const say = (name: string, value: string) => process.stdout.write(`${name}: ${value}\n`)
+const say = tellResults('tabs')
 const tokenOf = (parent: number) => `page-${parent}`
 
 /** A parent for every page, with the token of `tokenOf`, twenty own messages of which one is unread, and fifty to all. */

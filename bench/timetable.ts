@@ -14,6 +14,7 @@ import type { BareAnswer } from './bare-server.ts'
 import type { Load, LoadResult } from './generate-load.ts'
 import { seedTimetable } from './seed-timetable.ts'
 import { child, newDatabase, startProduct } from './start-product.ts'
+import { tellResults } from './tell-results.ts'
 
 const weekPath = 'api/Course/getCourseList'
 const pollPath = 'api/news/getReadNum'
@@ -27,7 +28,7 @@ const monday = mondayOf(todayInLondon(now))
 // The second week: nothing of it has begun, whatever the hour.
 const week = { startDate: addDays(monday, 7), endDate: addDays(monday, 13) }
 
-const say = (name: string, value: string) => process.stdout.write(`${name}: ${value}\n`)
+const say = tellResults('timetable')
 const ratio = (value: number, ceiling: number, unit: string) =>
   `(ratio ${(value / ceiling).toFixed(2)} of ceiling ${ceiling.toFixed(unit === 'ms' ? 2 : 0)} ${unit})`
 const median = (values: number[]) =>

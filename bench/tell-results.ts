@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const page = new URL('../docs/performance.md', import.meta.url)
+
+/**
+ * How a bench tells what it measured: a line each, as it comes. Called with `--record`, its table in
+ * docs/performance.md becomes what it told, once it has come to its end.
+ */
+export function tellResults(bench: string): (name: string, value: string) => void {
+  const rows: Row[] = []
+  if (process.argv.includes('--record')) {
+    process.once('beforeExit', () =>
+      writeFileSync(page, withResults(readFileSync(page, 'utf8'), bench, rows, new Date())),
+    )
+  }
+  return (name, value) => {
+    process.stdout.write(`${name}: ${value}\n`)
+    rows.push([name, value])
+  }
+}
+
+type Row = [name: string, value: string]
+
+/** The page with another table between the bench's two markers, and the day of the measuring over it. */
+export function withResults(text: string, bench: string, rows: Row[], now: Date): string {
+  const [begin, end] = [`<!-- bench:${bench} -->`, `<!-- /bench:${bench} -->`]
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for bench:${bench}`)
+  const day = now.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  const table: Row[] = [[`Measured ${day}`, 'Result'], ...rows]
+  const widths = [0, 1].map(column => Math.max(...table.map(row => row[column as 0 | 1].length)))
+  const lineOf = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const rule = lineOf(widths.map(width => '-'.repeat(width)))
+  const [head, ...body] = table.map(lineOf)
+  return `${text.slice(0, from)}${[begin, '', head, rule, ...body, '', ''].join('\n')}${text.slice(to)}`
+}

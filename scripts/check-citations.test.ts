@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { invariants } from '#server/database/invariants.ts'
 import { findCitationProblems, readTexts } from './check-citations.ts'
@@ -42,3 +43,19 @@ test('every invariant that the audit counts stands in docs/spec/trust.md', () =>
   const cited = invariants.map(({ number }) => `invariant ${number}`).join('; ')
   expect(findCitationProblems({ path: 'server/x.ts', text: cited })).toEqual([])
 })
+
+test.each(readdirSync('docs/decisions'))(
+  'record %s says context, decision and consequences, in a page',
+  name => {
+    const text = readFileSync(`docs/decisions/${name}`, 'utf8')
+    const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading)
+    expect(headings).toEqual([
+      expect.stringMatching(new RegExp(`^${name.slice(0, 3)} \\w`)),
+      'Context',
+      'Decision',
+      'Consequences',
+    ])
+    expect(text).toMatch(/^Date: \d+ \w+ \d{4} · Status: \w/m)
+    expect(text.split(/\s+/).length).toBeLessThan(600)
+  },
+)

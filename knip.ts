@@ -1,0 +1,25 @@
+import type { KnipConfig } from 'knip'
+
+/** What `!` ends is the product: `knip --production` looks for what only tests use. */
+export default {
+  entry: [
+    'main.ts!',
+    'web/ui/lucide-icon.ts!',
+    'scripts/!(*.test).ts!',
+    'scripts/*.test.ts',
+    'demo/draw-pictures.ts!',
+    'demo/film-clip.ts!',
+    'bench/*.ts',
+    'journeys/*.ts',
+  ],
+  project: [
+    '{contract,domain,server,web,demo,stripe-stand-in,scripts,bench}/**/*.{ts,tsx,css}!',
+    '!**/*.test.{ts,tsx}!',
+    '{testing,journeys}/**/*.ts',
+  ],
+  // A style sheet that nothing imports is dead too.
+  compilers: {
+    css: text => [...text.matchAll(/@import ("[^"]+")/g)].map(([, file]) => `import ${file}`).join('\n'),
+  },
+  ignoreExportsUsedInFile: true,
+} satisfies KnipConfig

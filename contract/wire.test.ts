@@ -124,6 +124,12 @@ test('a time is its first five characters, however exact it comes', () => {
   ])
 })
 
+test('a record reads and writes its own fields and no others', () => {
+  const form = record({ ours: ['theirs', line] })
+  expect(form.decode({ theirs: 'a', account_id: 1, ours: 'b' }, '')).toEqual({ ours: 'a' })
+  expect(form.encode({ ours: 'a', theirs: 'b', password: 'c' } as { ours: string })).toEqual({ theirs: 'a' })
+})
+
 test('a path answers one call, or tells several apart by a field', () => {
   const calls = (table: CallTable): string[] =>
     Object.values(table).flatMap(entry =>

@@ -3,22 +3,11 @@ import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
-import { pressOnPage } from '#testing/make-order.ts'
+import { openPage, pressOnPage } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
-
-interface Submitted {
-  order_sn: string
-  total_price: string
-  order_status: number
-}
-interface Entries {
-  data: Record<string, unknown>[]
-  total: number
-  per_page: number
-  last_page: number
-}
 
 let packs = 0
 async function makePack(given: { credits?: number; pricePence?: number; isActive?: boolean } = {}) {
@@ -40,8 +29,7 @@ async function makePack(given: { credits?: number; pricePence?: number; isActive
   return id
 }
 
-const buy = (packId: unknown, { token }: { token?: string } = {}) =>
-  app.call<Submitted>('Course_Combo/submit_order', { id: packId }, token)
+const buy = (packId: number, { api }: Pick<MadeAccount, 'api'>) => api.credits.buyPack({ packId })
 
 const creditsOf = async ({ accountId }: MadeAccount) => {
   const { credit_balance } = await app.db
@@ -52,17 +40,16 @@ const creditsOf = async ({ accountId }: MadeAccount) => {
   return credit_balance
 }
 
-const cardPage = async (orderNumber: string, token: string) =>
-  (await app.call<{ url: string }>('pay/stripe', { order_sn: orderNumber, type: 'pc' }, token)).data.url
-
 test('a pack is bought with a token only, and only one that is on sale', async () => {
   const family = await makeAccount(app)
   const retired = await makePack({ isActive: false })
-  expect(await buy(await makePack())).toMatchObject({ status: 401, code: 401, msg: 'Please log in' })
+  expect(await refusal(buy(await makePack(), { api: app.visitor }))).toBe('401 Please log in')
   for (const id of [retired, 999_999_999]) {
-    expect(await buy(id, family)).toMatchObject({ code: 0, msg: 'This class pack was not found', data: null })
+    expect(await refusal(buy(id, family))).toBe('This class pack was not found')
   }
-  for (const id of [undefined, 0, -1, 'abc', [1, 2]]) expect((await buy(id, family)).code).toBe(0)
+  for (const id of [undefined, 0, -1, 'abc', [1, 2]]) {
+    expect(await refusal(buy(id as number, family))).toBe('The value of id is not valid')
+  }
   const orders = await app.db.selectFrom('orders').selectAll().execute()
   expect(orders).toEqual([])
 })
@@ -73,16 +60,15 @@ test('visitors see the packs on sale, in the order of the business', async () =>
     await makePack({ isActive: false }),
     await makePack({ credits: 20 }),
   ]
-  const { code, data } = await app.call<{ id: number }[]>('Course_Combo/getCourseComboList')
-  expect(code).toBe(1)
-  const ids = data.map(pack => pack.id)
+  const onSale = await app.visitor.credits.packs()
+  const ids = onSale.map(pack => pack.id)
   expect(ids.indexOf(first)).toBeLessThan(ids.indexOf(second))
   expect(ids).not.toContain(hidden)
-  expect(data.find(pack => pack.id === first)).toMatchObject({
-    num: 5,
-    price: '55.00',
-    describe: 'Ten classes',
-    describe_two: 'For a year',
+  expect(onSale.find(pack => pack.id === first)).toMatchObject({
+    credits: 5,
+    pricePence: 5500,
+    description: 'Ten classes',
+    description2: 'For a year',
     image: 'demo/pack-10.webp',
   })
 })
@@ -90,26 +76,24 @@ test('visitors see the packs on sale, in the order of the business', async () =>
 test('the credits of a pack come with the payment, once, with points and a message', async () => {
   const family = await makeAccount(app, { credits: 2 })
   const packId = await makePack({ credits: 10, pricePence: 9950 })
-  const { data } = await buy(packId, family)
-  expect(data).toMatchObject({ total_price: '99.50', order_status: 0 })
+  const { orderNumber, ...order } = await buy(packId, family)
+  expect(order).toEqual({ totalPence: 9950, status: 'pending' })
   expect(await creditsOf(family)).toBe(2)
 
-  await pressOnPage(await cardPage(data.order_sn, family.token), 'pay')
+  await pressOnPage(await openPage(app, { orderNumber, account: family }), 'pay')
   app.clock.advance(2)
   await reconcilePayments(app.services)
   await reconcilePayments(app.services)
   await app.runJobs()
   expect(await creditsOf(family)).toBe(12)
 
-  const credits = await app.call<Entries>('user/getComboList', { page: 1 }, family.token)
-  expect(credits.data).toMatchObject({ total: 2, per_page: 10 })
-  expect(credits.data.data.map(entry => entry.combo)).toEqual([10, 2])
-  expect(credits.data.data[0]).toMatchObject({ createtime: expect.stringMatching(/^2026-11-23 09:0\d:00$/) })
-  expect(credits.data.data[0]?.memo).toContain('Hare pack')
-  const points = await app.call<Entries>('user/getIntegralList', {}, family.token)
-  expect(points.data.data).toMatchObject([
-    { score: 99, createtime: expect.stringMatching(/^2026-11-23 09:0\d:00$/) },
-  ])
+  const placedAt = expect.stringMatching(/^2026-11-23 09:0\d:00$/)
+  const credits = await family.api.credits.creditEntries({ page: 1 })
+  expect(credits).toMatchObject({ total: 2, perPage: 10 })
+  expect(credits.items.map(entry => entry.credits)).toEqual([10, 2])
+  expect(credits.items[0]).toMatchObject({ placedAt, memo: expect.stringContaining('Hare pack') })
+  const points = await family.api.credits.pointEntries({})
+  expect(points.items).toMatchObject([{ points: 99, placedAt }])
   const messages = await app.db
     .selectFrom('messages')
     .select('body_html')
@@ -125,17 +109,17 @@ test('the same pack within a minute is one unpaid order; later, or after paying,
   const packId = await makePack()
   const first = await buy(packId, family)
   app.clock.advance(0.5)
-  expect((await buy(packId, family)).data.order_sn).toBe(first.data.order_sn)
-  expect((await buy(await makePack(), family)).data.order_sn).not.toBe(first.data.order_sn)
-  expect((await buy(packId, await makeAccount(app))).data.order_sn).not.toBe(first.data.order_sn)
+  expect((await buy(packId, family)).orderNumber).toBe(first.orderNumber)
+  expect((await buy(await makePack(), family)).orderNumber).not.toBe(first.orderNumber)
+  expect((await buy(packId, await makeAccount(app))).orderNumber).not.toBe(first.orderNumber)
   app.clock.advance(1)
-  expect((await buy(packId, family)).data.order_sn).not.toBe(first.data.order_sn)
+  expect((await buy(packId, family)).orderNumber).not.toBe(first.orderNumber)
 })
 
 test('a pack that costs nothing is there at once', async () => {
   const family = await makeAccount(app)
-  const { data } = await buy(await makePack({ credits: 1, pricePence: 0 }), family)
-  expect(data).toMatchObject({ total_price: '0.00', order_status: 1 })
+  const order = await buy(await makePack({ credits: 1, pricePence: 0 }), family)
+  expect(order).toMatchObject({ totalPence: 0, status: 'paid' })
   expect(await creditsOf(family)).toBe(1)
   await app.runJobs()
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
@@ -143,27 +127,26 @@ test('a pack that costs nothing is there at once', async () => {
 
 test('an unpaid pack runs out and gives nothing', async () => {
   const family = await makeAccount(app)
-  const { data } = await buy(await makePack(), family)
+  const { orderNumber } = await buy(await makePack(), family)
   app.clock.advance(36)
   await expireOrders(app.services)
   const order = await app.db
     .selectFrom('orders')
     .select(['status', 'cancel_reason'])
-    .where('order_number', '=', data.order_sn)
+    .where('order_number', '=', orderNumber)
     .executeTakeFirstOrThrow()
   expect(order).toEqual({ status: 'cancelled', cancel_reason: 'expired' })
   expect(await creditsOf(family)).toBe(0)
-  expect(await app.call('pay/stripe', { order_sn: data.order_sn }, family.token)).toMatchObject({
-    code: 0,
-    msg: 'This order can no longer be paid',
-  })
+  expect(await refusal(openPage(app, { orderNumber, account: family }))).toBe(
+    'This order can no longer be paid',
+  )
 })
 
 test('everybody reads their own credits and points, page by page', async () => {
   const [family, other] = [await makeAccount(app, { credits: 3, points: 7 }), await makeAccount(app)]
-  for (const path of ['user/getComboList', 'user/getIntegralList']) {
-    expect(await app.call(path)).toMatchObject({ status: 401, code: 401 })
-    expect((await app.call<Entries>(path, {}, other.token)).data).toMatchObject({ data: [], total: 0 })
+  for (const name of ['creditEntries', 'pointEntries'] as const) {
+    expect(await refusal(app.visitor.credits[name]({}))).toBe('401 Please log in')
+    expect(await other.api.credits[name]({})).toMatchObject({ items: [], total: 0 })
   }
   const entry = { account_id: family.accountId, reason: 'adjustment', created_at: app.clock.now() } as const
   for (let balance = 4; balance <= 14; balance++) {
@@ -177,13 +160,14 @@ test('everybody reads their own credits and points, page by page', async () => {
     .set({ credit_balance: 14 })
     .where('id', '=', family.accountId)
     .execute()
-  const page = (body: object) => app.call<Entries>('user/getComboList', body, family.token)
-  expect((await page({ page: 1 })).data).toMatchObject({ total: 12, per_page: 10, last_page: 2 })
-  expect((await page({ page: 2 })).data.data.map(row => row.memo)).toEqual(['Gift 4', 'Opening balance'])
-  expect((await page({ page: 1, limit: 100 })).data).toMatchObject({ per_page: 100, last_page: 1 })
-  expect((await page({ page: 1, limit: 9_999 })).data.per_page).toBe(400)
-  expect((await app.call<Entries>('user/getIntegralList', {}, family.token)).data).toMatchObject({
-    data: [{ score: 7, memo: 'Opening balance' }],
-    per_page: 400,
+  const { creditEntries, pointEntries } = family.api.credits
+  expect(await creditEntries({ page: 1 })).toMatchObject({ total: 12, perPage: 10, lastPage: 2 })
+  const second = await creditEntries({ page: 2 })
+  expect(second.items.map(row => row.memo)).toEqual(['Gift 4', 'Opening balance'])
+  expect(await creditEntries({ page: 1, limit: 100 })).toMatchObject({ perPage: 100, lastPage: 1 })
+  expect((await creditEntries({ page: 1, limit: 9_999 })).perPage).toBe(400)
+  expect(await pointEntries({})).toMatchObject({
+    items: [{ points: 7, memo: 'Opening balance' }],
+    perPage: 400,
   })
 })

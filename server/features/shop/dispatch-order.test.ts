@@ -65,10 +65,8 @@ test('a paid order is sent, and its customer is told once by message and once by
     expect(text).toContain('2 × Kite')
     expect(text).toContain(orderNumber)
   }
-  const unread = await app.call<{ num: number }>('news/getReadNum', {}, account.token)
-  expect(unread.data.num).toBe(2)
-  const details = await app.call('order/getOrderDetails', { order_sn: orderNumber }, account.token)
-  expect(details.data).toMatchObject({ order_status: 1 })
+  expect(await account.api.notifications.countUnread()).toEqual({ unread: 2 })
+  expect(await account.api.shop.orderDetails({ orderNumber })).toMatchObject({ status: 'paid' })
 })
 
 test('what is unpaid, cancelled or completed is not sent, and nobody is told', async () => {
@@ -79,7 +77,7 @@ test('what is unpaid, cancelled or completed is not sent, and nobody is told', a
   ]
   await expect(dispatchOrder(app.services, unpaid.orderNumber)).rejects.toThrow(sentences.notDispatchable)
   app.clock.advance(36)
-  await app.call('order/getOrderDetails', { order_sn: cancelled.orderNumber }, cancelled.account.token)
+  await cancelled.account.api.shop.orderDetails(cancelled)
   app.clock.advance(completedAfterDays * 24 * 60)
   await completeOrders(app.services)
   for (const { orderNumber, orderId, account } of [cancelled, completed]) {

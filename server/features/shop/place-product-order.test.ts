@@ -4,7 +4,8 @@ import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
-import { deliveryForm as delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { completeOrders } from './complete-orders.ts'
 import { dispatchOrder } from './dispatch-order.ts'
@@ -12,46 +13,32 @@ import { findProductOrder } from './queries.ts'
 
 const app = await startTestApp()
 
-interface Submitted {
-  order_sn: string
-  total_price: string
-  order_status: number
-}
-interface Order {
-  order_status: number
-  goods: { id: number; name: string; num: number; total_price: string }[]
-  address: string
-}
-const buy = (family: MadeAccount, productId: unknown, quantity: unknown, where: object = delivery) =>
-  app.call<Submitted>('order/submitOrder', { goods_id: productId, num: quantity, ...where }, family.token)
-const buyBasket = (family: MadeAccount, lineIds: unknown, where: object = delivery) =>
-  app.call<Submitted>('order/cartSubmitOrder', { cart_id: lineIds, ...where }, family.token)
-const details = (family: MadeAccount, orderNumber: string) =>
-  app.call<Order>('order/getOrderDetails', { order_sn: orderNumber }, family.token)
+const buy = ({ api }: MadeAccount, productId: number, quantity: number, where = delivery) =>
+  api.shop.placeProduct({ productId, quantity, ...where })
+const buyBasket = ({ api }: MadeAccount, basketLineIds: number[]) =>
+  api.shop.placeBasket({ basketLineIds, ...delivery })
 
-async function fillBasket(family: MadeAccount, wanted: [productId: number, quantity: number][]) {
-  for (const [productId, quantity] of wanted) {
-    await app.call('cart/add', { goods_id: productId, num: quantity }, family.token)
-  }
-  const list = await app.call<{ data: { id: number }[] }>('cart/getCartGoodsList', {}, family.token)
-  return list.data.data.map(line => line.id).sort((one, other) => one - other)
+async function fillBasket({ api }: MadeAccount, wanted: [productId: number, quantity: number][]) {
+  for (const [productId, quantity] of wanted) await api.productBasket.add({ productId, quantity })
+  const { items } = await api.productBasket.list({})
+  return items.map(line => line.id).sort((one, other) => one - other)
 }
 
 describe('bought at once', () => {
   test('an order takes its stock and waits 35 minutes to be paid', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 5 })
-    const answer = await buy(family, productId, 2)
-    expect(answer).toMatchObject({ code: 1, data: { total_price: '17.98', order_status: 0 } })
+    const order = await buy(family, productId, 2)
+    expect(order).toMatchObject({ totalPence: 1798, status: 'pending' })
     expect(await readStock(app, productId)).toBe(3)
-    expect((await details(family, answer.data.order_sn)).data).toMatchObject({
-      order_status: 0,
-      total_price: '17.98',
-      pay_price: '0.00',
-      createtime: '2026-11-23 09:00:00',
-      expire_time: '2026-11-23 09:35:00',
-      pay_type: '',
-      goods: [{ id: productId, name: 'Kite', num: 2, total_price: '17.98' }],
+    expect(await family.api.shop.orderDetails(order)).toMatchObject({
+      status: 'pending',
+      totalPence: 1798,
+      paidPence: 0,
+      placedAt: '2026-11-23 09:00:00',
+      holdExpiresAt: '2026-11-23 09:35:00',
+      paymentMethod: 'none',
+      items: [{ productId, name: 'Kite', quantity: 2, linePence: 1798 }],
       ...delivery,
     })
   })
@@ -59,11 +46,10 @@ describe('bought at once', () => {
   test('a preview shows the same money and holds nothing', async () => {
     const family = await makeAccount(app, { firstName: 'Priya', lastName: 'Shah' })
     const { productId } = await makeProduct(app)
-    const preview = await app.call('order/buyNowConfirmOrder', { goods_id: productId, num: 3 }, family.token)
-    expect(preview.data).toMatchObject({
-      goods: [{ goods_id: productId, name: 'Kite', goods_price: '8.99', num: 3, total_price: '26.97' }],
-      total_price: '26.97',
-      address: { full_name: 'Priya Shah', mobile: '07700 900001', address: '', postal_code: '' },
+    expect(await family.api.shop.previewProduct({ productId, quantity: 3 })).toMatchObject({
+      lines: [{ productId, name: 'Kite', pricePence: 899, quantity: 3, linePence: 2697 }],
+      totalPence: 2697,
+      delivery: { fullName: 'Priya Shah', mobile: '07700 900001', address: '', postcode: '' },
     })
     expect(await readStock(app, productId)).toBe(5)
   })
@@ -71,39 +57,37 @@ describe('bought at once', () => {
   test('more than the stock, or nothing at all, is refused and changes nothing', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 2 })
-    for (const path of ['order/submitOrder', 'order/buyNowConfirmOrder']) {
-      const ask = (num: unknown) => app.call(path, { goods_id: productId, num, ...delivery }, family.token)
-      expect(await ask(3)).toMatchObject({ code: 0, msg: sentences.notEnoughStock, data: null })
-      expect(await ask(0)).toMatchObject({ code: 0, msg: sentences.atLeastOne })
-      for (const num of [-1, '1e309', 1.5, 2 ** 53, 'x']) {
-        expect(await ask(num)).toMatchObject({ code: 0, status: 200 })
+    for (const name of ['placeProduct', 'previewProduct'] as const) {
+      const ask = (quantity: number) => refusal(family.api.shop[name]({ productId, quantity, ...delivery }))
+      expect(await ask(3)).toBe(sentences.notEnoughStock)
+      expect(await ask(0)).toBe(sentences.atLeastOne)
+      for (const quantity of [-1, '1e309', 1.5, 2 ** 53, 'x']) {
+        expect(await ask(quantity as number)).toBe('The value of num is not valid')
       }
     }
-    expect(await buy(family, 999_999_999, 1)).toMatchObject({ code: 0, msg: sentences.productNotFound })
+    expect(await refusal(buy(family, 999_999_999, 1))).toBe(sentences.productNotFound)
     expect(await readStock(app, productId)).toBe(2)
   })
 
   test.each([
-    ['full_name', sentences.fullNameRequired],
+    ['fullName', sentences.fullNameRequired],
     ['address', sentences.addressRequired],
-    ['postal_code', sentences.postalCodeRequired],
+    ['postcode', sentences.postalCodeRequired],
     ['mobile', sentences.mobileRequired],
   ])('without %s it is refused', async (field, sentence) => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app)
-    expect(await buy(family, productId, 1, { ...delivery, [field]: ' ' })).toMatchObject({
-      code: 0,
-      msg: sentence,
-    })
+    expect(await refusal(buy(family, productId, 1, { ...delivery, [field]: ' ' }))).toBe(sentence)
     expect(await readStock(app, productId)).toBe(5)
   })
 
   test('what costs nothing is paid at once, and its customer is told', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { price_pence: 0 })
-    const { data } = await buy(family, productId, 1)
-    expect(data).toMatchObject({ total_price: '0.00', order_status: 1 })
-    expect((await details(family, data.order_sn)).data).toMatchObject({ order_status: 1, pay_type: 'free' })
+    const order = await buy(family, productId, 1)
+    expect(order).toMatchObject({ totalPence: 0, status: 'paid' })
+    const details = await family.api.shop.orderDetails(order)
+    expect(details).toMatchObject({ status: 'paid', paymentMethod: 'free' })
     await app.runJobs()
     const { title } = await app.db
       .selectFrom('messages')
@@ -117,12 +101,12 @@ describe('bought at once', () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 9 })
     const first = await buy(family, productId, 1)
-    expect((await buy(family, `${productId}`, '1')).data).toEqual(first.data)
+    expect(await buy(family, productId, 1)).toEqual(first)
     expect(await readStock(app, productId)).toBe(8)
     const other = await buy(family, productId, 1, { ...delivery, address: '5 Elm Lane, Leeds' })
-    expect(other.data.order_sn).not.toBe(first.data.order_sn)
+    expect(other.orderNumber).not.toBe(first.orderNumber)
     app.clock.advance(2)
-    expect((await buy(family, productId, 1)).data.order_sn).not.toBe(first.data.order_sn)
+    expect((await buy(family, productId, 1)).orderNumber).not.toBe(first.orderNumber)
     expect(await readStock(app, productId)).toBe(6)
   })
 })
@@ -131,21 +115,20 @@ describe('bought from the basket', () => {
   test('the chosen lines are one order and leave the basket, and the others stay', async () => {
     const family = await makeAccount(app)
     const [kite, drum, ball] = [await makeProduct(app), await makeProduct(app), await makeProduct(app)]
-    const [first, second, third] = await fillBasket(family, [
+    const [first, second, third] = (await fillBasket(family, [
       [kite.productId, 2],
       [drum.productId, 1],
       [ball.productId, 1],
-    ])
-    const preview = await app.call('order/cartConfirmOrder', { cart_id: `${first},${second}` }, family.token)
-    expect(preview.data).toMatchObject({
-      total_price: '26.97',
-      goods: [
-        { cart_id: first, num: 2 },
-        { cart_id: second, num: 1 },
+    ])) as [number, number, number]
+    expect(await family.api.shop.previewBasket({ basketLineIds: [first, second] })).toMatchObject({
+      totalPence: 2697,
+      lines: [
+        { basketLineId: first, quantity: 2 },
+        { basketLineId: second, quantity: 1 },
       ],
     })
-    const answer = await buyBasket(family, [second, first])
-    expect(answer).toMatchObject({ code: 1, data: { total_price: '26.97' } })
+    const order = await buyBasket(family, [second, first])
+    expect(order).toMatchObject({ totalPence: 2697 })
     expect(await fillBasket(family, [])).toEqual([third])
     expect([
       await readStock(app, kite.productId),
@@ -153,7 +136,7 @@ describe('bought from the basket', () => {
       await readStock(app, ball.productId),
     ]).toEqual([3, 4, 5])
     // The lines are gone, but the same click a second time is the same order.
-    expect((await buyBasket(family, [first, second])).data).toEqual(answer.data)
+    expect(await buyBasket(family, [first, second])).toEqual(order)
   })
 
   test('a line without stock refuses the whole order', async () => {
@@ -168,17 +151,18 @@ describe('bought from the basket', () => {
       .set({ stock: 2, supplied: 2 })
       .where('id', '=', drum.productId)
       .execute()
-    expect(await buyBasket(family, lines)).toMatchObject({ code: 0, msg: sentences.notEnoughStock })
+    expect(await refusal(buyBasket(family, lines))).toBe(sentences.notEnoughStock)
     expect(await readStock(app, kite.productId)).toBe(5)
     expect(await fillBasket(family, [])).toEqual(lines)
   })
 
   test('nothing chosen, or what is no longer there, is refused', async () => {
     const family = await makeAccount(app)
-    for (const path of ['order/cartSubmitOrder', 'order/cartConfirmOrder']) {
-      const ask = (cartId: unknown) => app.call(path, { cart_id: cartId, ...delivery }, family.token)
-      expect(await ask('')).toMatchObject({ code: 0, msg: sentences.selectProduct })
-      expect(await ask(999_999_999)).toMatchObject({ code: 0, msg: sentences.notInBasket })
+    for (const name of ['placeBasket', 'previewBasket'] as const) {
+      const ask = (...basketLineIds: number[]) =>
+        refusal(family.api.shop[name]({ basketLineIds, ...delivery }))
+      expect(await ask()).toBe(sentences.selectProduct)
+      expect(await ask(999_999_999)).toBe(sentences.notInBasket)
     }
   })
 })
@@ -193,14 +177,14 @@ describe('afterwards', () => {
       method: 'card',
       points: 17,
     })
-    expect((await details(order.account, order.orderNumber)).data.order_status).toBe(1)
+    expect((await order.account.api.shop.orderDetails(order)).status).toBe('paid')
     expect(await readStock(app, order.productId)).toBe(3)
   })
 
   test('unpaid it ends with its hold: cancelled, and the stock is back', async () => {
     const order = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
     app.clock.advance(36)
-    expect((await details(order.account, order.orderNumber)).data.order_status).toBe(-1)
+    expect((await order.account.api.shop.orderDetails(order)).status).toBe('cancelled')
     expect(await readStock(app, order.productId)).toBe(5)
     await expireOrders(app.services)
     expect(await readStock(app, order.productId)).toBe(5)
@@ -239,19 +223,12 @@ describe('afterwards', () => {
     app.clock.advance(1)
     const newer = await makeProductOrder(app, { quantity: 1, stockLeft: 1, account: order.account })
     await makeProductOrder(app, { quantity: 1, stockLeft: 1 })
-    const list = await app.call<{ data: { order_sn: string }[] }>(
-      'order/getOrderList',
-      {},
-      order.account.token,
-    )
-    expect(list.data).toMatchObject({ total: 2, per_page: 10, last_page: 1 })
-    expect(list.data.data.map(row => row.order_sn)).toEqual([newer.orderNumber, order.orderNumber])
-    const second = await app.call('order/getOrderList', { page: 2, limit: 1 }, order.account.token)
-    expect(second.data).toMatchObject({
-      data: [{ order_sn: order.orderNumber }],
-      current_page: 2,
-      last_page: 2,
-    })
+    const { orders } = order.account.api.shop
+    const list = await orders({})
+    expect(list).toMatchObject({ total: 2, perPage: 10, lastPage: 1 })
+    expect(list.items.map(row => row.orderNumber)).toEqual([newer.orderNumber, order.orderNumber])
+    const second = await orders({ page: 2, limit: 1 })
+    expect(second).toMatchObject({ items: [{ orderNumber: order.orderNumber }], page: 2, lastPage: 2 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '#domain/refusal.ts'
-import type { Contract } from './contract.ts'
+import type { Contract, callAt as find } from './contract.ts'
 import type { Call, CallInput, CallOutput } from './wire.ts'
 
 /** What every call answers (calls.md §1). */
@@ -32,13 +32,16 @@ export function makeApi(beginCall: BeginCall): Api {
   return clientAt([], beginCall) as unknown as Api
 }
 
+/** Known from the first call on. */
+let callAt: typeof find | undefined
+
 function clientAt(place: string[], beginCall: BeginCall): object {
   return new Proxy(() => undefined, {
     // Asked for `then`, whoever awaits the client would take it for a promise.
     get: (_target, name) => (name === 'then' ? undefined : clientAt([...place, String(name)], beginCall)),
     apply: async (_target, _this, [input]) => {
       const send = beginCall()
-      const { callAt } = await import('./contract.ts')
+      callAt ??= (await import('./contract.ts')).callAt
       return makeCall(callAt(place), input, send)
     },
   })

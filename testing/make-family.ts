@@ -25,6 +25,17 @@ export async function makeFamily(
   return { ...account, fullName: `Priya Shah ${made}`, childId, childIds }
 }
 
+/** Several families, with one child each. */
+export async function makeFamilies(
+  app: Parameters<typeof makeFamily>[0],
+  count: number,
+  given: AccountDetails = {},
+): Promise<[Family, ...Family[]]> {
+  const families = [await makeFamily(app, given)] satisfies [Family]
+  while (families.length < count) families.push(await makeFamily(app, given))
+  return families as [Family, ...Family[]]
+}
+
 /** Who comes of a family to an offering of a kind: its children, or its parent by name. */
 export function comersOf(
   kind: OfferingKind,

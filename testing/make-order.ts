@@ -2,6 +2,7 @@ import { todayInLondon } from '#domain/calendar.ts'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import { type MadeAccount, makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
+import { wishOf } from './make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from './make-offering.ts'
 import { delivery, makeProduct } from './make-product.ts'
 import type { TestApp } from './start-test-app.ts'
@@ -14,6 +15,8 @@ export interface MadeOrder {
 export interface MadeClassOrder extends MadeOrder {
   session: MadeSession
   childId: number
+  /** Books the same child into the same session once more. */
+  placeAgain: () => Promise<{ orderNumber: string }>
 }
 
 /** A family that has just placed an unpaid class order of one session for one child, through the front door. */
@@ -22,6 +25,7 @@ export async function makeClassOrder(
   given: {
     session?: MadeSession
     account?: MadeAccount
+    childId?: number
     credits?: number
     discountCode?: string
     capacity?: number
@@ -33,16 +37,14 @@ export async function makeClassOrder(
 ): Promise<MadeClassOrder> {
   const { session: shared, credits = 0, sessionCredits, capacity = 10, ...rest } = given
   const account = given.account ?? (await makeAccount(app, { credits }))
-  const childId = await makeChild(app, account)
+  const childId = given.childId ?? (await makeChild(app, account))
   const made = { ...rest, capacity, credits: sessionCredits ?? 1, endTime: '19:00' }
   const session = shared ?? (await makeSession(app, await makeOffering(app), made))
-  const { orderNumber } = await account.api.orders.class.place({
-    offeringId: session.offeringId,
-    sessionIds: [session.id],
-    attendees: { who: 'children', childIds: [childId] },
-    discountCode: given.discountCode ?? '',
-  })
-  return { orderNumber, orderId: await findOrderId(app, orderNumber), account, session, childId }
+  const discountCode = given.discountCode ?? ''
+  const parent = { childIds: [childId], fullName: '', email: account.email }
+  const placeAgain = () => account.api.orders.class.place(wishOf(parent, session, { discountCode }))
+  const { orderNumber } = await placeAgain()
+  return { orderNumber, orderId: await findOrderId(app, orderNumber), account, session, childId, placeAgain }
 }
 
 /** An unpaid order of a class pack, written directly. */

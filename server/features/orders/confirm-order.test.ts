@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
   type MadeClassOrder,
@@ -11,6 +12,7 @@ import {
   makeProductOrder,
   openPage,
   payByCard,
+  pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -117,17 +119,9 @@ test('the family is told once, by message and by mail, without medical notes', a
     startTime: '10:00',
     endTime: '10:45',
   })
-  const placed = await app.call<{ order_sn: string }>(
-    'Course_Order/submitOrder',
-    { course_id: offering.id, course_product_id: session.id, child_id: childId },
-    account.token,
-  )
-  const { id: orderId } = await app.db
-    .selectFrom('orders')
-    .select('id')
-    .where('order_number', '=', placed.data.order_sn)
-    .executeTakeFirstOrThrow()
-  await payByCard(app, { orderNumber: placed.data.order_sn, orderId, account })
+  const order = await makeClassOrder(app, { account, childId, session })
+  const { orderId } = order
+  await payByCard(app, order)
   await settle()
   await app.runJobs()
   await app.runJobs()
@@ -148,19 +142,9 @@ test('the family is told once, by message and by mail, without medical notes', a
 test('a guest is told by mail alone', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering, { pricePence: 800 })
-  const placed = await app.call<{ order_sn: string }>('parents_order/submitOrder', {
-    course_id: offering.id,
-    course_product_id: session.id,
-    full_name: 'Robin Hart',
-    contact_number: '',
-    email: 'robin@example.test',
-  })
-  const opened = await app.call<{ url: string }>('pay/stripe', { order_sn: placed.data.order_sn, type: 'pc' })
-  await fetch(opened.data.url, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'pay' }),
-    redirect: 'manual',
-  })
+  const robin = { childIds: [], fullName: 'Robin Hart', email: 'robin@example.test' }
+  const placed = await app.visitor.orders.parentSession.place(wishOf(robin, session))
+  await pressOnPage(await openPage(app, placed), 'pay')
   await settle()
   await app.runJobs()
   const mails = await mailsTo('robin@example.test')
@@ -171,7 +155,7 @@ test('a guest is told by mail alone', async () => {
   const order = await app.db
     .selectFrom('orders')
     .select(['id', 'status'])
-    .where('order_number', '=', placed.data.order_sn)
+    .where('order_number', '=', placed.orderNumber)
     .executeTakeFirstOrThrow()
   expect(order.status).toBe('paid')
   expect(await messagesOf(order.id)).toEqual([])
@@ -254,12 +238,7 @@ test.each(misfortunes)('an order paid after it ended is refunded when %s', async
 test('an order paid after it ended is refunded when the child has been booked in again', async () => {
   const order = await makeClassOrder(app)
   await endBehindItsPage(order)
-  const again = await app.call(
-    'Course_Order/submitOrder',
-    { course_id: order.session.offeringId, course_product_id: order.session.id, child_id: order.childId },
-    order.account.token,
-  )
-  expect(again.code).toBe(1)
+  await order.placeAgain()
   await payLate(order)
   await app.runJobs()
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', placesTaken: 1 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
+import type { Api } from '#contract/client.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { findViolations } from '#testing/find-violations.ts'
@@ -7,6 +7,7 @@ import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 /** The token, the locks, the facts, the writes, and what waits for the freed place. */
@@ -37,9 +38,8 @@ const sessionOf = (bookingId: number) =>
     .executeTakeFirstOrThrow()
 
 describe.each(everyOfferingKind)('moving a place in a %s', kind => {
-  const { path } = contract.rescheduling[kind].move
-  const move = (token: string | undefined, bookingId: number, sessionId: number) =>
-    app.call(path, { cpu_id: bookingId, change_id: sessionId }, token)
+  const move = ({ api, bookingId }: { api: Api; bookingId: number }, sessionId: number) =>
+    api.rescheduling[kind].move({ bookingId, sessionId })
 
   async function bookedPlace(given: { isTrial?: boolean; status?: 'held' | 'cancelled' } = {}) {
     const parent = await makeAccount(app)
@@ -55,12 +55,11 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
   }
 
   async function expectRefusal(
-    place: { token: string; bookingId: number; from: { id: number } },
+    place: { api: Api; bookingId: number; from: { id: number } },
     sessionId: number,
-    msg: string,
+    sentence: string,
   ) {
-    const answer = await move(place.token, place.bookingId, sessionId)
-    expect(answer).toEqual({ status: 200, code: 0, msg, data: null })
+    expect(await refusal(move(place, sessionId))).toBe(sentence)
     expect((await sessionOf(place.bookingId)).id).toBe(place.from.id)
   }
 
@@ -68,7 +67,8 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     const { bookingId, offering } = await bookedPlace()
     const target = await makeSession(app, offering)
     for (const token of [undefined, 'stale']) {
-      expect(await move(token, bookingId, target.id)).toMatchObject({ status: 401, code: 401 })
+      const nobody = { api: app.apiOf({ token }), bookingId }
+      expect(await refusal(move(nobody, target.id))).toBe('401 Please log in')
     }
   })
 
@@ -76,19 +76,15 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     const { bookingId, offering, from } = await bookedPlace()
     const stranger = await makeAccount(app)
     const target = await makeSession(app, offering)
-    await expectRefusal({ token: stranger.token, bookingId, from }, target.id, 'This class was not found')
+    await expectRefusal({ api: stranger.api, bookingId, from }, target.id, 'This class was not found')
   })
 
   test('is refused through the call of another kind', async () => {
-    const { token, bookingId, offering } = await bookedPlace()
+    const { api, bookingId, offering } = await bookedPlace()
     const target = await makeSession(app, offering)
     for (const other of everyOfferingKind.filter(candidate => candidate !== kind)) {
-      const answer = await app.call(
-        contract.rescheduling[other].move.path,
-        { cpu_id: bookingId, change_id: target.id },
-        token,
-      )
-      expect(answer).toMatchObject({ code: 0, msg: 'This class was not found' })
+      const moving = api.rescheduling[other].move({ bookingId, sessionId: target.id })
+      expect(await refusal(moving)).toBe('This class was not found')
     }
   })
 
@@ -134,19 +130,15 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
   })
 
   test('takes a place there, frees the one here, keeps the history and tells the family', async () => {
-    const { token, accountId, bookingId, from } = await bookedPlace()
+    const place = await bookedPlace()
+    const { accountId, bookingId, from } = place
     const elsewhere = await makeOffering(app, { kind, typeName: `Elsewhere ${kind}`, venue: 'Harbour Loft' })
     const target = await makeSession(app, elsewhere, {
       date: '2026-12-01',
       startTime: '15:00',
       endTime: '16:00',
     })
-    expect(await move(token, bookingId, target.id)).toEqual({
-      status: 200,
-      code: 1,
-      msg: expect.any(String),
-      data: null,
-    })
+    expect(await move(place, target.id)).toBeNull()
     expect(await sessionOf(bookingId)).toEqual({ id: target.id, typeId: elsewhere.typeId })
     expect(await placesTaken(from.id)).toMatchObject({ taken: 0 })
     expect(await placesTaken(target.id)).toMatchObject({ taken: 1 })
@@ -177,7 +169,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       for (let made = 0; made < others; made++) {
         await makeBooking(app, target.id, await makeAttendee(kind, await makeAccount(app)))
       }
-      return countQueries(app, () => move(place.token, place.bookingId, target.id))
+      return countQueries(app, () => move(place, target.id))
     }
     const alone = await cost(0)
     expect(alone).toBeLessThanOrEqual(statementsAtMost)
@@ -196,7 +188,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     const dearer = await makeSession(app, place.offering, { ...trial, trialPricePence: 600 })
     await expectRefusal(place, dearer.id, no)
     const target = await makeSession(app, await makeOffering(app, { kind }), { ...trial, credits: 4 })
-    expect(await move(place.token, place.bookingId, target.id)).toMatchObject({ code: 1 })
+    await move(place, target.id)
   })
 
   test('offers the freed place of a full session to the first who waits', async () => {
@@ -223,7 +215,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect(await move(parent.token, bookingId, target.id)).toMatchObject({ code: 1 })
+    await move({ ...parent, bookingId }, target.id)
     expect(await placesTaken(from.id)).toEqual({ taken: 0, offered: 1 })
     const { status } = await app.db
       .selectFrom('waiting_entries')
@@ -231,10 +223,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       .where('id', '=', entry.id)
       .executeTakeFirstOrThrow()
     expect(status).toBe('offered')
-    expect(await move(parent.token, bookingId, from.id)).toMatchObject({
-      code: 0,
-      msg: 'Sorry, this class is full',
-    })
+    expect(await refusal(move({ ...parent, bookingId }, from.id))).toBe('Sorry, this class is full')
   })
 })
 

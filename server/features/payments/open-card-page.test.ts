@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
   makeClassOrder,
@@ -10,6 +11,7 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -19,8 +21,6 @@ afterEach(() => {
   app.cards.faults.loseAnswers = 0
 })
 
-const pay = (orderNumber: string, token?: string) =>
-  app.call<{ url: string }>('pay/stripe', { order_sn: orderNumber, type: 'pc' }, token)
 const pagesAtProvider = async (orderNumber: string) => {
   const { data } = await app.services.stripe.checkout.sessions.list({ limit: 100 })
   return data.filter(session => session.client_reference_id === orderNumber)
@@ -30,35 +30,27 @@ const minutesLater = (minutes: number) => new Date(app.clock.now().getTime() + m
 async function makeGuestOrder() {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering)
-  const placed = await app.call<{ order_sn: string }>('parents_order/submitOrder', {
-    course_id: offering.id,
-    course_product_id: String(session.id),
-    full_name: 'Morgan Lee',
-    contact_number: '',
-    email: 'morgan@example.test',
-  })
-  return placed.data.order_sn
+  const morgan = { childIds: [], fullName: 'Morgan Lee', email: 'morgan@example.test' }
+  return app.visitor.orders.parentSession.place(wishOf(morgan, session))
 }
 
 test('without a token an order of an account answers 401', async () => {
-  const order = await makeClassOrder(app)
-  expect(await pay(order.orderNumber)).toMatchObject({ status: 401, code: 401, data: null })
+  const { orderNumber } = await makeClassOrder(app)
+  expect(await refusal(openPage(app, { orderNumber }))).toBe('401 Please log in')
 })
 
 test('an order of another account looks like one that does not exist', async () => {
   const order = await makeClassOrder(app)
-  const stranger = await makeAccount(app)
-  const foreign = await pay(order.orderNumber, stranger.token)
-  expect(foreign).toMatchObject({ code: 0, msg: sentences.orderNotFound, data: null })
-  expect(await pay('261123-0000000000000000', stranger.token)).toEqual(foreign)
+  const account = await makeAccount(app)
+  for (const orderNumber of [order.orderNumber, '261123-0000000000000000']) {
+    expect(await refusal(openPage(app, { orderNumber, account }))).toBe(sentences.orderNotFound)
+  }
   expect(await pagesAtProvider(order.orderNumber)).toEqual([])
 })
 
 test('an own order is paid at the provider, with its number, amount and our own ways back', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
-  const answer = await pay(order.orderNumber, order.account.token)
-  expect(answer.code).toBe(1)
-  expect(new URL(answer.data.url).host).toBe(`127.0.0.1:${app.cards.port}`)
+  expect(new URL(await openPage(app, order)).host).toBe(`127.0.0.1:${app.cards.port}`)
   const [page] = await pagesAtProvider(order.orderNumber)
   expect(page).toMatchObject({
     amount_total: 1250,
@@ -84,8 +76,7 @@ test('a Host header does not reach the ways back', async () => {
 })
 
 test('a guest order is payable by its number alone', async () => {
-  const orderNumber = await makeGuestOrder()
-  expect(await pay(orderNumber)).toMatchObject({ code: 1 })
+  expect(await openPage(app, await makeGuestOrder())).toContain(`127.0.0.1:${app.cards.port}`)
 })
 
 test('a second call gives the same page', async () => {
@@ -142,10 +133,7 @@ test('an order whose first session has begun can no longer be paid', async () =>
   app.clock.set('2026-11-25T09:45:00Z')
   const order = await makeClassOrder(app, { date: '2026-11-25', startTime: '10:00' })
   app.clock.advance(15)
-  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({
-    code: 0,
-    msg: sentences.notPayable,
-  })
+  expect(await refusal(openPage(app, order))).toBe(sentences.notPayable)
 })
 
 test('paid, cancelled and expired orders can no longer be paid', async () => {
@@ -155,11 +143,10 @@ test('paid, cancelled and expired orders can no longer be paid', async () => {
     await makeClassOrder(app),
   ]
   await payByCard(app, paid)
-  await app.call('course_order/cancelOrder', { order_sn: cancelled.orderNumber }, cancelled.account.token)
+  await cancelled.account.api.orders.class.cancel(cancelled)
   app.clock.advance(36)
   for (const order of [paid, cancelled, expired]) {
-    const answer = await pay(order.orderNumber, order.account.token)
-    expect(answer).toMatchObject({ code: 0, msg: sentences.notPayable, data: null })
+    expect(await refusal(openPage(app, order))).toBe(sentences.notPayable)
   }
   // Asking for its page was how the paid one became known as paid: no hook has come.
   expect(await readOutcome(app, paid.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
@@ -169,9 +156,8 @@ test('paid, cancelled and expired orders can no longer be paid', async () => {
 test('with the provider away the customer is told to try again, and the next try works', async () => {
   const order = await makeClassOrder(app)
   app.cards.faults.failCalls = 1
-  const refused = await pay(order.orderNumber, order.account.token)
-  expect(refused).toMatchObject({ status: 200, code: 0, msg: sentences.paymentUnavailable })
-  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({ code: 1 })
+  expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
+  await openPage(app, order)
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
 })
 
@@ -179,11 +165,8 @@ test('a lost answer of the provider does not make a second page', async () => {
   const order = await makeClassOrder(app)
   // The SDK itself repeats a call whose connection was closed once.
   app.cards.faults.loseAnswers = 2
-  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({
-    code: 0,
-    msg: sentences.paymentUnavailable,
-  })
-  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({ code: 1 })
+  expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
+  await openPage(app, order)
   expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
 })
 
@@ -213,15 +196,12 @@ test('a claim that never reached the provider and is too short by now is replace
     })
     .execute()
   app.clock.advance(10)
-  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({ code: 1 })
+  await openPage(app, order)
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])
 })
 
 test('an order below what the provider takes is refused in words, and stays as it is', async () => {
   const order = await makePackOrder(app, { credits: 1, pricePence: 20 })
-  expect(await pay(order.orderNumber, order.account.token)).toMatchObject({
-    code: 0,
-    msg: sentences.paymentUnavailable,
-  })
+  expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
   expect((await readOutcome(app, order.orderId)).status).toBe('pending')
 })

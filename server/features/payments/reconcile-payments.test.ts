@@ -13,6 +13,7 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -96,11 +97,8 @@ test('a page paid otherwise than we asked is set aside once, and holds its place
 
   // Neither thanked nor sent to pay again; and neither the end of the hold nor the customer frees the place.
   expect(await comeBack(back)).toMatchObject({ status: 503, location: undefined })
-  const again = await app.call('pay/stripe', { order_sn: order.orderNumber, type: 'pc' }, order.account.token)
-  expect(again).toMatchObject({ code: 0, msg: sentences.beingChecked })
-  const cancel = { order_sn: order.orderNumber }
-  const cancelled = await app.call('course_order/cancelOrder', cancel, order.account.token)
-  expect(cancelled).toMatchObject({ code: 0, msg: sentences.cancelUnavailable })
+  expect(await refusal(openPage(app, order))).toBe(sentences.beingChecked)
+  expect(await refusal(order.account.api.orders.class.cancel(order))).toBe(sentences.cancelUnavailable)
   app.clock.advance(60)
   await expireOrders(app.services)
   expect(await readOutcome(app, order.orderId)).toMatchObject(setAside)

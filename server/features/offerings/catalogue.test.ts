@@ -4,6 +4,7 @@ import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -13,10 +14,8 @@ beforeEach(async () => {
   }
 })
 
-const notFound = { status: 200, code: 0, msg: 'This class was not found', data: null }
-
 describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
-  const calls = contract.offerings[kind]
+  const catalogue = app.visitor.offerings[kind]
   const otherKind = kind === 'event' ? 'class' : 'event'
 
   test('lists the active types of the kind in the order the business gave them', async () => {
@@ -30,12 +29,12 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
       .set({ age_label: '1 to 3 years', image_path: 'tumble.webp', introduction: '<p>Climb and roll.</p>' })
       .where('id', '=', first.id)
       .execute()
-    const { data } = await app.call<{ name: string }[]>(calls.types.path)
-    expect(data.map(type => type.name)).toEqual(['First', 'Second', 'Third'])
-    expect(data[0]).toEqual({
+    const types = await catalogue.types()
+    expect(types.map(type => type.name)).toEqual(['First', 'Second', 'Third'])
+    expect(types[0]).toEqual({
       id: first.id,
       name: 'First',
-      age: '1 to 3 years',
+      ages: '1 to 3 years',
       image: 'tumble.webp',
       introduction: '<p>Climb and roll.</p>',
     })
@@ -49,11 +48,11 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     const hidden = await makeOfferingType(app, { kind, isActive: false })
     await makeOffering(app, { kind, typeName: hidden.name, venue: 'Hidden Hall', ageGroup: 'Nobody' })
     await makeOffering(app, { kind: otherKind, venue: 'Other Hall', ageGroup: 'Others' })
-    const venues = await app.call<{ name: string }[]>(calls.venues.path)
-    expect(venues.data.map(venue => venue.name)).toEqual(['Ash Hall', 'Beech Hall'])
-    expect(venues.data[1]).toEqual({ id: offering.venueId, name: 'Beech Hall' })
-    const ages = await app.call<{ name: string }[]>(calls.ageGroups.path)
-    expect(ages.data.map(age => age.name)).toEqual(['All ages', 'Babies'])
+    const venues = await catalogue.venues()
+    expect(venues.map(venue => venue.name)).toEqual(['Ash Hall', 'Beech Hall'])
+    expect(venues[1]).toEqual({ id: offering.venueId, name: 'Beech Hall' })
+    const ages = await catalogue.ageGroups()
+    expect(ages.map(age => age.name)).toEqual(['All ages', 'Babies'])
   })
 
   test('introduces an offering with every field in its wire form', async () => {
@@ -71,7 +70,7 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     await makeSession(app, offering, { date: '2026-11-16', capacity: 30, offersTrial: false })
     await makeSession(app, offering, { capacity: 12, offersTrial: true })
     await makeSession(app, offering, { capacity: 40, status: 'withdrawn' })
-    const { data } = await app.call(calls.introduction.path, { id: offering.id })
+    const { data } = await app.call(contract.offerings[kind].introduction.path, { id: offering.id })
     expect(data).toEqual({
       id: offering.id,
       course_type_id: offering.typeId,
@@ -92,10 +91,10 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
 
   test('an offering without coming sessions keeps its size and offers no trial', async () => {
     const offering = await makeOffering(app, { kind })
-    const introduced = async () => (await app.call(calls.introduction.path, { id: offering.id })).data
-    expect(await introduced()).toMatchObject({ num: 0, is_try: 0 })
+    const introduced = () => catalogue.introduction({ id: offering.id })
+    expect(await introduced()).toMatchObject({ capacity: 0, offersTrial: false })
     await makeSession(app, offering, { date: '2026-11-16', capacity: 8, offersTrial: true })
-    expect(await introduced()).toMatchObject({ num: 8, is_try: 0 })
+    expect(await introduced()).toMatchObject({ capacity: 8, offersTrial: false })
   })
 
   test('lists the offerings of a type by venue', async () => {
@@ -110,33 +109,30 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     await makeOffering(app, { ...own, name: 'At Ash', venue: 'Ash Hall' })
     await makeOffering(app, { ...own, name: 'Hidden', isActive: false })
     await makeOffering(app, { kind, name: 'Of another type' })
-    const { data } = await app.call<{ name: string }[]>(calls.ofType.path, { course_type_id: type.id })
-    expect(data.map(offering => offering.name)).toEqual(['At Ash', 'At the Loft'])
-    expect(data[1]).toEqual({
+    const listed = await catalogue.ofType({ typeId: type.id })
+    expect(listed.map(offering => offering.name)).toEqual(['At Ash', 'At the Loft'])
+    expect(listed[1]).toEqual({
       id: loft.id,
       name: 'At the Loft',
-      course_type_id: type.id,
-      course_type_name: 'Kitchen Band',
-      course_shop_id: loft.venueId,
-      course_shop_name: 'Harbour Loft',
-      course_age_name: 'Babies',
+      typeId: type.id,
+      typeName: 'Kitchen Band',
+      venueId: loft.venueId,
+      venue: 'Harbour Loft',
+      ages: 'Babies',
     })
   })
 
   test('a type without offerings has an empty list', async () => {
     const type = await makeOfferingType(app, { kind })
-    expect(await app.call(calls.ofType.path, { course_type_id: type.id })).toMatchObject({
-      code: 1,
-      data: [],
-    })
+    expect(await catalogue.ofType({ typeId: type.id })).toEqual([])
   })
 
   test('offerings by type refuse a stale token and need none (decision A-12)', async () => {
-    const type = await makeOfferingType(app, { kind })
-    const asked = { course_type_id: type.id }
-    expect(await app.call(calls.ofType.path, asked, 'stale')).toMatchObject({ status: 401, code: 401 })
-    const { token } = await makeAccount(app)
-    expect(await app.call(calls.ofType.path, asked, token)).toMatchObject({ code: 1 })
+    const { id: typeId } = await makeOfferingType(app, { kind })
+    const stale = app.apiOf({ token: 'stale' }).offerings[kind]
+    expect(await refusal(stale.ofType({ typeId }))).toBe('401 Please log in')
+    const { api } = await makeAccount(app)
+    expect(await api.offerings[kind].ofType({ typeId })).toEqual([])
   })
 
   test('describes a type with every field in its wire form', async () => {
@@ -153,7 +149,7 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
       })
       .where('id', '=', type.id)
       .execute()
-    const { data } = await app.call(calls.typeDetails.path, { id: String(type.id) })
+    const { data } = await app.call(contract.offerings[kind].typeDetails.path, { id: String(type.id) })
     expect(data).toEqual({
       id: type.id,
       name: 'Kitchen Band',
@@ -175,11 +171,11 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
       await makeOffering(app, { kind: otherKind }),
     ]
     for (const id of [...offerings.map(offering => offering.id), 999_999_999]) {
-      expect(await app.call(calls.introduction.path, { id })).toEqual(notFound)
+      expect(await refusal(catalogue.introduction({ id }))).toBe('This class was not found')
     }
     for (const id of [hiddenType.id, otherType.id, Number.MAX_SAFE_INTEGER]) {
-      expect(await app.call(calls.typeDetails.path, { id })).toEqual(notFound)
-      expect(await app.call(calls.ofType.path, { course_type_id: id })).toEqual(notFound)
+      expect(await refusal(catalogue.typeDetails({ id }))).toBe('This class was not found')
+      expect(await refusal(catalogue.ofType({ typeId: id }))).toBe('This class was not found')
     }
   })
 
@@ -196,16 +192,11 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     '9007199254740993',
     '1\u0000',
     '1; drop table sessions',
-  ])('refuses %j for an id with a sentence', async id => {
-    const msg = (field: string) => ({
-      status: 200,
-      code: 0,
-      msg: `The value of ${field} is not valid`,
-      data: null,
-    })
-    expect(await app.call(calls.introduction.path, { id })).toEqual(msg('id'))
-    expect(await app.call(calls.typeDetails.path, { id })).toEqual(msg('id'))
-    expect(await app.call(calls.ofType.path, { course_type_id: id })).toEqual(msg('course_type_id'))
+  ])('refuses %j for an id with a sentence', async wrong => {
+    const id = wrong as number
+    expect(await refusal(catalogue.introduction({ id }))).toBe('The value of id is not valid')
+    expect(await refusal(catalogue.typeDetails({ id }))).toBe('The value of id is not valid')
+    expect(await refusal(catalogue.ofType({ typeId: id }))).toBe('The value of course_type_id is not valid')
   })
 
   test('asks the database once a call', async () => {
@@ -213,15 +204,15 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     const offering = await makeOffering(app, { kind, typeName: type.name })
     await makeOffering(app, { kind, typeName: type.name })
     await makeSession(app, offering)
-    for (const [path, body] of [
-      [calls.types.path, {}],
-      [calls.venues.path, {}],
-      [calls.ageGroups.path, {}],
-      [calls.introduction.path, { id: offering.id }],
-      [calls.ofType.path, { course_type_id: type.id }],
-      [calls.typeDetails.path, { id: type.id }],
-    ] as const) {
-      expect(await countQueries(app, () => app.call(path, body))).toBe(1)
+    for (const ask of [
+      () => catalogue.types(),
+      () => catalogue.venues(),
+      () => catalogue.ageGroups(),
+      () => catalogue.introduction({ id: offering.id }),
+      () => catalogue.ofType({ typeId: type.id }),
+      () => catalogue.typeDetails({ id: type.id }),
+    ]) {
+      expect(await countQueries(app, ask)).toBe(1)
     }
   })
 })

@@ -13,16 +13,8 @@ beforeEach(() => app.clock.set('2026-11-23T09:00:00Z')) // a Monday
 const week = { startDate: '2026-11-30', endDate: '2026-12-06' }
 type Timetable = (typeof contract.offerings)['class']['timetable']
 
-async function timetableOf(
-  kind: OfferingKind,
-  query: Partial<CallInput<Timetable>> = {},
-  token?: string,
-): Promise<CallOutput<Timetable>> {
-  const call = contract.offerings[kind].timetable
-  const answer = await app.call(call.path, call.input.encode({ ...week, ...query }), token)
-  expect(answer).toMatchObject({ status: 200, code: 1 })
-  return call.output.decode(answer.data, '')
-}
+const timetableOf = (kind: OfferingKind, query: Partial<CallInput<Timetable>> = {}, token?: string) =>
+  app.apiOf({ token }).offerings[kind].timetable({ ...week, ...query })
 const shown = (days: CallOutput<Timetable>) => days.flatMap(day => day.sessions.map(session => session.name))
 
 async function emptyTimetables() {

@@ -4,7 +4,7 @@ import { jobHandlers } from '#server/job-handlers.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
 import type { Services } from '#server/services.ts'
-import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { writeMail } from './write-mail.ts'
 
 /** A mail server that takes its time, and refuses whoever is called so. */
@@ -55,12 +55,11 @@ async function startMailServer(): Promise<MailServer> {
   return state
 }
 
-let app: TestApp
+const app = await startTestApp()
 let mailServer: MailServer
 let services: Services
 beforeAll(async () => {
   mailServer = await startMailServer()
-  app = await startTestApp()
   const smtpUrl = `smtp://127.0.0.1:${mailServer.port}`
   // Leases are renewed as time passes, so that the clock is the real one here.
   services = { ...app.services, clock: () => new Date(), config: { ...app.services.config, smtpUrl } }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
+import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -20,12 +20,8 @@ async function bookAsGuest(fullName: string, email: string) {
     venue: 'Harbour Loft',
   })
   const session = await makeSession(app, offering, { pricePence: 0 })
-  const contact = { full_name: fullName, contact_number: '07700 900009', email }
-  const { data } = await app.call<{ order_sn: string }>(contract.orders.parentSession.place.path, {
-    course_id: offering.id,
-    course_product_id: session.id,
-    ...contact,
-  })
+  const guest = { childIds: [], fullName, email }
+  const { orderNumber } = await app.visitor.orders.parentSession.place(wishOf(guest, session))
   await app.runJobs()
   const mail = await app.db
     .selectFrom('mails')
@@ -33,7 +29,7 @@ async function bookAsGuest(fullName: string, email: string) {
     .where('to_email', '=', email)
     .executeTakeFirstOrThrow()
   const link = /Your order: (\S+)/.exec(mail.text)?.[1] ?? ''
-  return { orderNumber: data.order_sn, path: new URL(link).pathname }
+  return { orderNumber, path: new URL(link).pathname }
 }
 
 test('the link in a guest’s confirmation shows that order', async () => {
@@ -74,14 +70,9 @@ test('an order of an account is not shown by a link, even a signed one', async (
 test('whoever paid as a guest comes back to the link of their order, and nobody else gets it', async () => {
   const offering = await makeOffering(app, { kind: 'parentSession' })
   const session = await makeSession(app, offering)
-  const { data } = await app.call<{ order_sn: string }>(contract.orders.parentSession.place.path, {
-    course_id: offering.id,
-    course_product_id: session.id,
-    full_name: 'Gwen Hale',
-    contact_number: '07700 900009',
-    email: 'gwen3@example.test',
-  })
-  const back = await pressOnPage(await openPage(app, { orderNumber: data.order_sn }), 'pay')
+  const gwen = { childIds: [], fullName: 'Gwen Hale', email: 'gwen3@example.test' }
+  const { orderNumber } = await app.visitor.orders.parentSession.place(wishOf(gwen, session))
+  const back = await pressOnPage(await openPage(app, { orderNumber }), 'pay')
   const { pathname, search } = new URL(back)
   const comeBack = async (query: string) => (await read(pathname + query)).headers.location ?? ''
   const thanks = new URL(await comeBack(search), back)
@@ -91,7 +82,7 @@ test('whoever paid as a guest comes back to the link of their order, and nobody 
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('Gwen Hale')
   // The number, or another page's reference, is not enough.
-  for (const query of [`?order=${data.order_sn}`, `?order=${data.order_sn}&session=cs_test_0123456789`]) {
+  for (const query of [`?order=${orderNumber}`, `?order=${orderNumber}&session=cs_test_0123456789`]) {
     expect(await comeBack(query)).toBe('/home/userInfo/paySuccess?type=0')
   }
   // An account finds its order where it logs in.

@@ -1,51 +1,48 @@
 import { expect, test } from 'vitest'
+import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount, testPassword } from '#testing/make-account.ts'
+import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
 import { recordWork } from '#testing/record-work.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { hashPassword } from './hash-password.ts'
 
 const app = await startTestApp()
 
-const signIn = (email: string, password: string) =>
-  app.call<{ token: string } | null>('user/login', { email, password })
-const mayRead = async (token: string) => (await app.call('user/getUserDetails', {}, token)).code === 1
+const signIn = (email: string, password: string, { accounts }: Api = app.visitor) =>
+  accounts.signIn({ email, password })
 const from = (ip: string, email: string, password: string) =>
-  app.http.inject({
-    method: 'POST',
-    url: '/api/user/login',
-    remoteAddress: ip,
-    payload: JSON.stringify({ email, password }),
-  })
+  refusal(signIn(email, password, app.apiOf({ ip })))
+const readProfile = ({ token }: Pick<MadeAccount, 'token'>) =>
+  refusal(app.apiOf({ token }).accounts.profile())
+const pleaseLogIn = '401 Please log in'
 
 test.each([
   ['', '', sentences.emailRequired],
   ['not an address', 'secret', sentences.emailRequired],
   ['someone@example.test', '', sentences.passwordRequired],
 ])('signing in with %j and %j is refused with what is missing', async (email, password, sentence) => {
-  expect(await signIn(email, password)).toMatchObject({ status: 200, code: 0, msg: sentence, data: null })
+  expect(await refusal(signIn(email, password))).toBe(sentence)
 })
 
 test('a wrong password and an unknown address are refused in the same words', async () => {
   const { email } = await makeAccount(app)
-  const wrong = await signIn(email, 'not it')
-  expect(wrong).toMatchObject({ status: 200, code: 0, msg: sentences.wrongLogin })
-  expect(await signIn('nobody@example.test', 'not it')).toEqual(wrong)
+  for (const tried of [email, 'nobody@example.test']) {
+    expect(await refusal(signIn(tried, 'not it'))).toBe(sentences.wrongLogin)
+  }
 })
 
 test('a wrong password and an unknown address cost the same work', async () => {
   const { email } = await makeAccount(app)
-  const known = await recordWork(app, () => signIn(email, 'not it'))
-  const unknown = await recordWork(app, () => signIn('stranger@example.test', 'not it'))
+  const known = await recordWork(app, () => refusal(signIn(email, 'not it')))
+  const unknown = await recordWork(app, () => refusal(signIn('stranger@example.test', 'not it')))
   expect(known.passwords).toBe(1)
   expect(unknown).toEqual(known)
 })
 
 test('the right pair gives a token, whatever the case of the address', async () => {
   const { email } = await makeAccount(app)
-  const answer = await signIn(email.toUpperCase(), testPassword)
-  expect(answer.code).toBe(1)
-  expect(await mayRead(answer.data?.token ?? '')).toBe(true)
+  expect(await readProfile(await signIn(email.toUpperCase(), testPassword))).toBeUndefined()
 })
 
 test('a real hash of full cost fits, and only its own password does', async () => {
@@ -55,20 +52,20 @@ test('a real hash of full cost fits, and only its own password does', async () =
     .set({ password_hash: await hashPassword('a long pass phrase') })
     .where('id', '=', accountId)
     .execute()
-  expect((await signIn(email, 'a long pass phrase')).code).toBe(1)
-  expect((await signIn(email, 'a long pass phrase ')).msg).toBe(sentences.wrongLogin)
+  await signIn(email, 'a long pass phrase')
+  expect(await refusal(signIn(email, 'a long pass phrase '))).toBe(sentences.wrongLogin)
 })
 
 test('a closed account cannot be signed in to, in the same words', async () => {
   const { email, accountId, token } = await makeAccount(app)
   await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', accountId).execute()
-  expect((await signIn(email, testPassword)).msg).toBe(sentences.wrongLogin)
-  expect(await mayRead(token)).toBe(false)
+  expect(await refusal(signIn(email, testPassword))).toBe(sentences.wrongLogin)
+  expect(await readProfile({ token })).toBe(pleaseLogIn)
 })
 
 test('only the hash of a token is kept', async () => {
   const { email } = await makeAccount(app)
-  const token = (await signIn(email, testPassword)).data?.token ?? ''
+  const { token } = await signIn(email, testPassword)
   const rows = await app.db.selectFrom('access_tokens').selectAll().execute()
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   expect(JSON.stringify(rows)).not.toContain(token)
@@ -77,22 +74,19 @@ test('only the hash of a token is kept', async () => {
 test('ten wrong tries close the account to that place, while its owner signs in from another', async () => {
   const { email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) {
-    expect((await from('203.0.113.7', email, 'guess')).json()).toMatchObject({ msg: sentences.wrongLogin })
+    expect(await from('203.0.113.7', email, 'guess')).toBe(sentences.wrongLogin)
   }
-  expect((await from('203.0.113.7', email, testPassword)).json()).toMatchObject({
-    code: 0,
-    msg: sentences.tooManyTries,
-  })
-  expect((await from('203.0.113.8', email, testPassword)).json()).toMatchObject({ code: 1 })
+  expect(await from('203.0.113.7', email, testPassword)).toBe(sentences.tooManyTries)
+  expect(await from('203.0.113.8', email, testPassword)).toBeUndefined()
   app.clock.advance(61)
-  expect((await from('203.0.113.7', email, testPassword)).json()).toMatchObject({ code: 1 })
+  expect(await from('203.0.113.7', email, testPassword)).toBeUndefined()
 })
 
 test('a success begins the count anew', async () => {
   const { email } = await makeAccount(app)
   for (let round = 0; round < 2; round++) {
     for (let tries = 0; tries < 9; tries++) await from('203.0.113.9', email, 'guess')
-    expect((await from('203.0.113.9', email, testPassword)).json()).toMatchObject({ code: 1 })
+    expect(await from('203.0.113.9', email, testPassword)).toBeUndefined()
   }
 })
 
@@ -102,34 +96,34 @@ test('one household is refused after a hundred wrong tries at many accounts, in 
     await from(`${households[0]}::${tries.toString(16)}`, `spray-${tries}@example.test`, 'guess')
   }
   const { email } = await makeAccount(app)
-  const refused = await from(`${households[0]}:ffff::1`, email, testPassword)
-  expect(refused.json()).toMatchObject({ code: 0, msg: sentences.tooManyTries })
-  expect((await from(`${households[1]}::1`, email, testPassword)).json()).toMatchObject({ code: 1 })
+  expect(await from(`${households[0]}:ffff::1`, email, testPassword)).toBe(sentences.tooManyTries)
+  expect(await from(`${households[1]}::1`, email, testPassword)).toBeUndefined()
 })
 
 test('signing out ends this token and no other', async () => {
-  const { email, token } = await makeAccount(app)
-  const other = (await signIn(email, testPassword)).data?.token ?? ''
-  expect(await app.call('user/logout', {}, token)).toMatchObject({ code: 1, data: null })
-  expect(await app.call('user/logout', {}, token)).toMatchObject({ status: 401, code: 401 })
-  expect(await mayRead(token)).toBe(false)
-  expect(await mayRead(other)).toBe(true)
+  const account = await makeAccount(app)
+  const other = await signIn(account.email, testPassword)
+  const { signOut } = account.api.accounts
+  expect(await signOut()).toBeNull()
+  expect(await refusal(signOut())).toBe(pleaseLogIn)
+  expect(await readProfile(account)).toBe(pleaseLogIn)
+  expect(await readProfile(other)).toBeUndefined()
 })
 
 test('a token lies idle for seven days at most, and the poll does not keep it alive', async () => {
-  const { token } = await makeAccount(app)
+  const { countUnread } = (await makeAccount(app)).api.notifications
   for (let hours = 0; hours < 7 * 24 - 1; hours += 12) {
-    expect((await app.call('news/getReadNum', {}, token)).code).toBe(1)
+    await countUnread()
     app.clock.advance(12 * 60)
   }
-  expect((await app.call('news/getReadNum', {}, token)).code).toBe(401)
+  expect(await refusal(countUnread())).toBe(pleaseLogIn)
 })
 
 test('a token that is used lives for thirty days at most', async () => {
-  const { token } = await makeAccount(app)
+  const account = await makeAccount(app)
   for (let days = 0; days < 30; days++) {
-    expect(await mayRead(token)).toBe(true)
+    expect(await readProfile(account)).toBeUndefined()
     app.clock.advance(24 * 60)
   }
-  expect(await mayRead(token)).toBe(false)
+  expect(await readProfile(account)).toBe(pleaseLogIn)
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp({ poolSize: 20 })
@@ -21,19 +22,14 @@ const racers = 200
 /** Guesses that arrive together from as many places, so that no limit by place hides the one by code. */
 async function guess(email: string, codes: string[]): Promise<{ opened: number; compared: number }> {
   await sql`delete from counted_tries`.execute(app.db)
-  const answers = await Promise.all(
-    codes.map(async (code, index) => {
-      const response = await app.http.inject({
-        method: 'POST',
-        url: '/api/user/resetpwd',
-        remoteAddress: `10.9.${index >> 7}.${index % 128}`,
-        payload: JSON.stringify({ email, code, newpassword: 'playground 8' }),
-      })
-      return response.json<{ code: number }>().code
+  const refusals = await Promise.all(
+    codes.map((code, index) => {
+      const { resetPassword } = app.apiOf({ ip: `10.9.${index >> 7}.${index % 128}` }).accounts
+      return refusal(resetPassword({ email, code, newPassword: 'playground 8' }))
     }),
   )
   const { rows } = await sql<{ tries: number }>`select count(*) as tries from counted_tries`.execute(app.db)
-  return { opened: answers.filter(code => code === 1).length, compared: rows[0]?.tries ?? 0 }
+  return { opened: refusals.filter(sentence => sentence === undefined).length, compared: rows[0]?.tries ?? 0 }
 }
 
 test('of two hundred guesses at once at most five are compared', async () => {
@@ -74,14 +70,9 @@ test('control: with the count off, guesses beyond the fifth are compared', async
 test('fifty requests for a code at once send one mail', async () => {
   const { email } = await makeAccount(app)
   const send = (index: number) =>
-    app.http.inject({
-      method: 'POST',
-      url: '/api/ems/send',
-      remoteAddress: `10.8.0.${index}`,
-      payload: JSON.stringify({ event: 'resetpwd', email }),
-    })
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index)))
-  expect(answers.filter(answer => answer.json<{ code: number }>().code === 1)).toHaveLength(1)
+    refusal(app.apiOf({ ip: `10.8.0.${index}` }).accounts.sendCode({ purpose: 'resetPassword', email }))
+  const refusals = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index)))
+  expect(refusals.filter(sentence => sentence === undefined)).toHaveLength(1)
   await app.runJobs()
   const mails = await app.db.selectFrom('mails').select('id').where('to_email', '=', email).execute()
   expect(mails).toHaveLength(1)

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
+import type { Api } from '#contract/client.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-
-const { state, make, revoke } = contract.calendarFeed
 
 const app = await startTestApp()
 
-async function makeFeed(token: string): Promise<string> {
-  const { data } = await app.call<{ url: string }>(make.path, {}, token)
-  return new URL(data.url).pathname
+async function makeFeed({ api }: { api: Api }): Promise<string> {
+  return new URL((await api.calendarFeed.make()).address).pathname
 }
 const read = (path: string) => app.http.inject({ method: 'GET', url: path })
 
@@ -26,9 +24,8 @@ async function bookedFamily(firstName: string) {
 }
 
 test('making, seeing and revoking an address need a good token', async () => {
-  for (const { path } of [state, make, revoke]) {
-    expect(await app.call(path)).toMatchObject({ status: 401, code: 401 })
-  }
+  const { state, make, revoke } = app.visitor.calendarFeed
+  for (const ask of [state, make, revoke]) expect(await refusal(ask())).toBe('401 Please log in')
 })
 
 test('the address shows the family’s confirmed bookings to whoever has it, and nobody else’s', async () => {
@@ -36,7 +33,7 @@ test('the address shows the family’s confirmed bookings to whoever has it, and
   const other = await bookedFamily('Otto')
   const held = await makeSession(app, await makeOffering(app, { typeName: 'Not paid for' }))
   await makeBooking(app, held.id, { accountId: family.accountId, childId: family.childId, status: 'held' })
-  const answer = await read(await makeFeed(family.token))
+  const answer = await read(await makeFeed(family))
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(answer.headers['cache-control']).toBe('private, no-store')
@@ -49,7 +46,7 @@ test('the address shows the family’s confirmed bookings to whoever has it, and
 
 test('only the hash of the secret is kept', async () => {
   const family = await bookedFamily('Maya')
-  const secret = /([^/]+)\.ics$/.exec(await makeFeed(family.token))?.[1] ?? ''
+  const secret = /([^/]+)\.ics$/.exec(await makeFeed(family))?.[1] ?? ''
   expect(secret).toHaveLength(43)
   const kept = await app.db
     .selectFrom('calendar_feeds')
@@ -62,19 +59,19 @@ test('only the hash of the secret is kept', async () => {
 
 test('a new address ends the old one, and revoking ends it for good', async () => {
   const family = await bookedFamily('Maya')
-  const stateOf = () => app.call(state.path, {}, family.token)
-  expect((await stateOf()).data).toEqual({ createtime: null })
-  const first = await makeFeed(family.token)
-  const second = await makeFeed(family.token)
+  const { state, revoke } = family.api.calendarFeed
+  expect(await state()).toEqual({ madeAt: null })
+  const first = await makeFeed(family)
+  const second = await makeFeed(family)
   expect((await read(first)).statusCode).toBe(404)
   expect((await read(second)).statusCode).toBe(200)
-  expect((await stateOf()).data).toEqual({ createtime: '2026-11-23 09:00:00' })
+  expect(await state()).toEqual({ madeAt: '2026-11-23 09:00:00' })
   const stranger = await makeAccount(app)
-  expect(await app.call(revoke.path, {}, stranger.token)).toMatchObject({ code: 1 })
+  await stranger.api.calendarFeed.revoke()
   expect((await read(second)).statusCode).toBe(200)
-  expect(await app.call(revoke.path, {}, family.token)).toMatchObject({ code: 1 })
+  await revoke()
   expect((await read(second)).statusCode).toBe(404)
-  expect((await stateOf()).data).toEqual({ createtime: null })
+  expect(await state()).toEqual({ madeAt: null })
 })
 
 test.each([

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { childForm } from '#testing/child-form.ts'
+import { aChild, childForm } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-type ChildOnWire = Record<string, unknown> & { id: number }
-const add = (token: string, form: object) => app.call<{ id: number } | null>('user/createChild', form, token)
-const edit = (token: string, id: unknown, form: object) => app.call('user/editChild', { id, ...form }, token)
-const details = (token: string, id: unknown) =>
-  app.call<ChildOnWire | null>('user/getChildDetails', { id }, token)
-const list = async (token: string) => (await app.call<ChildOnWire[]>('user/getChildList', {}, token)).data
-const received = (id: number, form: Record<string, unknown>, birthday: string) => ({ ...form, id, birthday })
+type Child = typeof aChild
+const [guardian, uncle] = aChild.contacts
+const noPickUpPerson = { firstName: '', lastName: '', phone: '', relationship: '', photo: '' }
 const pickUpPeople = (childId: number) =>
   app.db.selectFrom('pick_up_people').selectAll().where('child_id', '=', childId).execute()
 
-test.each(['user/getChildList', 'user/getChildDetails', 'user/createChild', 'user/editChild'])(
-  '%s needs a token',
-  async path => {
-    expect(await app.call(path, childForm({ id: 1 }))).toMatchObject({ status: 401, code: 401 })
-  },
-)
+test.each(['list', 'details', 'add', 'edit'] as const)('%s needs a token', async name => {
+  const asked = app.visitor.children[name]({ ...aChild, id: 1 } as never)
+  expect(await refusal(asked)).toBe('401 Please log in')
+})
+
+/** What a form says on the wire, with fields that no form of ours would send. */
+const send = (call: 'add' | 'edit', form: object, token: string) =>
+  app.call(contract.children[call].path, form, token)
 
 const starred = [
   'child_first_name',
@@ -40,16 +40,15 @@ const starred = [
 test.each(starred)('a child without %s is refused, new or known, and nothing is written', async field => {
   const account = await makeAccount(app)
   const childId = await makeChild(app, account)
-  const before = await list(account.token)
+  const { list } = account.api.children
+  const before = await list()
+  const refused = { code: 0, msg: sentences.starredRequired }
   for (const missing of ['', '   ', undefined, null]) {
     const form = childForm({ [field]: missing })
-    expect(await add(account.token, form)).toMatchObject({ code: 0, msg: sentences.starredRequired })
-    expect(await edit(account.token, childId, form)).toMatchObject({
-      code: 0,
-      msg: sentences.starredRequired,
-    })
+    expect(await send('add', form, account.token)).toMatchObject(refused)
+    expect(await send('edit', { id: childId, ...form }, account.token)).toMatchObject(refused)
   }
-  expect(await list(account.token)).toEqual(before)
+  expect(await list()).toEqual(before)
 })
 
 test.each([
@@ -67,130 +66,134 @@ test.each([
   ['medical', 'x'.repeat(5_001), 'The value of medical is too long'],
   ['child_first_name', 'x'.repeat(101), 'The value of child_first_name is too long'],
 ])('a wrong %s is refused', async (field, value, sentence) => {
-  const { token } = await makeAccount(app)
-  const answer = await add(token, childForm({ [field]: value }))
+  const { token, api } = await makeAccount(app)
+  const answer = await send('add', childForm({ [field]: value }), token)
   expect(answer).toMatchObject({ status: 200, code: 0, msg: sentence })
-  expect(await list(token)).toEqual([])
+  expect(await api.children.list()).toEqual([])
 })
 
 test('a child born today in London may be added, one born tomorrow not', async () => {
-  const { token } = await makeAccount(app)
+  const { add } = (await makeAccount(app)).api.children
   const present = app.clock.now()
   app.clock.set('2026-07-01T23:30:00Z') // half past midnight on 2 July in London
   try {
-    expect((await add(token, childForm({ birthday: '2026-07-03' }))).msg).toBe(sentences.birthdayInvalid)
-    expect((await add(token, childForm({ birthday: '2026-07-02' }))).code).toBe(1)
+    const tomorrow = add({ ...aChild, dateOfBirth: '2026-07-03' })
+    expect(await refusal(tomorrow)).toBe(sentences.birthdayInvalid)
+    await add({ ...aChild, dateOfBirth: '2026-07-02' })
   } finally {
     app.clock.set(present)
   }
 })
 
 test('a child comes back as it was entered, with its birthday day first', async () => {
-  const { token } = await makeAccount(app)
-  const form = childForm()
-  const added = await add(token, form)
-  expect(added).toMatchObject({ status: 200, code: 1 })
-  const id = added.data?.id ?? 0
-  expect(added.data).toEqual({ id })
-  expect((await details(token, id)).data).toEqual(received(id, form, '17-05-2020'))
-  expect(await list(token)).toEqual([received(id, form, '17-05-2020')])
+  const { token, api } = await makeAccount(app)
+  const { id } = await api.children.add(aChild)
+  expect(await api.children.details({ id })).toEqual({ ...aChild, id })
+  expect(await api.children.list()).toEqual([{ ...aChild, id }])
+  const onWire = await app.call(contract.children.details.path, { id }, token)
+  expect(onWire.data).toEqual({ ...childForm(), id, birthday: '17-05-2020' })
 })
 
 test('the short onboarding form is enough, address and pick-up person left out', async () => {
-  const { token } = await makeAccount(app)
+  const { token, api } = await makeAccount(app)
   const optional = /^(gender|is_school|school_name|guardian|address|remark|photo|child_avatar|nanny)/
   const short = Object.fromEntries(Object.entries(childForm()).filter(([field]) => !optional.test(field)))
-  const { data } = await add(token, short)
-  const id = data?.id ?? 0
-  expect((await details(token, id)).data).toMatchObject({
-    gender: 0,
-    is_school: 0,
-    guardian: 'Parent/guardian',
-    address_line_one: '',
-    photo_permission: 0,
-    nanny_first_name: '',
+  expect(await send('add', short, token)).toMatchObject({ code: 1 })
+  const [{ id, ...added }] = (await api.children.list()) as [Child & { id: number }]
+  expect(added).toMatchObject({
+    gender: 'preferNotToSay',
+    attendsSchool: false,
+    addressSource: 'guardian',
+    addressLine1: '',
+    photoPermission: false,
+    pickUpPerson: noPickUpPerson,
   })
   expect(await pickUpPeople(id)).toEqual([])
 })
 
 test('children are listed oldest entry first, each with its own people', async () => {
-  const { token } = await makeAccount(app)
-  await add(token, childForm({ child_first_name: 'Zoe', contact_first_name_two: 'Ruth' }))
-  await add(token, childForm({ child_first_name: 'Abe', nanny_first_name: 'Olga' }))
-  expect(await list(token)).toMatchObject([
-    { child_first_name: 'Zoe', contact_first_name_two: 'Ruth', nanny_first_name: 'Nora' },
-    { child_first_name: 'Abe', contact_first_name_two: 'Amit', nanny_first_name: 'Olga' },
+  const { add, list } = (await makeAccount(app)).api.children
+  const [nora, olga] = [aChild.pickUpPerson, { ...aChild.pickUpPerson, firstName: 'Olga' }]
+  await add({ ...aChild, firstName: 'Zoe', contacts: [guardian, { ...uncle, firstName: 'Ruth' }] })
+  await add({ ...aChild, firstName: 'Abe', pickUpPerson: olga })
+  expect(await list()).toMatchObject([
+    { firstName: 'Zoe', contacts: [guardian, { firstName: 'Ruth' }], pickUpPerson: nora },
+    { firstName: 'Abe', contacts: [guardian, uncle], pickUpPerson: olga },
   ])
 })
 
 test('an edit replaces every field, the people included', async () => {
-  const { token } = await makeAccount(app)
-  const { data } = await add(token, childForm())
-  const id = data?.id ?? 0
-  const next = childForm({
-    child_first_name: 'Léo',
-    gender: '2',
-    birthday: '2019-01-02',
-    is_school: 0,
-    school_name: '',
-    guardian: 'Parent/guardian',
+  const { add, edit, details } = (await makeAccount(app)).api.children
+  const { id } = await add(aChild)
+  const next: Child = {
+    ...aChild,
+    firstName: 'Léo',
+    gender: 'female',
+    dateOfBirth: '2019-01-02',
+    attendsSchool: false,
+    schoolName: '',
+    addressSource: 'guardian',
     medical: 'None',
     allergy: 'Milk',
-    photo_permission: 0,
-    photo_marketing_permission: 1,
-    contact_first_name_one: 'Rosa',
-    relationship_child_two: 'Grandfather',
-    nanny_first_name: 'Olga',
-  })
-  expect(await edit(token, String(id), next)).toMatchObject({ code: 1, data: null })
-  expect((await details(token, id)).data).toEqual(received(id, { ...next, gender: 2 }, '02-01-2019'))
+    photoPermission: false,
+    photoMarketingPermission: true,
+    contacts: [
+      { ...guardian, firstName: 'Rosa' },
+      { ...uncle, relationship: 'Grandfather' },
+    ],
+    pickUpPerson: { ...aChild.pickUpPerson, firstName: 'Olga' },
+  }
+  expect(await edit({ id, ...next })).toBeNull()
+  expect(await details({ id })).toEqual({ ...next, id })
 })
 
 test('a pick-up person is kept only while something is known of one', async () => {
-  const { token } = await makeAccount(app)
-  const { data } = await add(token, childForm())
-  const id = data?.id ?? 0
-  const emptied = Object.fromEntries(
-    Object.keys(childForm())
-      .filter(field => field.startsWith('nanny'))
-      .map(field => [field, '']),
-  )
-  expect((await edit(token, id, childForm(emptied))).code).toBe(1)
+  const { add, edit } = (await makeAccount(app)).api.children
+  const { id } = await add(aChild)
+  await edit({ ...aChild, id, pickUpPerson: noPickUpPerson })
   expect(await pickUpPeople(id)).toEqual([])
-  expect((await edit(token, id, childForm({ ...emptied, nanny_contact: '07700 900009' }))).code).toBe(1)
+  await edit({ ...aChild, id, pickUpPerson: { ...noPickUpPerson, phone: '07700 900009' } })
   expect(await pickUpPeople(id)).toMatchObject([{ first_name: '', phone: '07700 900009' }])
 })
 
 test("another family's child and an absent one are refused in the same words, and nothing changes", async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const childId = await makeChild(app, theirs)
-  const before = await list(theirs.token)
-  const refusal = { status: 200, code: 0, msg: sentences.childNotFound, data: null }
+  const [own, foreign] = [mine.api.children, theirs.api.children]
+  const before = await foreign.list()
   for (const id of [childId, 99_999_999]) {
-    expect(await details(mine.token, id)).toEqual(refusal)
-    expect(await edit(mine.token, id, childForm({ account_id: theirs.accountId }))).toEqual(refusal)
+    expect(await refusal(own.details({ id }))).toBe(sentences.childNotFound)
+    expect(await refusal(own.edit({ ...aChild, id }))).toBe(sentences.childNotFound)
+    const smuggled = await send('edit', childForm({ id, account_id: theirs.accountId }), mine.token)
+    expect(smuggled).toEqual({ status: 200, code: 0, msg: sentences.childNotFound, data: null })
   }
-  expect(await list(mine.token)).toEqual([])
-  expect(await list(theirs.token)).toEqual(before)
-  expect((await details(theirs.token, childId)).code).toBe(1)
-  expect((await edit(theirs.token, childId, childForm())).code).toBe(1)
+  expect(await own.list()).toEqual([])
+  expect(await foreign.list()).toEqual(before)
+  expect(await foreign.details({ id: childId })).toEqual(before[0])
+  await foreign.edit({ ...aChild, id: childId })
 })
 
-test.each([0, -1, 1.5, '1,2', [1], 'abc', {}, null, '', 2 ** 53])('an id of %j is refused', async id => {
-  const { token } = await makeAccount(app)
-  expect(await details(token, id)).toMatchObject({ status: 200, code: 0, data: null })
-  expect(await edit(token, id, childForm())).toMatchObject({ status: 200, code: 0, data: null })
+test.each([0, -1, 1.5, '1,2', [1], 'abc', {}, null, '', 2 ** 53])('an id of %j is refused', async wrong => {
+  const { details, edit } = (await makeAccount(app)).api.children
+  const id = wrong as number
+  expect(await refusal(details({ id }))).toBe('The value of id is not valid')
+  expect(await refusal(edit({ ...aChild, id }))).toBe('The value of id is not valid')
 })
 
 test('a child cannot be put into another family', async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
-  expect((await add(mine.token, childForm({ account_id: theirs.accountId, id: 7 }))).code).toBe(1)
-  expect(await list(theirs.token)).toEqual([])
-  expect(await list(mine.token)).toHaveLength(1)
+  const form = childForm({ account_id: theirs.accountId, id: 7 })
+  expect(await send('add', form, mine.token)).toMatchObject({ code: 1 })
+  expect(await theirs.api.children.list()).toEqual([])
+  expect(await mine.api.children.list()).toHaveLength(1)
 })
 
-test.each(['child_avatar', 'nanny_avatar'])('a picture in %s must be an own upload', async field => {
+test.each([
+  ['child_avatar', (avatar: string) => ({ ...aChild, avatar })],
+  ['nanny_avatar', (photo: string) => ({ ...aChild, pickUpPerson: { ...aChild.pickUpPerson, photo } })],
+])('a picture in %s must be an own upload', async (field, withPicture) => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
+  const { add, edit } = mine.api.children
   const upload = (accountId: number) => ({
     account_id: accountId,
     path: `uploads/${field}-${accountId}.webp`,
@@ -202,14 +205,12 @@ test.each(['child_avatar', 'nanny_avatar'])('a picture in %s must be an own uplo
   const [own, foreign] = [upload(mine.accountId), upload(theirs.accountId)]
   await app.db.insertInto('media').values([own, foreign]).execute()
   for (const path of [foreign.path, 'https://evil.test/pixel.png']) {
-    expect((await add(mine.token, childForm({ [field]: path }))).msg).toBe(sentences.pictureNotFound)
+    expect(await refusal(add(withPicture(path)))).toBe(sentences.pictureNotFound)
   }
-  const { data } = await add(mine.token, childForm({ [field]: own.path }))
-  const id = data?.id ?? 0
-  expect((await edit(mine.token, id, childForm({ [field]: foreign.path }))).msg).toBe(
-    sentences.pictureNotFound,
-  )
+  const { id } = await add(withPicture(own.path))
+  const editTo = (path: string) => edit({ id, ...withPicture(path) })
+  expect(await refusal(editTo(foreign.path))).toBe(sentences.pictureNotFound)
   await app.db.deleteFrom('media').where('path', '=', own.path).execute()
-  expect((await edit(mine.token, id, childForm({ [field]: own.path }))).code).toBe(1)
-  expect((await edit(mine.token, id, childForm({ [field]: '' }))).code).toBe(1)
+  await editTo(own.path)
+  await editTo('')
 })

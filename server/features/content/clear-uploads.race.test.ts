@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { requireOwnPictures } from '#server/features/accounts/queries.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { clearUploads } from './clear-uploads.ts'
 
 const app = await startTestApp()
 
 async function oldUpload() {
-  const { accountId, token } = await makeAccount(app)
+  const { accountId, api } = await makeAccount(app)
   const path = `uploads/${accountId}.webp`
   await app.db
     .insertInto('media')
@@ -21,7 +22,7 @@ async function oldUpload() {
       created_at: new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000),
     })
     .execute()
-  return { accountId, token, path }
+  return { accountId, api, path }
 }
 const isKept = (path: string) =>
   app.db
@@ -64,13 +65,13 @@ test('an upload that is being put to use is not cleared away; without its lock i
 
 test('clearing and using at once: whatever comes first, nobody is left with a picture that is gone', async () => {
   const uploads = await Promise.all(Array.from({ length: 40 }, oldUpload))
-  const [answers] = await Promise.all([
-    Promise.all(uploads.map(({ token, path }) => app.call('user/profile', { avatar: path }, token))),
+  const [refusals] = await Promise.all([
+    Promise.all(uploads.map(({ api, path }) => refusal(api.accounts.editProfile({ avatar: path })))),
     clearUploads(app.services),
     clearUploads(app.services),
   ])
   for (const [index, { path }] of uploads.entries()) {
-    expect(await isKept(path)).toBe(answers[index]?.code === 1)
+    expect(await isKept(path)).toBe(refusals[index] === undefined)
   }
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, expect, test } from 'vitest'
-import { childForm } from '#testing/child-form.ts'
+import { sentences } from '#domain/sentences.ts'
+import { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { upload } from '#testing/upload-picture.ts'
 import { clearUploads } from './clear-uploads.ts'
@@ -29,15 +31,16 @@ async function clear(): Promise<void> {
 }
 
 test('an upload that nobody uses is gone a day later, one in use stays', async () => {
-  const { token, accountId } = await makeAccount(app)
+  const { token, accountId, api } = await makeAccount(app)
   const [avatar, child, pickUp, unused] = [
     await uploadOne(token),
     await uploadOne(token),
     await uploadOne(token),
     await uploadOne(token),
   ]
-  await app.call('user/profile', { avatar }, token)
-  await app.call('user/createChild', childForm({ child_avatar: child, nanny_avatar: pickUp }), token)
+  await api.accounts.editProfile({ avatar })
+  const pickUpPerson = { ...aChild.pickUpPerson, photo: pickUp }
+  await api.children.add({ ...aChild, avatar: child, pickUpPerson })
   app.clock.advance(hours(24))
   await clear()
   expect(await rowsOf(accountId)).toHaveLength(4)
@@ -51,16 +54,15 @@ test('an upload that nobody uses is gone a day later, one in use stays', async (
 })
 
 test('a picture that was replaced goes too', async () => {
-  const { token, accountId } = await makeAccount(app)
+  const { token, accountId, api } = await makeAccount(app)
   const [old, present] = [await uploadOne(token), await uploadOne(token)]
-  await app.call('user/profile', { avatar: old }, token)
-  await app.call('user/profile', { avatar: present }, token)
+  await api.accounts.editProfile({ avatar: old })
+  await api.accounts.editProfile({ avatar: present })
   app.clock.advance(hours(25))
   await clear()
   expect(await rowsOf(accountId)).toEqual([{ path: present }])
   expect(filesOf(old)).toBe(0)
-  const again = await app.call('user/profile', { avatar: old }, token)
-  expect(again.code).toBe(0)
+  expect(await refusal(api.accounts.editProfile({ avatar: old }))).toBe(sentences.pictureNotFound)
 })
 
 test('more than are cleared at once are all cleared, and what the business put up is not touched', async () => {

@@ -75,13 +75,13 @@ test('a setting that the wire does not name does not leave the server', async ()
 
 test('settings and articles cost one statement each', async () => {
   expect(await countQueries(app, () => settings('index'))).toBe(1)
-  expect(await countQueries(app, () => app.call('Article/getArticlesList'))).toBe(1)
+  expect(await countQueries(app, () => app.visitor.content.articles())).toBe(1)
 })
 
 test('settings and articles ignore a stale token', async () => {
-  for (const path of ['common/getsystem', 'Article/getArticlesList']) {
-    expect(await app.call(path, {}, 'stale')).toMatchObject({ status: 200, code: 1 })
-  }
+  const { content } = app.apiOf({ token: 'stale' })
+  expect(await content.siteSettings()).toMatchObject({ logo: '' })
+  expect(await content.articles()).toEqual([])
 })
 
 test('articles come in the order the business gave them, with their London time', async () => {
@@ -94,48 +94,40 @@ test('articles come in the order the business gave them, with their London time'
       { ...article, title: 'Not yet', sort: 0, published_at: new Date('2026-11-23T09:00:01Z') },
     ])
     .execute()
-  const { data } = await app.call<{ title: string; createtime: string }[]>('Article/getArticlesList')
-  expect(data.map(({ title, createtime }) => [title, createtime])).toEqual([
+  const articles = await app.visitor.content.articles()
+  expect(articles.map(({ title, placedAt }) => [title, placedAt])).toEqual([
     ['Rain', '2026-07-15 09:30:00'],
     ['Later', '2026-01-15 08:30:00'],
   ])
-  expect(data[0]).toEqual({
+  expect(articles[0]).toEqual({
     id: expect.any(Number),
     title: 'Rain',
     image: 'rain.webp',
     introduction: 'Wet?',
-    content: '<p>We go out.</p>',
-    createtime: '2026-07-15 09:30:00',
+    contentHtml: '<p>We go out.</p>',
+    placedAt: '2026-07-15 09:30:00',
   })
 })
 
-const promoPages = [
-  ['party', 'party/getParty'],
-  ['bespoke', 'Bespoke_Class/getBespokeClass'],
-] as const
+describe.each(['party', 'bespoke'] as const)('the %s page', page => {
+  const { basics, types, themes, products } = app.apiOf({ token: 'stale' }).promoPages[page]
 
-describe.each(promoPages)('the %s page', (page, beginning) => {
   beforeEach(async () => {
     await app.db.deleteFrom('promo_items').execute()
     await app.db.deleteFrom('promo_pages').execute()
   })
 
   test('is empty, but whole, while the business has not written it', async () => {
-    expect(await app.call(`${beginning}Basics`)).toMatchObject({
-      code: 1,
-      data: {
-        ads: '',
-        one_title: '',
-        two_title: '',
-        two_text_top: '',
-        two_text_bottom: '',
-        two_image_top: '',
-        two_image_bottom: '',
-      },
+    expect(await app.visitor.promoPages[page].basics()).toEqual({
+      banners: [],
+      title1: '',
+      title2: '',
+      textTop: '',
+      textBottom: '',
+      imageTop: '',
+      imageBottom: '',
     })
-    for (const section of ['Types', 'Themes', 'Products']) {
-      expect(await app.call(`${beginning}${section}`)).toMatchObject({ status: 200, code: 1, data: [] })
-    }
+    for (const listItems of [types, themes, products]) expect(await listItems()).toEqual([])
   })
 
   test('shows its own basics and items, in the order the business gave them', async () => {
@@ -159,15 +151,13 @@ describe.each(promoPages)('the %s page', (page, beginning) => {
         .execute()
     }
     const title = page === 'party' ? 'Parties' : 'Private'
-    const basics = await app.call<Record<string, string>>(`${beginning}Basics`, {}, 'stale')
-    expect(basics.data).toMatchObject({ ads: 'one.webp,two.webp', one_title: title })
-    const listOf = async (section: string) =>
-      (await app.call<Record<string, unknown>[]>(`${beginning}${section}`, {}, 'stale')).data
-    expect(await listOf('Types')).toEqual([
-      { id: expect.any(Number), title: `${title} one`, image: 'a.webp', content: '<p>Two hours.</p>' },
-      { id: expect.any(Number), title: `${title} two`, image: 'a.webp', content: '<p>Two hours.</p>' },
+    expect(await basics()).toMatchObject({ banners: ['one.webp', 'two.webp'], title1: title })
+    const shown = { id: expect.any(Number), image: 'a.webp', contentHtml: '<p>Two hours.</p>' }
+    expect(await types()).toEqual([
+      { ...shown, title: `${title} one` },
+      { ...shown, title: `${title} two` },
     ])
-    expect(await listOf('Themes')).toMatchObject([{ title: `${title} theme` }])
-    expect(await listOf('Products')).toMatchObject([{ title: `${title} product` }])
+    expect(await themes()).toMatchObject([{ title: `${title} theme` }])
+    expect(await products()).toMatchObject([{ title: `${title} product` }])
   })
 })

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { upload as send } from '#testing/upload-picture.ts'
 
@@ -64,9 +65,9 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
 test('an uploaded picture may be its owner’s, and nobody else’s', async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const { data } = await upload(await drawing(50, 50).png().toBuffer(), mine.token, { path: 'Common/Upload' })
-  const setAvatar = (token: string) => app.call('user/profile', { avatar: data?.url }, token)
-  expect(await setAvatar(theirs.token)).toMatchObject({ code: 0, msg: sentences.pictureNotFound })
-  expect(await setAvatar(mine.token)).toMatchObject({ code: 1, data: { avatar: data?.url } })
+  const avatar = data?.url
+  expect(await refusal(theirs.api.accounts.editProfile({ avatar }))).toBe(sentences.pictureNotFound)
+  expect(await mine.api.accounts.editProfile({ avatar })).toMatchObject({ avatar })
 })
 
 test('a visitor and a stale token may not upload', async () => {

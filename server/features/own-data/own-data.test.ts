@@ -1,30 +1,31 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
+import type { Api } from '#contract/client.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
+import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-
-const download = contract.ownData.download.path
-const close = contract.ownData.closeAccount.path
 
 const app = await startTestApp()
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
 
-const pleaseLogIn = { status: 401, code: 401, msg: 'Please log in', data: null }
+const pleaseLogIn = '401 Please log in'
+const download = async ({ ownData }: Api) => (await ownData.download()).json
 const violations = () => findViolations(app.db, app.clock.now(), [keyId(app.services.config.dataKey)])
 
 describe('one’s own data', () => {
   test('needs a good token', async () => {
-    for (const token of [undefined, 'stale']) expect(await app.call(download, {}, token)).toEqual(pleaseLogIn)
+    for (const token of [undefined, 'stale']) {
+      expect(await refusal(download(app.apiOf({ token })))).toBe(pleaseLogIn)
+    }
   })
 
   test('are all of one’s own, the notes opened, and nothing of anybody else', async () => {
@@ -36,8 +37,8 @@ describe('one’s own data', () => {
     const session = await makeSession(app, offering)
     const own = await makeBooking(app, session.id, { accountId: parent.accountId, childId })
     const foreign = await makeBooking(app, session.id, { accountId: stranger.accountId, childId: theirs })
-    const { data } = await app.call<{ json: string }>(download, {}, parent.token)
-    const document = JSON.parse(data.json)
+    const json = await download(parent.api)
+    const document = JSON.parse(json)
     expect(document.account).toMatchObject({ firstName: 'Priya', email: parent.email, credits: 3 })
     expect(document.children).toMatchObject([{ firstName: 'Maya', allergy: 'Peanuts', medical: 'Asthma' }])
     expect(document.orders).toHaveLength(1)
@@ -55,16 +56,16 @@ describe('one’s own data', () => {
       'argon2',
       'hash',
     ]) {
-      expect(data.json).not.toContain(secret)
+      expect(json).not.toContain(secret)
     }
   })
 
   test('are also the mails, the discount and the newsletter; no code, and no mail of who had the address before', async () => {
     const address = 'handed.on@example.test'
     const before = await makeAccount(app, { email: address, firstName: 'Prudence' })
-    await app.call('course_order/cancelOrder', await orderOf(before), before.token)
+    await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))
     await app.runJobs()
-    await app.call('user/profile', { email: 'prudence@example.test' }, before.token)
+    await before.api.accounts.editProfile({ email: 'prudence@example.test' })
 
     const parent = await makeAccount(app, { email: address })
     await app.db
@@ -78,54 +79,43 @@ describe('one’s own data', () => {
       })
       .execute()
     const order = await makeClassOrder(app, { account: parent, discountCode: 'KITE' })
-    await app.call('course_order/cancelOrder', { order_sn: order.orderNumber }, parent.token)
-    await app.call('common/email', { email: address })
+    await parent.api.orders.class.cancel(order)
+    await app.visitor.enquiries.subscribe({ email: address })
     const code = await sendAndReadCode(app, 'resetPassword', address)
     await app.runJobs()
 
-    const { data } = await app.call<{ json: string }>(download, {}, parent.token)
-    const document = JSON.parse(data.json)
+    const json = await download(parent.api)
+    const document = JSON.parse(json)
     expect(document.mails).toMatchObject([{ to_email: address, subject: 'Your order has been cancelled' }])
     expect(document.mails[0].body_text).toContain(order.orderNumber)
     expect(document.orders).toMatchObject([{ discount: [{ code: 'KITE', amount_pence: 300 }] }])
     expect(document.newsletter).toMatchObject([{ email: address, source: 'site', unsubscribed_at: null }])
-    expect(data.json).not.toContain('Prudence')
-    expect(data.json).not.toContain(`code is ${code}`)
-    const theirs = await app.call<{ json: string }>(download, {}, before.token)
-    expect(JSON.parse(theirs.data.json)).toMatchObject({
+    expect(json).not.toContain('Prudence')
+    expect(json).not.toContain(`code is ${code}`)
+    expect(JSON.parse(await download(before.api))).toMatchObject({
       mails: [{ purpose: 'order' }, { purpose: 'email-changed' }],
       newsletter: [],
     })
   })
-
-  async function orderOf(account: MadeAccount): Promise<{ order_sn: string }> {
-    return { order_sn: (await makeClassOrder(app, { account })).orderNumber }
-  }
 })
 
 describe('closing the account', () => {
-  const ask = (token: string | undefined, given: object = {}) =>
-    app.call(close, { current_password: testPassword, ...given }, token)
+  const close = ({ ownData }: Api, given: { password?: string; giveUpBookings?: boolean } = {}) =>
+    ownData.closeAccount({ password: testPassword, giveUpBookings: false, ...given })
 
   test('needs a good token and the password', async () => {
     const parent = await makeAccount(app)
-    expect(await ask(undefined)).toEqual(pleaseLogIn)
-    expect(await ask(parent.token, { current_password: '' })).toMatchObject({
-      msg: 'Please enter a password',
-    })
-    expect(await ask(parent.token, { current_password: 'Password2' })).toMatchObject({
-      code: 0,
-      msg: 'Your password is incorrect',
-    })
-    expect(await app.call(download, {}, parent.token)).toMatchObject({ code: 1 })
+    expect(await refusal(close(app.visitor))).toBe(pleaseLogIn)
+    expect(await refusal(close(parent.api, { password: '' }))).toBe('Please enter a password')
+    expect(await refusal(close(parent.api, { password: 'Password2' }))).toBe('Your password is incorrect')
+    expect(await download(parent.api)).toContain(parent.email)
   })
 
   test('is refused while an order is unpaid', async () => {
     const { account } = await makeClassOrder(app)
-    expect(await ask(account.token, { give_up_bookings: 1 })).toMatchObject({
-      code: 0,
-      msg: 'Please pay for or cancel your unpaid orders before you close your account',
-    })
+    expect(await refusal(close(account.api, { giveUpBookings: true }))).toBe(
+      'Please pay for or cancel your unpaid orders before you close your account',
+    )
   })
 
   test('with paid places still to come it wants to know that they are given up', async () => {
@@ -133,13 +123,13 @@ describe('closing the account', () => {
     const childId = await makeChild(app, parent)
     const session = await makeSession(app, await makeOffering(app))
     await makeBooking(app, session.id, { accountId: parent.accountId, childId })
-    expect((await ask(parent.token)).msg).toContain('Confirm that you give them up')
-    expect(await ask(parent.token, { give_up_bookings: 1 })).toMatchObject({ code: 1 })
+    expect(await refusal(close(parent.api))).toContain('Confirm that you give them up')
+    await close(parent.api, { giveUpBookings: true })
   })
 
   test('erases every personal field, keeps the money, and frees the address', async () => {
     const parent = await makeAccount(app, { email: 'leaver@example.test', credits: 2, points: 4 })
-    const { accountId, token, email } = parent
+    const { accountId, api, email } = parent
     const childId = await makeChild(app, parent, { firstName: 'Zebedee', allergy: 'Peanuts' })
     await makeChild(app, parent, { firstName: 'Zora' })
     await app.db
@@ -197,7 +187,7 @@ describe('closing the account', () => {
       .insertInto('messages')
       .values({ account_id: accountId, title: 'For Zena', published_at: app.clock.now() })
       .execute()
-    await app.call(contract.calendarFeed.make.path, {}, token)
+    await api.calendarFeed.make()
     // A mail that went to an address of before.
     await writeMail(
       app.db,
@@ -205,9 +195,9 @@ describe('closing the account', () => {
       app.clock.now(),
     )
 
-    expect(await ask(token, { give_up_bookings: 1 })).toMatchObject({ code: 1, data: null })
+    expect(await close(api, { giveUpBookings: true })).toBeNull()
 
-    expect(await app.call(download, {}, token)).toEqual(pleaseLogIn)
+    expect(await refusal(download(api))).toBe(pleaseLogIn)
     // What was about to be told of the paid order is told nobody any more.
     await app.runJobs()
     expect(widths.filter(file => existsSync(file))).toEqual([])
@@ -239,11 +229,8 @@ describe('closing the account', () => {
     }
     expect((await violations()).filter(({ rule }) => /[Cc]losed account|sealed/.test(rule))).toEqual([])
 
-    const again = { email, password: testPassword }
-    expect(await app.call(contract.accounts.signIn.path, again)).toMatchObject({
-      code: 0,
-      msg: 'Incorrect email or password',
-    })
+    const again = app.visitor.accounts.signIn({ email, password: testPassword })
+    expect(await refusal(again)).toBe('Incorrect email or password')
   })
 
   test('a place kept for the family goes to the next who waits', async () => {
@@ -269,7 +256,7 @@ describe('closing the account', () => {
         .execute()
     }
     await app.db.updateTable('sessions').set({ places_offered: 1 }).where('id', '=', session.id).execute()
-    expect(await ask(leaver.token)).toMatchObject({ code: 1 })
+    await close(leaver.api)
     const entries = await app.db
       .selectFrom('waiting_entries')
       .select(['account_id', 'status'])

@@ -9,7 +9,7 @@ import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { deliveryForm as delivery, makeProduct } from '#testing/make-product.ts'
+import { deliveryForm, makeProduct } from '#testing/make-product.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { watchWrites } from '#testing/watch-writes.ts'
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
     child_id: childId,
     child_ids: childId,
     cart_id: /^(cart|order)\//i.test(path) ? basketLine.id : basketLineIds[path[0]?.toLowerCase() ?? ''],
-    ...delivery,
+    ...deliveryForm,
     full_name: 'Gwen Hale',
     contact_number: '07700 900009',
     email: parent.email,

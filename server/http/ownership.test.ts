@@ -9,7 +9,7 @@ import { makeChild } from '#testing/make-child.ts'
 import { type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProductOrder } from '#testing/make-order.ts'
-import { deliveryForm as delivery, makeProduct } from '#testing/make-product.ts'
+import { deliveryForm, makeProduct } from '#testing/make-product.ts'
 import { readChecksums } from '#testing/read-checksums.ts'
 import { type Answered, startTestApp } from '#testing/start-test-app.ts'
 
@@ -266,7 +266,7 @@ const ownedFields: OwnedField[] = [
   ...[productBasket.increase, productBasket.decrease, productBasket.remove, shop.previewBasket].map(
     ({ path }) => ({ path, field: 'cart_id', ...productLine, others: () => ({}) }),
   ),
-  { path: shop.placeBasket.path, field: 'cart_id', ...productLine, others: () => delivery },
+  { path: shop.placeBasket.path, field: 'cart_id', ...productLine, others: () => deliveryForm },
   {
     path: shop.orderDetails.path,
     field: 'order_sn',

@@ -1,5 +1,5 @@
 import { ofKind } from '#contract/addresses.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { kindPages } from '#web/site/offerings/kind-words.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'

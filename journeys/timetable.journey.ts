@@ -1,6 +1,6 @@
 import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { kindPages } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { kindPages } from '#web/site/offerings/kind-words.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'

@@ -75,7 +75,7 @@ function borderProblems({ path, text }: SourceFile): string[] {
     .filter(target => target !== undefined)
     .flatMap(target => {
       const to = target.split('/')[0] ?? ''
-      const isSsr = path === 'server/http/ssr.ts' && (to === 'web' || to === 'dist')
+      const isSsr = path === 'server/pages/render-page.ts' && (to === 'web' || to === 'dist')
       const startsIt = /^server\/looking-after\.ts$/.test(path) && to in mayImport
       const isTest = path.includes('.test.') && mayImport.testing?.includes(to)
       if (!allowed.includes(to) && !isSsr && !startsIt && !isTest && !target.startsWith('node_modules')) {

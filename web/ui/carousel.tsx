@@ -69,7 +69,7 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
               height={574}
               loading={index === 0 ? 'eager' : 'lazy'}
               fetchPriority={index === 0 ? 'high' : 'auto'}
-              // The first may have come in the page itself (server/http/ssr.ts).
+              // The first may have come in the page itself (server/pages/render-page.ts).
               suppressHydrationWarning
             />
           </li>

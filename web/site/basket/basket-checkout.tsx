@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { countOf } from '#web/site/offerings/kind-pages.ts'
+import { countOf } from '#web/site/offerings/kind-words.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'

@@ -3,7 +3,7 @@ import type { offeredSession, preview } from '#contract/orders.ts'
 import type { CallInput, Value } from '#contract/wire.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { creditsToUse } from '#domain/prices.ts'
-import { countOf } from '#web/site/offerings/kind-pages.ts'
+import { countOf } from '#web/site/offerings/kind-words.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 
 export type Preview = Value<typeof preview>

@@ -1,6 +1,6 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PillSelect } from '#web/ui/pill-select.tsx'
-import { kindPages } from './kind-pages.ts'
+import { kindPages } from './kind-words.ts'
 import { useLookups } from './queries.ts'
 import { type Filters, type HalfDay, isFiltered, weekdays } from './timetable-view.ts'
 

@@ -6,7 +6,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import type { PageContext, PageQuery } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
-import { kindOfPath } from './kind-pages.ts'
+import { kindOfPath } from './kind-words.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { calendarQueryOf, readPinned, readTypeId, readView, type TimetableView } from './timetable-view.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ofKind } from '#contract/addresses.ts'
-import { kindOfPath } from './kind-pages.ts'
+import { kindOfPath } from './kind-words.ts'
 import {
   addressOf,
   calendarQueryOf,

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { kindPages } from './kind-pages.ts'
+import { kindPages } from './kind-words.ts'
 import { useVenuesOfType } from './queries.ts'
 import type { Pinned } from './timetable-view.ts'
 

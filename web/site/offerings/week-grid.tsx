@@ -6,7 +6,7 @@ import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
-import { countOf, kindPages } from './kind-pages.ts'
+import { countOf, kindPages } from './kind-words.ts'
 
 interface WeekGridProps<Session> {
   kind: OfferingKind

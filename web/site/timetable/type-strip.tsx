@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
-import { kindPages } from '#web/site/offerings/kind-pages.ts'
+import { kindPages } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeColours } from '#web/site/offerings/queries.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { takes } from './shared-answer.ts'
+import { takes } from '#server/http/shared-answer.ts'
 
 const mostKept = 100
 const pack = promisify(brotliCompress)

@@ -27,7 +27,7 @@ export async function mountPages(
     maxAge: '365d',
     immutable: true,
   })
-  const { renderPage } = await import('./ssr.ts')
+  const { renderPage } = await import('./render-page.ts')
   const { config, clock } = services
   const inlinePicture = pictureInliner(app)
   const sendPage = pageSender()

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Renderer } from '#web/rendering/render.ts'
 
 const sources = ['web', 'contract', 'domain', 'vite.config.ts', 'package-lock.json']
 const stamp = 'dist/built-from'
@@ -23,7 +25,10 @@ export async function buildPages(): Promise<void> {
     logLevel: 'warn',
     build: { ssr: 'web/rendering/entry-server.tsx', outDir: 'dist/server', copyPublicDir: false },
   })
-  mkdirSync('dist', { recursive: true })
+  const { componentFiles } = (await import(
+    pathToFileURL(resolve('dist/server/entry-server.js')).href
+  )) as Renderer
+  writeFileSync('dist/server/component-files.json', JSON.stringify(await componentFiles()))
   writeFileSync(stamp, before)
 }
 

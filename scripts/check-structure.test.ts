@@ -9,6 +9,7 @@ test.each([
   ['domain/x.ts', "import { a } from '#server/a.ts'", /may import only domain/],
   ['web/site/home/x.tsx', "import { a } from '#server/a.ts'", /may import only web/],
   ['server/x.ts', "import { a } from '#web/a.ts'", /may import only server/],
+  ['server/pages/x.ts', "import { a } from '#web/a.ts'", /may import only server/],
   ['server/features/shop/x.ts', "import { a } from '../basket/calls.ts'", /not its calls/],
   ['web/ui/x.tsx', "import { a } from '../site/home/a.tsx'", /site\/home stands above web\/ui/],
   ['web/ui/x.tsx', "import type { Page } from '#web/page.ts'", /page.ts stands above web\/ui/],
@@ -51,6 +52,7 @@ test.each([
   ['server/x.test.ts', "await place('event', session)"],
   ['stripe-stand-in/x.ts', "return { object: 'event' as const }"],
   ['web/site/home/x.tsx', 'const name = `class`'],
+  ['server/pages/x.ts', "import type { A } from '#web/a.ts'"],
 ])('%s with %s is as it should be', (path, text) => {
   expect(findStructureProblems([{ path, text }])).toEqual([])
 })

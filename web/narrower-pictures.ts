@@ -12,3 +12,6 @@ export const srcSetOf = (address: string, widths: NarrowerWidth[], whole: number
   isKeptInWidths(address)
     ? [...widths.map(width => `${narrower(address, width)} ${width}w`), `${address} ${whole}w`].join(', ')
     : undefined
+
+/** A picture of ours as an address that brings its bytes along; undefined for those that are large or elsewhere. */
+export type InlinePicture = (address: string) => Promise<string | undefined>

@@ -1,14 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { NarrowerWidth } from '#domain/picture-widths.ts'
 import { narrower } from './narrower-pictures.ts'
-
-/** What differs between installations, known at run time: the server writes it into each page. */
-export interface RuntimeSettings {
-  apiBase: string
-  imageBase: string
-  publicUrl: string
-  isDemo: boolean
-}
+import type { RuntimeSettings } from './runtime-settings.ts'
 
 /** The settings of the page in the browser, from its `<meta>` elements. */
 export function readRuntimeSettings(): RuntimeSettings {

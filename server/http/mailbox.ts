@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { longMoment } from '#domain/wording.ts'
 import type { Services } from '#server/services.ts'
+import { html } from './markup.ts'
 
 const shown = 100
 
@@ -32,11 +33,11 @@ export function mountMailbox(app: FastifyInstance, { db }: Services): void {
 
 function mailboxPage(mails: { to: string; subject: string; text: string; at: Date }[]): string {
   const items = mails.map(
-    mail => `<article><h2>${asHtml(mail.subject)}</h2>
-<p class="to">To ${asHtml(mail.to)}, <time datetime="${mail.at.toISOString()}">${asHtml(longMoment(mail.at))}</time></p>
-<pre>${asHtml(mail.text)}</pre></article>`,
+    mail => html`<article><h2>${mail.subject}</h2>
+<p class="to">To ${mail.to}, <time datetime="${mail.at.toISOString()}">${longMoment(mail.at)}</time></p>
+<pre>${mail.text}</pre></article>\n`,
   )
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mailbox</title><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#2b2440;background:#fbf8f4}
@@ -44,7 +45,5 @@ article{background:#fff;border:1px solid #e7dfd6;border-radius:14px;padding:1rem
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin:0}.to{margin:.2rem 0 .6rem;color:#665c7a;font-size:.9rem}
 pre{white-space:pre-wrap;font:inherit;margin:0;overflow-wrap:anywhere}</style></head>
 <body><main><h1>Mailbox</h1><p>Mail this demo would have sent, newest first. Reload to look again.</p>
-${items.join('\n') || '<p>No mail yet.</p>'}</main></body></html>`
+${items.length > 0 ? items : html`<p>No mail yet.</p>`}</main></body></html>`.markup
 }
-
-const asHtml = (text: string) => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)

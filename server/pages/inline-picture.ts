@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-
-/** A picture of ours as an address that brings its bytes along; undefined for those that are large or elsewhere. */
-export type InlinePicture = (address: string) => Promise<string | undefined>
+import type { InlinePicture } from '#web/narrower-pictures.ts'
 
 const mostBytes = 16 * 1024
 const mostKept = 20

@@ -41,8 +41,8 @@ export async function mountPages(
         imageBase: config.imageBase,
         publicUrl: config.publicUrl,
         isDemo: config.isDemo,
-        now: clock(),
       },
+      now: clock(),
     })
     reply.code(page.status).headers(page.headers)
     return page.status === 200 ? sendPage(request, reply, page.html) : reply.send(page.html)

@@ -1,40 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
-import { makeApi, type Send } from '#contract/client.ts'
+import { makeApi } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { StaticRouter } from '#web/navigation/router.tsx'
-import type { Head } from '#web/page.ts'
-import type { RuntimeSettings } from '#web/settings.ts'
+import { InlinePictureProvider } from '#web/opening-picture.tsx'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { headOf } from './page-head.ts'
 import { createQueryClient } from './query-client.ts'
-import { findPage, loadPage } from './routes.ts'
-
-export type Rendered =
-  | { redirect: string }
-  | {
-      head: Head & { title: string }
-      body: string
-      data: PageData
-      file: string
-      canonical: string
-      isPrivate: boolean
-    }
+import type { Renderer } from './render.ts'
+import { findPage, loadPage, pages } from './routes.ts'
 
 /** Renders one page as a visitor without a token sees it; private pages as their shell alone. */
-export async function render(
-  address: string,
-  send: Send,
-  settings: RuntimeSettings,
-  now: Date,
-): Promise<Rendered> {
-  const url = new URL(address, settings.publicUrl)
+export const render: Renderer['render'] = async ({
+  url: asked,
+  callInProcess,
+  inlinePicture,
+  settings,
+  now,
+}) => {
+  const url = new URL(asked, settings.publicUrl)
   const page = findPage(url.pathname)
   if ('redirect' in page) return { redirect: page.redirect }
-  const component = await loadPage(page)
-  const api = makeApi(() => send)
+  await loadPage(page)
+  const api = makeApi(() => callInProcess)
   const today = todayInLondon(now)
   const queryClient = createQueryClient()
   const context = { url, api, today }
@@ -42,16 +32,18 @@ export async function render(
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
   const { prelude } = await prerender(
     <StaticRouter url={url}>
-      <App api={api} queryClient={queryClient} settings={settings} today={today} />
+      <InlinePictureProvider value={inlinePicture}>
+        <App api={api} queryClient={queryClient} settings={settings} today={today} />
+      </InlinePictureProvider>
     </StaticRouter>,
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const head = await headOf(page, context, queryClient, settings)
   return {
+    path: page.path,
     head,
     body: await new Response(prelude).text(),
     data: { today, answers: answersOf(queryClient) },
-    file: fileOf(component.name),
     canonical: head.canonical ?? page.path,
     isPrivate: page.needsSignIn === true || head.isPrivate === true,
   }
@@ -65,6 +57,18 @@ const answersOf = (queryClient: QueryClient): PageData['answers'] =>
     .filter(query => query.state.status === 'success')
     .map(query => [query.queryKey, query.state.data])
 
-/** `HomePage` lives in home-page.tsx: a component's file is named after it. */
-const fileOf = (component: string) =>
-  `${component.replace(/(?<!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()}.tsx`
+/** The table of pages has their components; the build is asked by their files. */
+export const componentFiles: Renderer['componentFiles'] = async () => {
+  const files = new Map<unknown, string>()
+  const modules = import.meta.glob<Record<string, unknown>>('/web/site/*/*-page.tsx')
+  for (const [file, load] of Object.entries(modules)) {
+    for (const component of Object.values(await load())) files.set(component, file.slice(1))
+  }
+  const found: Record<string, string> = {}
+  for (const page of pages) {
+    const file = files.get(await loadPage(page))
+    if (!file) throw new Error(`No file …-page.tsx has the component of ${page.path}`)
+    found[page.path] = file
+  }
+  return found
+}

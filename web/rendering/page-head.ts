@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Head, Page, PageContext } from '#web/page.ts'
-import { imageAddress, type RuntimeSettings } from '#web/settings.ts'
+import type { RuntimeSettings } from '#web/runtime-settings.ts'
+import { imageAddress } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 
 /** A page's title, description and schema, from what its queries have brought so far. */

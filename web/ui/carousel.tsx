@@ -2,6 +2,7 @@ import './carousel.css'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { srcSetOf } from '#web/narrower-pictures.ts'
+import { OpeningPicture } from '#web/opening-picture.tsx'
 
 const secondsPerSlide = 6
 
@@ -60,18 +61,19 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
       >
         {slides.map((slide, index) => (
           <li key={slide.image} className="carousel-slide">
-            <img
-              src={slide.image}
-              srcSet={srcSetOf(slide.image, [800], 1600)}
-              sizes="100vw"
-              alt={slide.text ?? ''}
-              width={1600}
-              height={574}
-              loading={index === 0 ? 'eager' : 'lazy'}
-              fetchPriority={index === 0 ? 'high' : 'auto'}
-              // The first may have come in the page itself (server/pages/render-page.ts).
-              suppressHydrationWarning
-            />
+            {index === 0 ? (
+              <OpeningPicture src={slide.image} alt={slide.text ?? ''} height={574} />
+            ) : (
+              <img
+                src={slide.image}
+                srcSet={srcSetOf(slide.image, [800], 1600)}
+                sizes="100vw"
+                alt={slide.text ?? ''}
+                width={1600}
+                height={574}
+                loading="lazy"
+              />
+            )}
           </li>
         ))}
       </ul>

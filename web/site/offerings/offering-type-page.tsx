@@ -3,9 +3,9 @@ import './offering-type-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '#web/api.ts'
-import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
+import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -37,14 +37,12 @@ export function OfferingTypePage() {
           {title}
         </PageLink>
       </p>
-      <img
+      <OpeningPicture
         src={imageUrl(type.bannerImage || type.image)}
-        srcSet={srcSetOf(imageUrl(type.bannerImage), [800], 1600)}
+        hasWidths={type.bannerImage !== ''}
         sizes="(width < 80rem) 100vw, 78rem"
         alt=""
-        width={1600}
         height={600}
-        fetchPriority="high"
         className="type-banner"
       />
       <h1 className="title above-l">{type.name}</h1>

@@ -1,9 +1,9 @@
 import * as addresses from '#contract/addresses.ts'
 import './choice-page.css'
 import { useState } from 'react'
-import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
+import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { kindOfPath } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeDetails } from '#web/site/offerings/queries.ts'
@@ -32,14 +32,12 @@ export function ChoicePage() {
   return (
     <div className="page-width timetable-page">
       <header className="choice-head">
-        <img
+        <OpeningPicture
           src={imageUrl(type.bannerImage || type.image)}
-          srcSet={srcSetOf(imageUrl(type.bannerImage), [800], 1600)}
+          hasWidths={type.bannerImage !== ''}
           sizes="(width < 80rem) 100vw, 78rem"
           alt=""
-          width={1600}
           height={600}
-          fetchPriority="high"
         />
         <div>
           <h1 className="heading">

@@ -1,0 +1,7 @@
+/** What differs between installations, known at run time: the server writes it into each page. */
+export interface RuntimeSettings {
+  apiBase: string
+  imageBase: string
+  publicUrl: string
+  isDemo: boolean
+}

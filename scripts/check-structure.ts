@@ -235,7 +235,7 @@ const namedKind = new RegExp(
 )
 /** Tables and data that are of one kind each, and the pages whose address is a kind's own. */
 const mayNameKinds =
-  /^(contract|demo|testing)\/|^domain\/offering-kinds\.ts$|^server\/features\/content\/calls\.ts$|^web\/site\/(home\/|timetable\/classes-page\.tsx$|offerings\/kind-pages\.ts$)/
+  /^(contract|demo|testing)\/|^domain\/offering-kinds\.ts$|^server\/features\/content\/calls\.ts$|^web\/site\/(home\/|timetable\/classes-page\.tsx$|offerings\/kind-words\.ts$)/
 
 /** What differs between the kinds is a capability of domain/offering-kinds.ts: no code asks which kind it has (record 004). */
 function kindProblems({ path, text }: SourceFile): string[] {

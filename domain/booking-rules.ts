@@ -268,6 +268,10 @@ function discountFor(wish: BookingWish, facts: BookingFacts): Discount | undefin
   return facts.discount
 }
 
+/** Whether there is anything to be had of a session now, for those whom its facts are about. */
+export const canBeBooked = (session: SessionFacts, now: Date): boolean =>
+  session.isScheduled && session.startsAt > now && session.placesLeft > 0
+
 /**
  * What the choice would cost now, for the booking dialog and the basket: the same prices as the order's, but
  * nothing is refused save a discount code that cannot be used; sessions that cannot be booked count for nothing.
@@ -281,7 +285,7 @@ export function quoteBooking(
     .flatMap(({ sessionId, attendees }) =>
       facts.sessions.filter(({ id }) => id === sessionId).map(session => ({ session, attendees })),
     )
-    .filter(({ session }) => session.isScheduled && session.startsAt > now && session.placesLeft > 0)
+    .filter(({ session }) => canBeBooked(session, now))
     .sort(byStart)
     .flatMap(({ session, attendees }) => Array.from({ length: countAttendees(attendees) }, () => session))
   const needed = places.reduce((total, session) => total + session.credits, 0)

@@ -72,7 +72,7 @@ function describeLine(
   return {
     id: line.id,
     session: {
-      ...asSession(line.session, Math.max(0, placesLeft), !line.session.hasStarted),
+      ...asSession(line.session, placesLeft, !line.session.hasStarted),
       image,
     },
     children: line.children,

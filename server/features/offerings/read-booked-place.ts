@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { BookedPlace, RescheduleTarget } from '#domain/rescheduling.ts'
 import type { Db } from '#server/database/connect.ts'
+import { placesLeft } from './places-left.ts'
 
 /** Sessions `s` with their offering `o`, type `t`, venue `v` and age group `a`. */
 export const sessionsAndTheirs = sql`(sessions s
@@ -66,7 +67,7 @@ export async function readTarget(
 ): Promise<RescheduleTarget | undefined> {
   const { rows } = await sql<RescheduleTarget>`
     select s.id, s.kind, s.status = 'scheduled' and o.is_active and t.is_active as "isScheduled",
-      s.starts_at <= ${now} as "hasStarted", s.capacity - s.places_taken - s.places_offered as "placesLeft",
+      s.starts_at <= ${now} as "hasStarted", ${placesLeft} as "placesLeft",
       s.price_pence as "pricePence", s.credits, s.offers_trial as "offersTrial",
       s.trial_price_pence as "trialPricePence", ${attendeeThere(place)}
     from ${sessionsAndTheirs} where s.id = ${sessionId}`.execute(db)

@@ -10,6 +10,7 @@ import { dayIdOf, groupByDay, type TimetableDay, timetableDays } from '#domain/t
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/http/shared-answer.ts'
+import { placesLeft } from './places-left.ts'
 import { type AttendeeThere, attendeeThere, readBookedPlace, sessionsAndTheirs } from './read-booked-place.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
@@ -37,7 +38,7 @@ export async function readTimetable(
   if (!rows.some(ownOffers)) return shown
   return groupByDay(
     days,
-    rows.map(row => asSession(row, placesLeft(row) + ownOffers(row), !row.hasStarted)),
+    rows.map(row => asSession(row, row.placesLeft + ownOffers(row), !row.hasStarted)),
   )
 }
 
@@ -50,7 +51,7 @@ const readShown = askTogether(
   async (db, questions: (Asked & { days: string[] })[]) => {
     const asked = questions[questions.length - 1] as (typeof questions)[number]
     const { rows } = await visibleSessions<ShownRow>(asked, offeredTo(asked.now)).execute(db)
-    const sessions = rows.map(row => asSession(row, placesLeft(row), !row.hasStarted))
+    const sessions = rows.map(row => asSession(row, row.placesLeft, !row.hasStarted))
     const shown = new SharedAnswer(groupByDay(asked.days, sessions))
     return questions.map(() => ({ rows, shown }))
   },
@@ -72,8 +73,8 @@ export async function readChangeTargets(
   return groupByDay(
     days,
     rows.map(row => {
-      const target = { ...row, kind: asked.kind, isScheduled: true, placesLeft: placesLeft(row) }
-      return asSession(row, target.placesLeft, canMoveTo(place, target))
+      const target = { ...row, kind: asked.kind, isScheduled: true }
+      return asSession(row, row.placesLeft, canMoveTo(place, target))
     }),
   )
 }
@@ -113,10 +114,7 @@ const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
 const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
   value === undefined ? sql`` : condition(value)
 
-export interface SessionRow
-  extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'placesLeft' | 'isBookable'> {
-  placesTaken: number
-  placesOffered: number
+export interface SessionRow extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'isBookable'> {
   hasStarted: boolean
 }
 
@@ -126,7 +124,7 @@ export const sessionColumns = (now: Date) => sql`
     left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.name,
     s.offering_type_id as "typeId", t.name as "typeName", o.venue_id as "venueId", v.name as venue,
     o.age_group_id as "ageGroupId", a.name as ages, o.colour, o.classroom, o.term_dates as "termDates",
-    s.capacity, s.places_taken as "placesTaken", s.places_offered as "placesOffered",
+    s.capacity, ${placesLeft} as "placesLeft",
     s.offers_trial as "offersTrial", o.is_pack_only as "isPackOnly", s.credits, s.price_pence as "pricePence",
     s.trial_price_pence as "trialPricePence", s.starts_at <= ${now} as "hasStarted"`
 
@@ -142,8 +140,6 @@ export function asSession(row: SessionRow, placesLeft: number, isBookable: boole
   const date = row.startDate
   return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), placesLeft, isBookable }
 }
-
-const placesLeft = (row: SessionRow) => Math.max(0, row.capacity - row.placesTaken - row.placesOffered)
 
 const offeredTo = (now: Date) => sql`case when s.places_offered > 0 then (
     select json_agg(account_id) from waiting_entries

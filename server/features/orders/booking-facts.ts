@@ -3,6 +3,7 @@ import type { BookingFacts, SessionFacts } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Discount } from '#domain/prices.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { placesLeft } from '#server/features/offerings/places-left.ts'
 
 /** A value, or the SQL that yields it: the preview asks for one person, an order's facts for many at once. */
 type Operand<T> = T | RawBuilder<T>
@@ -26,7 +27,7 @@ export interface SessionRow extends Omit<SessionFacts, 'startsAt'> {
  * How many places of a session are kept for these attendees: an account's under whichever address it books, a guest's
  * by the address alone. Asked only where any place is kept at all.
  */
-export const placesKept = ({ accountId, guestEmail, now, childIds }: Asking) =>
+const placesKept = ({ accountId, guestEmail, now, childIds }: Asking) =>
   sql`(case when s.places_offered = 0 then 0 else (
     select count(*)::integer from waiting_entries w
     where w.status = 'offered' and w.offered_session_id = s.id and w.offer_expires_at > ${now}
@@ -36,7 +37,7 @@ export const placesKept = ({ accountId, guestEmail, now, childIds }: Asking) =>
 export const sessionFacts = (asking: Asking) => sql`json_build_object(
   'id', s.id, 'offeringId', s.offering_id, 'typeId', s.offering_type_id,
   'isScheduled', s.status = 'scheduled' and o.is_active, 'startsAt', s.starts_at,
-  'placesLeft', s.capacity - s.places_taken - s.places_offered + ${placesKept(asking)},
+  'placesLeft', ${placesLeft} + ${placesKept(asking)},
   'placesKept', ${placesKept(asking)},
   'pricePence', s.price_pence, 'credits', s.credits, 'isPackOnly', o.is_pack_only,
   'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence)`

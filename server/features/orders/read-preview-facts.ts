@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { offeredSession, preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
-import type { BookingFacts } from '#domain/booking-rules.ts'
+import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
@@ -9,7 +9,6 @@ import {
   asDiscount,
   type DiscountRow,
   discountFor,
-  placesKept,
   type SessionRow,
   sessionFacts,
   withInstant,
@@ -43,7 +42,7 @@ export async function readPreviewFacts(
   const asking = { accountId, guestEmail, now }
   const result = await sql<{
     offering: PreviewedOffering
-    sessions: (OfferedSession & { facts: SessionRow })[]
+    sessions: (Omit<OfferedSession, keyof SessionFacts | 'isBookable'> & { facts: SessionRow })[]
     balance: number | null
     own_children: number[]
     discount: DiscountRow | null
@@ -55,9 +54,6 @@ export async function readPreviewFacts(
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startDate', s.start_date,
         'endDate', s.end_date, 'weekday', to_char(s.start_date, 'Dy'), 'startTime', to_char(s.start_time, 'HH24:MI'),
         'endTime', to_char(s.end_time, 'HH24:MI'),
-        'isBookable', s.starts_at > ${now} and s.capacity + ${placesKept(asking)} > s.places_taken + s.places_offered,
-        'offersTrial', s.offers_trial, 'trialPricePence', s.trial_price_pence, 'pricePence', s.price_pence,
-        'credits', s.credits, 'placesLeft', greatest(0, s.capacity - s.places_taken - s.places_offered + ${placesKept(asking)}),
         'facts', ${sessionFacts(asking)}) order by s.start_date, s.start_time, s.id), '[]')
       from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= ${today}) as sessions,
     (select credit_balance from accounts where id = ${accountId}) as balance,
@@ -70,11 +66,12 @@ export async function readPreviewFacts(
   where o.id = ${offeringId} and o.kind = ${kind} and o.is_active and t.is_active`.execute(db)
   const row = result.rows[0]
   if (!row) return undefined
+  const sessions = row.sessions.map(({ facts, ...shown }) => ({ ...shown, ...withInstant(facts) }))
   return {
     offering: row.offering,
-    sessions: row.sessions,
+    sessions: sessions.map(session => ({ ...session, isBookable: canBeBooked(session, now) })),
     facts: {
-      sessions: row.sessions.map(session => withInstant(session.facts)),
+      sessions,
       creditBalance: row.balance ?? 0,
       discount: asDiscount(row.discount),
       ownChildIds: row.own_children,

@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 
@@ -53,7 +54,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
         select ${childId}::bigint is null or exists (
             select 1 from children where id = ${childId} and account_id = ${actor.accountId ?? null}) as own_child,
           count(s.id) > 0 as has_session,
-          coalesce(bool_or(s.capacity > s.places_taken + s.places_offered), false) as has_room,
+          coalesce(bool_or(${placesLeft} > 0), false) as has_room,
           coalesce(bool_or(exists (select 1 from bookings b where b.session_id = s.id and b.status <> 'cancelled'
             and (b.child_id = ${childId} or (b.child_id is null and b.attendee_email = ${contactOf(attendees).email})))), false)
             as is_booked

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
+import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
 const offerHours = 12
@@ -18,10 +19,10 @@ export async function offerFreedPlaces(tx: Tx, sessionIds: number[], now: Date):
   for (const sessionId of sessionIds) {
     const { rows } = await sql<Offered>`
       with room as (
-        select id, offering_id, capacity - places_taken - places_offered as places,
+        select id, offering_id, ${placesLeft} as places,
           least(${now}::timestamptz + make_interval(hours => ${offerHours}),
             starts_at - make_interval(hours => ${lastOfferHoursBefore})) as expires_at
-        from sessions where id = ${sessionId} and status = 'scheduled'
+        from sessions s where id = ${sessionId} and status = 'scheduled'
       ), next as (
         select w.id from waiting_entries w join room on w.offering_id = room.offering_id
         where w.status = 'waiting' and (w.session_id is null or w.session_id = room.id) and room.expires_at > ${now}
@@ -32,7 +33,7 @@ export async function offerFreedPlaces(tx: Tx, sessionIds: number[], now: Date):
             and (o.child_id = w.child_id or (w.child_id is null and o.child_id is null and o.email = w.email))
             and (o.offered_session_id = room.id
               or o.status = 'waiting' and o.id < w.id and (o.session_id is null or o.session_id = room.id)))
-        order by w.id limit (select greatest(0, places) from room)
+        order by w.id limit (select places from room)
         for update of w
       )
       update waiting_entries w set status = 'offered', offered_session_id = ${sessionId}, offered_at = ${now},

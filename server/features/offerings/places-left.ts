@@ -1,0 +1,7 @@
+import { sql } from 'kysely'
+
+/**
+ * How many places of a session `s` anybody may have: those that are kept for who waits are not among them. Never below
+ * 0 (`sessions_capacity_not_exceeded`).
+ */
+export const placesLeft = sql<number>`(s.capacity - s.places_taken - s.places_offered)`

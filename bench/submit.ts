@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
 import { readConfig } from '#server/config.ts'
 import { connectToPostgres, type Database, type Db } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -114,7 +115,7 @@ async function seed({ db }: Database) {
       'guestName', '', 'guestEmail', '', 'guestPhone', '', 'guestNetwork', '', 'isTrial', false, 'listPence', 1250,
       'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0, 'discountCodeId', null,
       'usesOffers', false, 'requestHash', md5(n::text) || md5('x' || n), 'placedAt', '${now.toISOString()}',
-      'holdExpiresAt', '${new Date(now.getTime() + 35 * 60_000).toISOString()}',
+      'holdExpiresAt', '${endOfHold(now, usualHoldMinutes).toISOString()}',
       'unpaidOfContactAtMost', 3, 'unpaidOfNetworkAtMost', 3, 'basketLines', '[]'::jsonb,
       'bookings', jsonb_build_array(jsonb_build_object(
         'sessionId', session, 'typeId', ${offering.typeId}, 'childId', n, 'fullName', '', 'email', '', 'phone', '',

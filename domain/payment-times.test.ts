@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { planCardPage } from './payment-times.ts'
+import { endOfHold, planCardPage } from './payment-times.ts'
 
 const at = (time: string) => new Date(`2026-11-23T${time}:00Z`)
 const placed = { placedAt: at('09:00'), holdExpiresAt: at('09:35'), firstSessionStartsAt: at('18:00') }
+
+test('an order is held for a while, and not past the start of its first session', () => {
+  expect(endOfHold(at('09:00'), 35)).toEqual(at('09:35'))
+  expect(endOfHold(at('09:00'), 35, [at('18:00'), at('09:20')])).toEqual(at('09:20'))
+})
 
 test('a page opened at once ends two minutes before the hold', () => {
   expect(planCardPage(placed, at('09:00'))).toEqual({

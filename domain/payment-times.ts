@@ -1,10 +1,22 @@
 const minute = 60_000
 
+/** How long an order is held for its payment, where the business has not set it otherwise. */
+export const usualHoldMinutes = 35
+
 /** The provider's pages live at least 30 minutes; one more for clocks that differ. */
 const shortestPage = 31 * minute
 /** Between the end of a card page and the end of the hold. */
 const afterThePage = 2 * minute
 const longestHold = 70 * minute
+
+/**
+ * When the hold of an order that is placed now ends: a while from now, but never past the start of its first session
+ * (decision E-04). Packs and products have none.
+ */
+export function endOfHold(now: Date, holdMinutes: number, starts: Date[] = []): Date {
+  const ends = now.getTime() + holdMinutes * minute
+  return new Date(Math.min(ends, ...starts.map(start => start.getTime())))
+}
 
 export interface HeldOrder {
   placedAt: Date

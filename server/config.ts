@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { usualHoldMinutes } from '#domain/payment-times.ts'
 import type { Bucket } from './pictures/bucket-store.ts'
 
 /** Every setting of a process, parsed once at the start. `.env.example` lists them for people. */
@@ -95,7 +96,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     imageBase: baseAddress('IMAGE_BASE', text('IMAGE_BASE') ?? '/media/'),
     bucket: bucketSettings(text),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10),
-    holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? '35', 31, 60),
+    holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? String(usualHoldMinutes), 31, 60),
     logLevel: 'info',
   }
 }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
+import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import type { TestApp } from './start-test-app.ts'
@@ -15,7 +16,7 @@ type OrderState = Pick<Insertable<Schema['orders']>, 'status'> & Partial<Inserta
 const stateOf = {
   held: (now: Date): OrderState => ({
     status: 'pending',
-    hold_expires_at: new Date(now.getTime() + 35 * 60_000),
+    hold_expires_at: endOfHold(now, usualHoldMinutes),
   }),
   confirmed: (now: Date, pence: number): OrderState => ({
     status: 'paid',

@@ -1,4 +1,5 @@
 import { todayInLondon } from '#domain/calendar.ts'
+import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import { type MadeAccount, makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
@@ -110,7 +111,7 @@ async function writePackOrder(app: TestApp, pence: number, given?: MadeAccount):
       list_pence: pence,
       total_pence: pence,
       placed_at: now,
-      hold_expires_at: new Date(now.getTime() + 35 * 60_000),
+      hold_expires_at: endOfHold(now, usualHoldMinutes),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

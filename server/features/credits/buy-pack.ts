@@ -1,3 +1,4 @@
+import { endOfHold } from '#domain/payment-times.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -55,7 +56,7 @@ async function orderPack(
     totalPence: pack.price_pence,
     requestHash,
     placedAt: now,
-    holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+    holdExpiresAt: endOfHold(now, config.holdMinutes),
   })
   await tx
     .insertInto('order_packs')

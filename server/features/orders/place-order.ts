@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BookingFacts, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
+import { type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { endOfHold } from '#domain/payment-times.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
@@ -84,7 +85,11 @@ export async function placeWish(
         usesOffers: facts.sessions.some(session => session.placesKept > 0),
         requestHash,
         placedAt: now,
-        holdExpiresAt: holdEnd(facts, config.holdMinutes, now),
+        holdExpiresAt: endOfHold(
+          now,
+          config.holdMinutes,
+          facts.sessions.map(({ startsAt }) => startsAt),
+        ),
         unpaidOfContactAtMost: unpaidAtMost.ofContact,
         unpaidOfNetworkAtMost: unpaidAtMost.ofNetwork,
         basketLines: 'basketLines' in wish ? wish.basketLines : [],
@@ -163,12 +168,6 @@ async function repeated({ db }: Services, orderNumber: string): Promise<PlacedOr
     .where('order_number', '=', orderNumber)
     .executeTakeFirstOrThrow()
   return { orderNumber, totalPence: order.total_pence, status: order.status === 'paid' ? 'paid' : 'pending' }
-}
-
-/** A while from now, but never past the first session's start (decision E-04). */
-function holdEnd({ sessions }: BookingFacts, minutes: number, now: Date): Date {
-  const starts = sessions.map(({ startsAt }) => startsAt.getTime())
-  return new Date(Math.min(now.getTime() + minutes * 60_000, ...starts))
 }
 
 const factsMayHaveChanged = new Set([

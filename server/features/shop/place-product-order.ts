@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { endOfHold } from '#domain/payment-times.ts'
 import {
   type Delivery,
   type Purchase,
@@ -66,7 +67,7 @@ async function place(
     totalPence: purchase.totalPence,
     requestHash: requestHash.toString('hex'),
     placedAt: now,
-    holdExpiresAt: new Date(now.getTime() + config.holdMinutes * 60_000),
+    holdExpiresAt: endOfHold(now, config.holdMinutes),
   })
   await writeLines(tx, orderId, purchase.lines, delivery)
   if ('basketLineIds' in choice) {

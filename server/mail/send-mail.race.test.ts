@@ -72,7 +72,11 @@ beforeEach(async () => {
 })
 
 const write = (to: string, usefulUntil?: Date) =>
-  writeMail(app.db, { to, subject: 'A test', text: 'Words', purpose: 'order', usefulUntil }, new Date())
+  writeMail(
+    app.db,
+    { to, subject: 'A test', paragraphs: ['Words'], purpose: 'order', usefulUntil },
+    new Date(),
+  )
 const mails = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute()
 const seconds = (count: number) => new Date(Date.now() + count * 1000)
 

@@ -6,7 +6,8 @@ export interface Mail {
   /** Whose it is, where it is about an account: it goes into their copy of their data, and goes when they go. */
   accountId?: number | null
   subject: string
-  text: string
+  /** Set apart by blank lines; empty ones are left out. */
+  paragraphs: string[]
   purpose: 'code' | 'account-exists' | 'email-changed' | 'log-in' | 'order' | 'waiting-list' | 'enquiry'
   /** After this it can no longer help, and is not sent. */
   usefulUntil?: Date
@@ -21,7 +22,7 @@ export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
     .values({
       to_email: oneLine(mail.to),
       subject: oneLine(mail.subject),
-      body_text: mail.text,
+      body_text: mail.paragraphs.filter(paragraph => paragraph !== '').join('\n\n'),
       purpose: mail.purpose,
       once_key: mail.onceKey ?? null,
       useful_until: mail.usefulUntil ?? null,

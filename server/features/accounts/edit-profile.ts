@@ -77,7 +77,9 @@ async function tellOldAddress(tx: Tx, accountId: AccountId, oldEmail: string, no
       to: oldEmail,
       accountId,
       subject: 'The email address of your account was changed',
-      text: 'The email address of your account was changed, and this one can no longer be used to log in. If it was not you, please contact us.',
+      paragraphs: [
+        'The email address of your account was changed, and this one can no longer be used to log in. If it was not you, please contact us.',
+      ],
       purpose: 'email-changed',
     },
     now,

@@ -43,9 +43,10 @@ const lockCode = (tx: Tx, codeId: number, now: Date) =>
 const codeMail = (email: string, codeId: number, code: string) => ({
   to: email,
   subject: `Your verification code is ${code}`,
-  text: `Your verification code is ${code}
-
-It can be used once, within ten minutes. If you did not ask for it, you can ignore this message: without the code nothing happens.`,
+  paragraphs: [
+    `Your verification code is ${code}`,
+    'It can be used once, within ten minutes. If you did not ask for it, you can ignore this message: without the code nothing happens.',
+  ],
   purpose: 'code' as const,
   onceKey: `code:${codeId}`,
 })
@@ -53,12 +54,11 @@ It can be used once, within ten minutes. If you did not ask for it, you can igno
 const accountExistsMail = (email: string, codeId: number, publicUrl: string) => ({
   to: email,
   subject: 'You already have an account',
-  text: `Somebody, probably you, asked for a code to register with this email address. You already have an account.
-
-Log in: ${publicUrl}${addresses.logIn()}
-Choose a new password: ${publicUrl}${addresses.resetPassword()}
-
-If it was not you, you can ignore this message.`,
+  paragraphs: [
+    'Somebody, probably you, asked for a code to register with this email address. You already have an account.',
+    `Log in: ${publicUrl}${addresses.logIn()}\nChoose a new password: ${publicUrl}${addresses.resetPassword()}`,
+    'If it was not you, you can ignore this message.',
+  ],
   purpose: 'account-exists' as const,
   onceKey: `code:${codeId}`,
 })

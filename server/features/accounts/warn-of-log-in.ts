@@ -22,10 +22,10 @@ export async function warnOfNewDevice(
     {
       to: email,
       subject: 'Somebody logged in on a new device',
-      text: `Your account was logged in to on ${longMoment(now)}, on a device that was not used for it before.
-
-If it was you, there is nothing to do. If it was not, choose a new password: that ends every log-in.
-${config.publicUrl}${addresses.resetPassword()}`,
+      paragraphs: [
+        `Your account was logged in to on ${longMoment(now)}, on a device that was not used for it before.`,
+        `If it was you, there is nothing to do. If it was not, choose a new password: that ends every log-in.\n${config.publicUrl}${addresses.resetPassword()}`,
+      ],
       purpose: 'log-in',
     },
     now,
@@ -46,10 +46,10 @@ export async function warnOfTries(
       {
         to: email,
         subject: 'Many wrong passwords for your account',
-        text: `Somebody has entered many wrong passwords for your account today. Nobody got in. Until tomorrow it can be logged in to only on devices that you have used before.
-
-If you need to log in on another one, choose a new password:
-${config.publicUrl}${addresses.resetPassword()}`,
+        paragraphs: [
+          'Somebody has entered many wrong passwords for your account today. Nobody got in. Until tomorrow it can be logged in to only on devices that you have used before.',
+          `If you need to log in on another one, choose a new password:\n${config.publicUrl}${addresses.resetPassword()}`,
+        ],
         purpose: 'log-in',
         onceKey: `tries:${login.id}:${now.toISOString().slice(0, 10)}`,
       },

@@ -72,7 +72,7 @@ async function mailToBusiness(tx: Tx, actor: Actor, given: Enquiry, now: Date): 
     {
       to: setting.value,
       subject: given.name ? `${subjects[given.kind]} from ${given.name}` : subjects[given.kind],
-      text: `${lines.join('\n')}\n\n${given.content}\n`,
+      paragraphs: [lines.join('\n'), given.content],
       purpose: 'enquiry',
     },
     now,

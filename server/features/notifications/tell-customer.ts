@@ -1,5 +1,6 @@
 import type { Tx } from '#server/database/connect.ts'
 import { holdOpen } from '#server/features/accounts/queries.ts'
+import { html } from '#server/http/markup.ts'
 import { type Mail, writeMail } from '#server/mail/write-mail.ts'
 
 interface Recipient {
@@ -10,29 +11,28 @@ interface Recipient {
 }
 interface Notice {
   title: string
-  text: string
+  /** Paragraphs, each of one line or more, and lists; empty ones are left out. */
+  body: (string | string[])[]
+  /** The paragraphs that end the mail, and the mail alone. */
+  mailEnding: string[]
   topic: Extract<Mail['purpose'], 'order' | 'waiting-list'>
   orderId?: number
   /** One notice per event, however often its job is retried. */
   onceKey: string
 }
 
-/** One sentence or two to a customer: a message for an account, and a mail where there is an address. */
-export async function tellCustomer(
-  tx: Tx,
-  to: Recipient,
-  { title, text, topic, orderId, onceKey }: Notice,
-  publicUrl: string,
-  now: Date,
-): Promise<void> {
-  if (to.accountId) {
-    if (!(await holdOpen(tx, to.accountId))) return
+/** Tells a customer of an event: a message for an account, unless it is closed, and a mail where there is an address. */
+export async function tellCustomer(tx: Tx, to: Recipient, notice: Notice, now: Date): Promise<void> {
+  const { title, body, mailEnding, topic, orderId, onceKey } = notice
+  const { accountId, name, email } = to
+  if (accountId) {
+    if (!(await holdOpen(tx, accountId))) return
     await tx
       .insertInto('messages')
       .values({
-        account_id: to.accountId,
+        account_id: accountId,
         title,
-        body_html: `<p>${asHtml(text)}</p>`,
+        body_html: asHtml(body),
         topic,
         order_id: orderId ?? null,
         once_key: onceKey,
@@ -41,10 +41,19 @@ export async function tellCustomer(
       .onConflict(conflict => conflict.column('once_key').doNothing())
       .execute()
   }
-  if (!to.email) return
-  const body = [to.name ? `Hello ${to.name},` : 'Hello,', text, publicUrl].join('\n\n')
-  const mail = { to: to.email, accountId: to.accountId, subject: title, text: body, purpose: topic, onceKey }
-  await writeMail(tx, mail, now)
+  if (!email) return
+  const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
+  const paragraphs = [name ? `Hello ${name},` : 'Hello,', ...parts, ...mailEnding]
+  await writeMail(tx, { to: email, accountId, subject: title, paragraphs, purpose: topic, onceKey }, now)
 }
 
-const asHtml = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
+const asHtml = (body: Notice['body']): string =>
+  body
+    .filter(part => part.length > 0)
+    .flatMap(part =>
+      typeof part === 'string'
+        ? part.split('\n').map(line => html`<p>${line}</p>`)
+        : html`<ul>${part.map(item => html`<li>${item}</li>`)}</ul>`,
+    )
+    .map(({ markup }) => markup)
+    .join('\n')

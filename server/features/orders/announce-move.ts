@@ -23,12 +23,13 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
     const to = await describeSession(tx, move.to_session_id)
     const notice = {
       title: 'Your booking has been moved',
-      text: `The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`,
+      body: [`The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`],
+      mailEnding: [`${config.publicUrl}${addresses.bookings()}`],
       topic: 'order' as const,
       orderId: move.order_id,
       onceKey: `booking-moved-${moveId}`,
     }
-    await tellCustomer(tx, move, notice, config.publicUrl + addresses.bookings(), clock())
+    await tellCustomer(tx, move, notice, clock())
   })
 }
 

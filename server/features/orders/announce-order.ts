@@ -3,8 +3,7 @@ import { pointsFor } from '#domain/reward-points.ts'
 import { pounds } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { holdOpen } from '#server/features/accounts/queries.ts'
-import { writeMail } from '#server/mail/write-mail.ts'
+import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, type OrderStory } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
@@ -21,11 +20,10 @@ export async function announceConfirmedOrder(
   services: Services,
   { orderId }: { orderId: number },
 ): Promise<void> {
-  const { db, config, clock } = services
-  await transaction(db, async tx => {
+  await transaction(services.db, async tx => {
     const order = await describeOrder(tx, orderId)
     if (order.status !== 'paid' && order.status !== 'completed') return
-    await tell(tx, config, orderId, order, confirmed(order), 'order-confirmed', clock())
+    await tell(tx, services, orderId, order, confirmed(order), 'order-confirmed')
   })
 }
 
@@ -34,32 +32,31 @@ export async function announceCancelledOrder(
   services: Services,
   { orderId }: { orderId: number },
 ): Promise<void> {
-  const { db, config, clock } = services
-  await transaction(db, async tx => {
+  await transaction(services.db, async tx => {
     const order = await describeOrder(tx, orderId)
     if (order.status !== 'cancelled' || order.paidPence > 0) return
-    await tell(tx, config, orderId, order, cancelled(order), 'order-cancelled', clock())
+    await tell(tx, services, orderId, order, cancelled(order), 'order-cancelled')
   })
 }
 
 /** Tells the customer, in the caller's transaction, that a payment came too late and goes back (decision E-06). */
 export async function announceRefund(
   tx: Tx,
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  services: Pick<Services, 'config' | 'clock'>,
   orderId: number,
   amountPence: number,
 ): Promise<void> {
   const order = await describeOrder(tx, orderId)
-  await tell(tx, config, orderId, order, refunded(order, amountPence), 'order-refund', clock())
+  await tell(tx, services, orderId, order, refunded(order, amountPence), 'order-refund')
 }
 
 /** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
 export async function announceDispatch(
   tx: Tx,
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  services: Pick<Services, 'config' | 'clock'>,
   orderId: number,
 ): Promise<void> {
-  await tell(tx, config, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched', clock())
+  await tell(tx, services, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched')
 }
 
 function confirmed(order: OrderStory): Notice {
@@ -117,62 +114,29 @@ function refunded(order: OrderStory, amountPence: number): Notice {
 
 async function tell(
   tx: Tx,
-  config: Services['config'],
+  { config, clock }: Pick<Services, 'config' | 'clock'>,
   orderId: number,
   order: OrderStory,
   notice: Notice,
   event: string,
-  now: Date,
 ): Promise<void> {
-  const onceKey = `${event}-${orderId}`
-  if (order.accountId) {
-    if (!(await holdOpen(tx, order.accountId))) return
-    await tx
-      .insertInto('messages')
-      .values({
-        account_id: order.accountId,
-        title: notice.title,
-        body_html: asHtml(order, notice),
-        topic: 'order',
-        order_id: orderId,
-        once_key: onceKey,
-        published_at: now,
-      })
-      .onConflict(conflict => conflict.column('once_key').doNothing())
-      .execute()
-  }
-  if (!order.email) return
-  const text = asText(order, notice, config, now)
-  const { accountId, email } = order
-  const mail = { to: email, accountId, subject: notice.title, text, purpose: 'order', onceKey } as const
-  await writeMail(tx, mail, now)
+  const now = clock()
+  const sender = config.mailFrom.replace(/<.*/, '').trim()
+  const whereToLook = order.accountId
+    ? `Your bookings and orders: ${config.publicUrl}${addresses.bookings()}`
+    : `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`
+  const { title, opening, facts } = notice
+  await tellCustomer(
+    tx,
+    order,
+    {
+      title,
+      body: [opening, order.lines, facts.join('\n'), `Order number: ${order.orderNumber}`],
+      mailEnding: [whereToLook, sender && `With best wishes\n${sender}`],
+      topic: 'order',
+      orderId,
+      onceKey: `${event}-${orderId}`,
+    },
+    now,
+  )
 }
-
-function asText(order: OrderStory, notice: Notice, config: Services['config'], now: Date): string {
-  const { publicUrl, mailFrom } = config
-  const sender = mailFrom.replace(/<.*/, '').trim()
-  const paragraphs = [
-    order.name ? `Hello ${order.name},` : 'Hello,',
-    notice.opening,
-    order.lines.join('\n'),
-    notice.facts.join('\n'),
-    `Order number: ${order.orderNumber}`,
-    order.accountId
-      ? `Your bookings and orders: ${publicUrl}${addresses.bookings()}`
-      : `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`,
-    sender ? `With best wishes\n${sender}` : '',
-  ]
-  return paragraphs.filter(paragraph => paragraph !== '').join('\n\n')
-}
-
-function asHtml(order: OrderStory, notice: Notice): string {
-  const paragraph = (text: string) => `<p>${escaped(text)}</p>`
-  return [
-    paragraph(notice.opening),
-    `<ul>${order.lines.map(line => `<li>${escaped(line)}</li>`).join('')}</ul>`,
-    ...notice.facts.map(paragraph),
-    paragraph(`Order number: ${order.orderNumber}`),
-  ].join('\n')
-}
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)

@@ -191,7 +191,7 @@ describe('closing the account', () => {
     // A mail that went to an address of before.
     await writeMail(
       app.db,
-      { to: 'zia@example.test', accountId, subject: 'For Zia', text: 'Hello Zia', purpose: 'order' },
+      { to: 'zia@example.test', accountId, subject: 'For Zia', paragraphs: ['Hello Zia'], purpose: 'order' },
       app.clock.now(),
     )
 

@@ -4,8 +4,6 @@ import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import type { Services } from '#server/services.ts'
 
-const topic = 'waiting-list' as const
-
 interface WaitingStory {
   accountId: number | null
   name: string
@@ -18,28 +16,39 @@ interface WaitingStory {
 
 /** Confirms a place in the queue (decision E-30). */
 export async function announceJoined(services: Services, { entryId }: { entryId: number }): Promise<void> {
-  const { db, clock, config } = services
-  await transaction(db, async tx => {
+  await transaction(services.db, async tx => {
     const story = await readStory(tx, entryId)
     const text = `${story.who} is on the waiting list for ${story.what}. We will write as soon as a place is free.`
-    const notice = { title: 'You are on the waiting list', text, topic, onceKey: `waiting-${entryId}` }
-    await tellCustomer(tx, story, notice, config.publicUrl, clock())
+    const notice = { title: 'You are on the waiting list', onceKey: `waiting-${entryId}` }
+    await tell(tx, services, story, text, notice)
   })
 }
 
 /** Tells that a place is kept, and until when (decision E-14); says nothing once the offer is over. */
 export async function announceOffer(services: Services, { entryId }: { entryId: number }): Promise<void> {
-  const { db, clock, config } = services
-  await transaction(db, async tx => {
+  await transaction(services.db, async tx => {
     const story = await readStory(tx, entryId)
     if (!story.offerExpiresAt) return
     const until = longMoment(story.offerExpiresAt)
     const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
     const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
-    const notice = { title: 'A place is free for you', text, topic, onceKey }
-    await tellCustomer(tx, story, notice, config.publicUrl, clock())
+    await tell(tx, services, story, text, { title: 'A place is free for you', onceKey })
   })
 }
+
+const tell = (
+  tx: Tx,
+  { config, clock }: Services,
+  story: WaitingStory,
+  text: string,
+  notice: { title: string; onceKey: string },
+) =>
+  tellCustomer(
+    tx,
+    story,
+    { ...notice, body: [text], mailEnding: [config.publicUrl], topic: 'waiting-list' },
+    clock(),
+  )
 
 /** To everybody without an account the timetable shows the class as full: their address opens what is kept. */
 const howToTake = ({ accountId }: WaitingStory) =>

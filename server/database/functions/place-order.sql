@@ -53,7 +53,7 @@ begin
   end if;
 
   select order_number, total_pence, 'pending' into placed_number, placed_pence, placed_status
-  from repeated_order(buyer, given."guestEmail", decode(given."requestHash", 'hex'), placed);
+  from repeated_order(buyer, decode(given."requestHash", 'hex'), placed);
   if found then return; end if;
 
   if buyer is null and given."totalPence" > 0 and exists (

@@ -60,7 +60,7 @@ export async function placeWish(
     const contact = firstContact(wish)
     const wanted = { ...wish, accountId, guestEmail: contact.email, guestNetwork, requestHash, now }
     const facts = await readBookingFacts(db, wanted)
-    if (facts.repeatOf) return repeated(services, facts.repeatOf)
+    if (facts.repeatOf) return facts.repeatOf
     const plan = planBooking(wish, facts, now)
     if (plan.totalPence > 0) {
       requireThat(facts.guestHolds.ofContact < unpaidAtMost.ofContact, sentences.tooManyUnpaid)
@@ -159,15 +159,6 @@ function fingerprint(wish: BookingWish): string {
   const { kind, isTrial, creditsWanted = null, discountCode } = wish
   const lines = wish.lines.toSorted((one, other) => one.sessionId - other.sessionId)
   return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
-}
-
-async function repeated({ db }: Services, orderNumber: string): Promise<PlacedOrder> {
-  const order = await db
-    .selectFrom('orders')
-    .select(['total_pence', 'status'])
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirstOrThrow()
-  return { orderNumber, totalPence: order.total_pence, status: order.status === 'paid' ? 'paid' : 'pending' }
 }
 
 const factsMayHaveChanged = new Set([

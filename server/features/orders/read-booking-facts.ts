@@ -12,6 +12,7 @@ import {
   sessionFacts,
   withInstant,
 } from './booking-facts.ts'
+import type { PlacedOrder } from './find-repeated-order.ts'
 
 interface FactsWanted {
   kind: OfferingKind
@@ -25,11 +26,11 @@ interface FactsWanted {
   now: Date
 }
 
-type OrderFacts = BookingFacts & { repeatOf: string | null; guestHolds: GuestHolds }
+type OrderFacts = BookingFacts & { repeatOf: PlacedOrder | null; guestHolds: GuestHolds }
 
 /**
- * All that an order of these sessions depends on, without a lock; and the number of the same order when it was placed
- * a moment ago and is still unpaid (decision E-38). One round trip for all who ask together: read alone, it is a
+ * All that an order of these sessions depends on, without a lock; and the same order when it was placed a
+ * moment ago and is still unpaid (decision E-38). One round trip for all who ask together: read alone, it is a
  * third of what an order costs (record 011).
  */
 export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): Promise<OrderFacts[]> => {
@@ -40,7 +41,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     taken: BookingFacts['taken']
     trials: BookingFacts['trialsUsed']
     discount: DiscountRow | null
-    repeat_of: string | null
+    repeat_of: PlacedOrder | null
     guest_holds: GuestHolds | null
   }>`${planKept} select
     (select coalesce(json_agg(${sessionFacts(asked)}), '[]') from sessions s join offerings o on o.id = s.offering_id
@@ -59,10 +60,8 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
         and (b.child_id = any(q.child_ids) or b.child_id is null and b.attendee_email = any(q.emails)))
       else '[]' end as trials,
     ${discountFor(asked, sql.ref('q.kind'), sql.ref('q.discount_code'))} as discount,
-    (select order_number from orders where account_id is not distinct from q.account_id
-      and request_hash = decode(q.request_hash, 'hex') and status = 'pending'
-      and guest_email = q.guest_email
-      and placed_at > q.now - interval '60 seconds' limit 1) as repeat_of,
+    (select json_build_object('orderNumber', order_number, 'totalPence', total_pence, 'status', 'pending')
+      from repeated_order(q.account_id, decode(q.request_hash, 'hex'), q.now)) as repeat_of,
     case when q.account_id is null and q.contact_phone is not null then (
       select json_build_object('ofContact', of_contact, 'ofNetwork', of_network)
       from guest_holds(q.contact_email, q.contact_phone, q.guest_network, q.now)) end as guest_holds

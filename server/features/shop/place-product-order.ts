@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { endOfHold } from '#domain/payment-times.ts'
 import {
@@ -14,12 +13,10 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
-import type { PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
-import { writeOrder } from '#server/features/orders/write-order.ts'
+import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
+import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 import { type Choice, readWanted } from './queries.ts'
-
-const repeatWithinSeconds = 60
 
 /**
  * Places a product order: its stock is taken at once and held while it is unpaid, its basket lines are gone
@@ -53,10 +50,10 @@ async function place(
   const now = clock()
   const requestHash = fingerprint(choice, delivery)
   // Looked at without the lock first, and again under it: in a rush nobody stands in a queue to be refused.
-  const known = await findRepeated(tx, accountId, requestHash, now)
+  const known = await findRepeatedOrder(tx, accountId, requestHash, now)
   if (known) return known
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-  const repeated = await findRepeated(tx, accountId, requestHash, now)
+  const repeated = await findRepeatedOrder(tx, accountId, requestHash, now)
   if (repeated) return repeated
   planPurchase(await readWanted(tx, accountId, choice))
   await lockWanted(tx, accountId, choice)
@@ -65,7 +62,7 @@ async function place(
     kind: 'product',
     accountId,
     totalPence: purchase.totalPence,
-    requestHash: requestHash.toString('hex'),
+    requestHash,
     placedAt: now,
     holdExpiresAt: endOfHold(now, config.holdMinutes),
   })
@@ -132,30 +129,11 @@ async function lockLines(tx: Tx, accountId: AccountId, basketLineIds: number[]):
   return lines.map(line => line.product_id)
 }
 
-async function findRepeated(
-  tx: Tx,
-  accountId: AccountId,
-  requestHash: Buffer,
-  now: Date,
-): Promise<PlacedOrder | undefined> {
-  const order = await tx
-    .selectFrom('orders')
-    .select(['order_number', 'total_pence'])
-    .where('account_id', '=', accountId)
-    .where('request_hash', '=', requestHash)
-    .where('status', '=', 'pending')
-    .where('placed_at', '>', new Date(now.getTime() - repeatWithinSeconds * 1000))
-    .executeTakeFirst()
-  return order && { orderNumber: order.order_number, totalPence: order.total_pence, status: 'pending' }
-}
-
-function fingerprint(choice: Choice, delivery: Delivery): Buffer {
+function fingerprint(choice: Choice, delivery: Delivery): string {
   const what =
     'productId' in choice
       ? [choice.productId, choice.quantity]
-      : [[...choice.basketLineIds].sort((one, other) => one - other)]
+      : [choice.basketLineIds.toSorted((one, other) => one - other)]
   const { fullName, address, postcode, mobile } = delivery
-  return createHash('sha256')
-    .update(JSON.stringify(['product', what, fullName, address, postcode, mobile]))
-    .digest()
+  return hashOf(['product', what, fullName, address, postcode, mobile])
 }

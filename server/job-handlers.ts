@@ -5,8 +5,10 @@ import { announceMove } from './features/orders/announce-move.ts'
 import { announceCancelledOrder, announceConfirmedOrder } from './features/orders/announce-order.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
+import { completeOrders } from './features/shop/complete-orders.ts'
 import { announceJoined, announceOffer } from './features/waiting-list/announce-waiting.ts'
 import { lapseOffer } from './features/waiting-list/lapse-offer.ts'
+import { clearOldRows } from './jobs/clear-old-rows.ts'
 import type { JobHandlers } from './jobs/run-jobs.ts'
 import { sendMail } from './mail/send-mail.ts'
 
@@ -24,4 +26,6 @@ export const jobHandlers: JobHandlers = {
   'close-card-page': closeCardPage,
   'refund-payment': refundPayment,
   'remove-picture': removePicture,
+  'complete-orders': completeOrders,
+  'clear-old-rows': clearOldRows,
 }

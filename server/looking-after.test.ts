@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
-import { makeClassOrder, payByCard, readOutcome } from '#testing/make-order.ts'
+import { makeClassOrder, makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { hashToken } from './features/accounts/tokens.ts'
+import { reconcilePayments } from './features/payments/reconcile-payments.ts'
 import { clearOldRows } from './jobs/clear-old-rows.ts'
+import { enqueueNightly } from './jobs/enqueue-nightly.ts'
 import { lookAfter } from './looking-after.ts'
 
 const app = await startTestApp()
@@ -25,6 +27,37 @@ test('a process that starts looks at once after what became due while none ran',
     beat.nudge()
     const told = () => mailsTo(unpaid.account.email)
     await expect.poll(told, { timeout: 15_000 }).toEqual([{ subject: 'Your unpaid order has ended' }])
+  } finally {
+    await beat.stop()
+  }
+})
+
+test('what is due once a night is done once by whoever is first, at its time in London', async () => {
+  const nights = async () => {
+    await Promise.all([1, 2].map(() => enqueueNightly(app.services, 'complete-orders', '00:30')))
+    const keys = app.db.selectFrom('jobs').select('once_key').where('kind', '=', 'complete-orders')
+    return (await keys.orderBy('id').execute()).map(job => job.once_key)
+  }
+  await app.db.deleteFrom('jobs').execute()
+  // London's clocks show an hour more than UTC.
+  app.clock.set('2027-06-30T23:29:00Z')
+  expect(await nights()).toEqual(['complete-orders-2027-06-30'])
+  app.clock.set('2027-06-30T23:30:00Z')
+  expect(await nights()).toEqual(['complete-orders-2027-06-30', 'complete-orders-2027-07-01'])
+  app.clock.set('2027-07-01T20:00:00Z')
+  expect(await nights()).toHaveLength(2)
+})
+
+test('a product order that went out a fortnight ago is completed in the night', async () => {
+  app.clock.set('2027-08-01T12:00:00Z')
+  const order = await makeProductOrder(app, { quantity: 1, stockLeft: 2 })
+  await payByCard(app, order)
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+  app.clock.set('2027-08-16T12:00:00Z')
+  const beat = lookAfter(app.services)
+  try {
+    await expect.poll(() => statusOf(order.orderId), { timeout: 15_000 }).toBe('completed')
   } finally {
     await beat.stop()
   }

@@ -1,44 +1,66 @@
 import { clearUploads } from './features/content/clear-uploads.ts'
 import { expireOrders } from './features/orders/expire-orders.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
-import { completeOrders } from './features/shop/complete-orders.ts'
 import { jobHandlers } from './job-handlers.ts'
-import { clearOldRows } from './jobs/clear-old-rows.ts'
+import type { NightlyKind } from './jobs/enqueue.ts'
+import { enqueueNightly } from './jobs/enqueue-nightly.ts'
 import { type Beat, keepRunning } from './jobs/keep-running.ts'
 import { runDueJobs } from './jobs/run-jobs.ts'
 import type { Services } from './services.ts'
 
-const second = 1000
+interface Work {
+  name: string
+  everySeconds: number
+  run: (services: Services, stopping: AbortSignal) => Promise<unknown>
+  inDemoAlone?: boolean
+}
 
-/**
- * Starts what one process does beside answering: due jobs, unpaid orders, payments, tidying. Every process may do
- * so; what must happen once is claimed in the database. `nudge` runs due jobs now.
- */
+/** Done again and again by every process; what must happen once is claimed in the database. */
+const everyFewSeconds: Work[] = [
+  {
+    name: 'jobs',
+    everySeconds: 1,
+    run: (services, stopping) => runDueJobs(services, jobHandlers, { stopping }),
+  },
+  { name: 'expire-orders', everySeconds: 20, run: expireOrders },
+  { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
+  { name: 'nights', everySeconds: 60, run: lookAtTheClock },
+  { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
+  {
+    name: 'dispatch-parcels',
+    everySeconds: 60,
+    run: services => import('#demo/dispatch-parcels.ts').then(demo => demo.dispatchParcels(services)),
+    inDemoAlone: true,
+  },
+]
+
+/** Done once a night by whichever process is first, at a time in London. */
+const onceANight: { at: string; kind: NightlyKind }[] = [
+  { at: '00:30', kind: 'complete-orders' },
+  { at: '03:00', kind: 'clear-old-rows' },
+]
+
+async function lookAtTheClock(services: Services): Promise<void> {
+  for (const { at, kind } of onceANight) await enqueueNightly(services, kind, at)
+}
+
+/** Starts what a process does beside answering, as it stands above. `nudge` runs due jobs now. */
 export function lookAfter(services: Services): Beat {
   const { config, log } = services
-  const jobs = keepRunning('jobs', second, log, stopping => runDueJobs(services, jobHandlers, { stopping }))
-  const beats = [
-    jobs,
-    keepRunning('expire-orders', 20 * second, log, () => expireOrders(services)),
-    keepRunning('reconcile-payments', 20 * second, log, () => reconcilePayments(services)),
-    keepRunning('complete-orders', 600 * second, log, () => completeOrders(services)),
-    keepRunning('clear-uploads', 3600 * second, log, () => clearUploads(services)),
-    keepRunning('clear-old-rows', 3600 * second, log, () => clearOldRows(services)),
-  ]
-  if (config.isDemo) {
-    beats.push(
-      keepRunning('dispatch-parcels', 60 * second, log, async () => {
-        const { dispatchParcels } = await import('#demo/dispatch-parcels.ts')
-        await dispatchParcels(services)
-      }),
+  const beats = new Map<string, Beat>()
+  for (const { name, everySeconds, run, inDemoAlone } of everyFewSeconds) {
+    if (inDemoAlone && !config.isDemo) continue
+    beats.set(
+      name,
+      keepRunning(name, everySeconds * 1000, log, stopping => run(services, stopping)),
     )
   }
   // What became due while no process ran is looked at now.
-  for (const beat of beats) beat.nudge()
+  for (const beat of beats.values()) beat.nudge()
   return {
-    nudge: jobs.nudge,
+    nudge: () => beats.get('jobs')?.nudge(),
     stop: async () => {
-      await Promise.all(beats.map(beat => beat.stop()))
+      await Promise.all([...beats.values()].map(beat => beat.stop()))
     },
   }
 }

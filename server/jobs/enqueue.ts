@@ -15,8 +15,12 @@ export interface JobPayloads {
   'close-card-page': { paymentId: number }
   'refund-payment': { refundId: number }
   'remove-picture': { path: string }
+  'complete-orders': Record<string, never>
+  'clear-old-rows': Record<string, never>
 }
 export type JobKind = keyof JobPayloads
+/** What is done once a night needs nothing to find its work by. */
+export type NightlyKind = 'complete-orders' | 'clear-old-rows'
 
 /**
  * Writes a job in the caller's transaction; it runs after the commit, at least once, by any process.

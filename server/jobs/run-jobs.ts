@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { JobKind, JobPayloads } from './enqueue.ts'
 
 export type JobHandlers = {
-  [K in JobKind]: (services: Services, payload: JobPayloads[K]) => Promise<void>
+  [K in JobKind]: (services: Services, payload: JobPayloads[K]) => Promise<unknown>
 }
 
 const leaseSeconds = 120

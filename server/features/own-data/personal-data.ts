@@ -1,0 +1,318 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Schema } from '#server/database/schema.ts'
+import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+
+/** Whose account closes, and the key that notes are sealed with. */
+export interface Closing {
+  accountId: number
+  dataKey: Buffer
+}
+
+interface PersonalTable {
+  /** Which rows of the table, there called `mine`, are the account's. */
+  own: (accountId: number) => RawBuilder<unknown>
+  /** As which list the rows stand in the copy of one's data; some are part of another's row there. */
+  list?: string
+  /** Columns in that copy. */
+  shown: string
+  /** Columns that are not: what only tells rows apart, and what would be worth a password. */
+  hidden: string
+  /** The rows go, or columns are given what stands in their place and `kept` says which others stay. */
+  closing: 'deleted' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
+  /** The column by whose address rows go as well, when they are deleted. */
+  address?: string
+}
+
+const byAccount = (accountId: number) => sql`mine.account_id = ${accountId}`
+const byChild = (accountId: number) =>
+  sql`mine.child_id in (select id from children where account_id = ${accountId})`
+const byOrder = (accountId: number) =>
+  sql`mine.order_id in (select id from orders where account_id = ${accountId})`
+const byAddress = (accountId: number) =>
+  sql`mine.email = (select email from accounts where id = ${accountId})`
+const nothing = () => ({})
+
+/**
+ * Every table with something about a family in it, and of every column whether its owner is given a copy and what
+ * becomes of it when the account closes (UK GDPR, articles 15, 17 and 20; record 010). In the order of erasing: rows
+ * stand before those that they refer to.
+ */
+export const personalData = {
+  message_reads: {
+    own: accountId => sql`(mine.account_id = ${accountId}
+      or mine.message_id in (select id from messages where account_id = ${accountId}))`,
+    shown: '',
+    hidden: 'message_id account_id read_at',
+    closing: 'deleted',
+  },
+  messages: {
+    own: byAccount,
+    list: 'messages',
+    shown: 'id account_id title body_html topic order_id published_at',
+    hidden: 'once_key',
+    closing: 'deleted',
+  },
+  mails: {
+    own: byAccount,
+    address: 'to_email',
+    list: 'mails',
+    shown:
+      'id to_email subject body_text purpose created_at sent_at account_id useful_until refused_at refusal',
+    hidden: 'once_key',
+    closing: 'deleted',
+  },
+  enquiries: {
+    own: byAccount,
+    address: 'email',
+    list: 'enquiries',
+    shown: 'id kind account_id name email phone title content created_at',
+    hidden: '',
+    closing: 'deleted',
+  },
+  subscriptions: {
+    own: byAddress,
+    list: 'newsletter',
+    shown: 'email source subscribed_at unsubscribed_at',
+    hidden: '',
+    closing: 'deleted',
+  },
+  email_codes: {
+    own: byAddress,
+    shown: '',
+    hidden: 'id email purpose code_hash attempts sent_at expires_at closed_at',
+    closing: 'deleted',
+  },
+  access_tokens: {
+    own: byAccount,
+    list: 'signIns',
+    shown: 'created_at last_used_at',
+    hidden: 'id account_id token_hash expires_at revoked_at',
+    closing: 'deleted',
+  },
+  calendar_feeds: {
+    own: byAccount,
+    shown: '',
+    hidden: 'account_id secret_hash created_at',
+    closing: 'deleted',
+  },
+  media: {
+    own: byAccount,
+    list: 'pictures',
+    shown: 'path created_at',
+    hidden: 'id account_id mime bytes sha256',
+    closing: 'deleted',
+  },
+  basket_products: {
+    own: byAccount,
+    list: 'basketProducts',
+    shown: 'id account_id product_id quantity created_at',
+    hidden: '',
+    closing: 'deleted',
+  },
+  basket_session_children: {
+    own: byAccount,
+    shown: '',
+    hidden: 'basket_session_id account_id child_id',
+    closing: 'deleted',
+  },
+  basket_sessions: {
+    own: byAccount,
+    list: 'basketSessions',
+    shown: 'id account_id kind session_id attendee_name attendee_email attendee_phone created_at',
+    hidden: '',
+    closing: 'deleted',
+  },
+  emergency_contacts: {
+    own: byChild,
+    shown: 'first_name last_name mobile email relationship',
+    hidden: 'child_id position',
+    closing: 'deleted',
+  },
+  pick_up_people: {
+    own: byChild,
+    shown: 'first_name last_name phone relationship photo_path',
+    hidden: 'child_id',
+    closing: 'deleted',
+  },
+  waiting_entries: {
+    own: byAccount,
+    list: 'waitingList',
+    shown:
+      'id kind offering_id session_id account_id child_id name email phone status offered_session_id offered_at offer_expires_at created_at',
+    hidden: '',
+    closing: {
+      erased: () => ({
+        name: sql`case when mine.child_id is null then 'Erased' else '' end`,
+        email: '',
+        phone: '',
+      }),
+      kept: 'id kind offering_id session_id account_id child_id status offered_session_id offered_at offer_expires_at created_at',
+    },
+  },
+  booking_moves: {
+    own: accountId => sql`mine.booking_id in (select id from bookings where account_id = ${accountId})`,
+    list: 'moves',
+    shown: 'id booking_id from_session_id to_session_id moved_at',
+    hidden: '',
+    closing: { erased: nothing, kept: 'id booking_id from_session_id to_session_id moved_at' },
+  },
+  bookings: {
+    own: byAccount,
+    shown:
+      'id order_id account_id session_id offering_type_id child_id attendee_name attendee_email attendee_phone is_trial list_pence credits_used payable_pence status created_at',
+    hidden: '',
+    closing: {
+      // An attendee keeps a name of no one, and an address of its own, for one place is told from another by them.
+      erased: () => ({
+        attendee_name: sql`case when mine.child_id is null then 'Erased' else '' end`,
+        attendee_email: sql`case when mine.child_id is null then 'erased-' || mine.id || '@closed.invalid' else '' end`,
+        attendee_phone: '',
+      }),
+      kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at',
+    },
+  },
+  children: {
+    own: byAccount,
+    shown:
+      'id first_name last_name gender date_of_birth attends_school school_name address_source address_line_1 address_line_2 medical_sealed allergy_sealed note photo_permission photo_marketing_permission avatar_path',
+    hidden: 'account_id created_at',
+    closing: {
+      erased: ({ accountId, dataKey }) => ({
+        first_name: 'Erased',
+        last_name: 'Erased',
+        gender: 0,
+        date_of_birth: '1900-01-01',
+        attends_school: false,
+        school_name: '',
+        address_source: 'guardian',
+        address_line_1: '',
+        address_line_2: '',
+        medical_sealed: sealNote(dataKey, '', notePlace(accountId, 'medical')),
+        allergy_sealed: sealNote(dataKey, '', notePlace(accountId, 'allergy')),
+        note: '',
+        photo_permission: false,
+        photo_marketing_permission: false,
+        avatar_path: '',
+      }),
+      kept: 'id account_id created_at',
+    },
+  },
+  order_items: {
+    own: byOrder,
+    shown: 'id order_id product_id name image_path unit_price_pence quantity line_pence',
+    hidden: '',
+    closing: {
+      erased: nothing,
+      kept: 'id order_id product_id name image_path unit_price_pence quantity line_pence',
+    },
+  },
+  order_packs: {
+    own: byOrder,
+    shown: 'order_id class_pack_id name credits price_pence',
+    hidden: '',
+    closing: { erased: nothing, kept: 'order_id class_pack_id name credits price_pence' },
+  },
+  order_deliveries: {
+    own: byOrder,
+    shown: 'order_id full_name phone address postcode dispatched_at',
+    hidden: '',
+    closing: {
+      erased: () => ({ full_name: '', phone: '', address: '', postcode: '' }),
+      kept: 'order_id dispatched_at',
+    },
+  },
+  discount_uses: {
+    own: byOrder,
+    shown: 'amount_pence released_at',
+    hidden: 'order_id discount_code_id account_id guest_email',
+    closing: {
+      erased: () => ({ guest_email: '' }),
+      kept: 'order_id discount_code_id account_id amount_pence released_at',
+    },
+  },
+  refunds: {
+    own: accountId => sql`mine.payment_id in (select p.id from payments p join orders o on o.id = p.order_id
+      where o.account_id = ${accountId})`,
+    shown: '',
+    hidden: 'id payment_id amount_pence reason status provider_ref requested_at settled_at',
+    closing: {
+      erased: nothing,
+      kept: 'id payment_id amount_pence reason status provider_ref requested_at settled_at',
+    },
+  },
+  payments: {
+    own: byOrder,
+    shown: 'status amount_pence created_at',
+    hidden: 'id order_id provider provider_ref payment_ref currency checkout_url expires_at settled_at',
+    closing: {
+      erased: nothing,
+      kept: 'id order_id provider provider_ref payment_ref amount_pence currency status checkout_url created_at expires_at settled_at',
+    },
+  },
+  credit_entries: {
+    own: byAccount,
+    list: 'creditEntries',
+    shown: 'id account_id delta balance_after reason order_id memo created_at',
+    hidden: '',
+    closing: {
+      erased: nothing,
+      kept: 'id account_id delta balance_after reason order_id memo created_at',
+    },
+  },
+  point_entries: {
+    own: byAccount,
+    list: 'pointEntries',
+    shown: 'id account_id delta balance_after reason order_id memo created_at',
+    hidden: '',
+    closing: {
+      erased: nothing,
+      kept: 'id account_id delta balance_after reason order_id memo created_at',
+    },
+  },
+  orders: {
+    own: byAccount,
+    shown:
+      'id order_number kind account_id guest_name guest_email guest_phone guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason',
+    hidden: 'request_hash',
+    closing: {
+      erased: () => ({ guest_name: '', guest_email: '', guest_phone: '', request_hash: null }),
+      kept: 'id order_number kind account_id guest_network status is_trial list_pence credit_value_pence discount_pence total_pence paid_pence refunded_pence credits_used payment_method placed_at hold_expires_at paid_at completed_at cancelled_at cancel_reason',
+    },
+  },
+  accounts: {
+    own: accountId => sql`mine.id = ${accountId}`,
+    shown:
+      'id email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at',
+    hidden: 'password_hash status',
+    closing: {
+      erased: ({ accountId }) => ({
+        status: 'closed',
+        email: `closed-${accountId}@closed.invalid`,
+        password_hash: '',
+        first_name: '',
+        last_name: '',
+        mobile: '',
+        avatar_path: '',
+        address_line_1: '',
+        address_line_2: '',
+        town: '',
+        postcode: '',
+        note: '',
+        referral_source: '',
+        wants_offers: null,
+      }),
+      kept: 'id terms_accepted_at credit_balance points_balance created_at',
+    },
+  },
+} satisfies { [Table in keyof Schema]?: PersonalTable }
+
+type PersonalTableName = keyof typeof personalData
+
+/** In the order of erasing. */
+export const personalTables = Object.entries(personalData) as [PersonalTableName, PersonalTable][]
+
+export const columnsIn = (names: string): string[] => names.split(' ').filter(name => name !== '')
+
+/** A row of a personal table, as its owner is given it. */
+export const shownOf = (table: PersonalTableName, alias: string): RawBuilder<object> =>
+  sql`to_jsonb(${sql.ref(alias)}) - ${columnsIn(personalData[table].hidden)}::text[]`

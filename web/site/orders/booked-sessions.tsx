@@ -46,7 +46,7 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
         Booking details
       </h2>
       <SessionTable kind={kind} sessions={order.sessions} actionsOf={actionsOf} />
-      <ul className="stack gap-m above-m narrow-only">
+      <ul className="stack gap-m booked-sessions-list above-m">
         {order.sessions.map(session => (
           <li key={session.bookingId} className="card booked-session">
             <p className="strong">
@@ -76,7 +76,7 @@ function SessionTable({ kind, sessions, actionsOf }: SessionTableProps) {
   const headings = ['Class', 'Class Date', 'Venue', 'Age group', 'Class Time', attendeeHeading(kind)]
   const hasActions = sessions.some(actionsOf)
   return (
-    <div className="card order-table above-m wide-only">
+    <div className="card order-table booked-sessions-table above-m">
       <table>
         <thead>
           <tr>

@@ -66,7 +66,7 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
       {orders.data && orders.data.total > 0 && (
         <div className="stack above-m">
           <HistoryTable {...given} rows={orders.data.items} />
-          <ul className="stack gap-m narrow-only">
+          <ul className="stack gap-m order-history-list">
             {orders.data.items.map(order => (
               <li key={order.orderNumber}>
                 <HistoryCard kind={kind} order={order} summary={given.summary(order)} />
@@ -99,7 +99,7 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   const imageUrl = useImageUrl()
   const headings = ['Image', ...columns.map(column => column.heading), 'Details']
   return (
-    <div className="card order-table wide-only">
+    <div className="card order-table order-history-table">
       <table>
         <thead>
           <tr>

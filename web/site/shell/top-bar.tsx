@@ -31,7 +31,7 @@ export function QuickLinks() {
             <span>Help</span>
           </button>
         </li>
-        <li className="narrow-only">
+        <li className="menu-place">
           <PhoneMenu />
         </li>
       </ul>

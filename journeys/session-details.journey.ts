@@ -1,5 +1,5 @@
 import { ofKind } from '#contract/addresses.ts'
-import { kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
@@ -8,7 +8,7 @@ import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
 for (const { kind, tag, area } of sessionKinds) {
-  const { one, many } = kindPages[kind]
+  const { one, many } = kindWords[kind]
   const { choice, timetable } = ofKind[kind]
 
   signedInTest(

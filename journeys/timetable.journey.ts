@@ -1,6 +1,6 @@
 import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
-import { kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
@@ -8,7 +8,7 @@ import { expect, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
 
 for (const { kind, tag, area } of sessionKinds) {
-  const { many, one } = kindPages[kind]
+  const { many, one } = kindWords[kind]
   const { timetable } = ofKind[kind]
 
   test(`the week of ${many} shows each session under its day, with one action set`, async ({

@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
-import { kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
 
 for (const { kind, tag, area } of sessionKinds) {
-  const { many, venues: venuesTitle } = kindPages[kind]
+  const { many, venues: venuesTitle } = kindWords[kind]
   const { timetable, type: typePage, choice } = ofKind[kind]
 
   test(`the page of one of the ${many} says what it is like, and where it runs`, { tag }, async ({

@@ -3,7 +3,7 @@ import './basket-page.css'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { ProductTab } from './product-tab.tsx'
 import { SessionBasket } from './session-basket.tsx'
@@ -11,7 +11,7 @@ import { SessionBasket } from './session-basket.tsx'
 /** Classes, products, events, parents: their place is what `type` in the address means (spec 1 §2). */
 const tabs = everyOfferingKind
   .map(kind => ({
-    label: kindPages[kind].title as string,
+    label: kindWords[kind].title as string,
     content: <SessionBasket key={kind} kind={kind} />,
   }))
   .toSpliced(1, 0, { label: 'Products', content: <ProductTab /> })

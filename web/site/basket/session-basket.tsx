@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BasketCheckout } from './basket-checkout.tsx'
@@ -20,7 +20,7 @@ export function SessionBasket({ kind }: { kind: OfferingKind }) {
   return (
     <>
       <BasketList
-        label={`the ${kindPages[kind].many} in your basket`}
+        label={`the ${kindWords[kind].many} in your basket`}
         lines={(page, limit) => sessionBasketQuery(api, kind, page, limit)}
         empty={<NothingInBasket kind={kind} />}
         canBeChosen={line => line.isValid}
@@ -37,7 +37,7 @@ export function SessionBasket({ kind }: { kind: OfferingKind }) {
 }
 
 function NothingInBasket({ kind }: { kind: OfferingKind }) {
-  const { many } = kindPages[kind]
+  const { many } = kindWords[kind]
   return (
     <EmptyState
       title={`No ${many} in your basket`}

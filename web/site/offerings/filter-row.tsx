@@ -1,6 +1,6 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PillSelect } from '#web/ui/pill-select.tsx'
-import { kindPages } from './kind-words.ts'
+import { kindWords } from './kind-words.ts'
 import { useLookups } from './queries.ts'
 import { type Filters, type HalfDay, isFiltered, weekdays } from './timetable-view.ts'
 
@@ -28,7 +28,7 @@ export function FilterRow({
   filters,
   onChange,
   isPinned = false,
-  label = `Filter the ${kindPages[kind].many}`,
+  label = `Filter the ${kindWords[kind].many}`,
 }: FilterRowProps) {
   const { types, venues, ageGroups } = useLookups(kind)
   const change = <Name extends keyof Filters>(name: Name) =>
@@ -63,9 +63,9 @@ export function FilterRow({
               onChange={change('venueId')}
             />
             <PillSelect
-              label={`Type of ${kindPages[kind].one}`}
+              label={`Type of ${kindWords[kind].one}`}
               name="type"
-              any={`Any ${kindPages[kind].one}`}
+              any={`Any ${kindWords[kind].one}`}
               options={asOptions(types)}
               value={filters.typeId}
               onChange={change('typeId')}

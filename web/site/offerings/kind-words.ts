@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 
 /** What each kind and its list of venues are called on the site. */
-export const kindPages = {
+export const kindWords = {
   class: {
     venues: 'Choose a venue',
     title: 'Classes',
@@ -25,7 +25,7 @@ export const kindPages = {
 
 /** '1 class', '58 classes'. */
 export const countOf = (kind: OfferingKind, count: number): string =>
-  `${count} ${count === 1 ? kindPages[kind].one : kindPages[kind].many}`
+  `${count} ${count === 1 ? kindWords[kind].one : kindWords[kind].many}`
 
 /** The kind whose page has this path. */
 export function kindOfPath(pathname: string): OfferingKind {

@@ -3,7 +3,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { dayAndMonth } from '#web/ui/british-dates.ts'
-import { countOf, kindOfPath, kindPages } from './kind-words.ts'
+import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
@@ -16,7 +16,7 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
   const types = read(offeringTypesQuery(api, kind)) ?? []
   const sessions = read(timetableQuery(api, kind, view))?.flatMap(day => day.sessions) ?? []
   const isThisWeek = monday === mondayOf(today)
-  const { title } = kindPages[kind]
+  const { title } = kindWords[kind]
   const { timetable, type: typePage } = addresses.ofKind[kind]
   const week = `${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 6))}`
   return {
@@ -41,7 +41,7 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
 /** The timetable of one type at one venue. */
 export function choicePageHead({ api, url, today, read, publicUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
-  const { title } = kindPages[kind]
+  const { title } = kindWords[kind]
   const pinned = readPinned(url.searchParams)
   const type = pinned.typeId && read(typeDetailsQuery(api, kind, pinned.typeId))
   if (!type) return { title, isPrivate: true }
@@ -62,7 +62,7 @@ export function choicePageHead({ api, url, today, read, publicUrl }: HeadContext
 /** One type: what it is, for whom, and when its terms are. */
 export function offeringTypePageHead({ api, url, read, publicUrl, imageUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
-  const { title } = kindPages[kind]
+  const { title } = kindWords[kind]
   const typeId = readTypeId(url.searchParams)
   const type = typeId && read(typeDetailsQuery(api, kind, typeId))
   if (!type) return { title, isPrivate: true }

@@ -11,7 +11,7 @@ import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
-import { kindOfPath, kindPages } from './kind-words.ts'
+import { kindOfPath, kindWords } from './kind-words.ts'
 import { useTypeDetails } from './queries.ts'
 import { readTypeId } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
@@ -28,7 +28,7 @@ export function OfferingTypePage() {
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
   if (!type) return <PageSkeleton />
-  const { title } = kindPages[kind]
+  const { title } = kindWords[kind]
   const { timetable, choice } = addresses.ofKind[kind]
   return (
     <div className="page-width type-page">

@@ -2,11 +2,11 @@ import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { kindPages } from './kind-words.ts'
+import { kindWords } from './kind-words.ts'
 
 /** For an address that names no type, or one that is no longer offered. */
 export function TypeNotFound({ kind }: { kind: OfferingKind }) {
-  const { one, many } = kindPages[kind]
+  const { one, many } = kindWords[kind]
   return (
     <div className="page-width">
       <EmptyState

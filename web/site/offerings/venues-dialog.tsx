@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { kindPages } from './kind-words.ts'
+import { kindWords } from './kind-words.ts'
 import { useVenuesOfType } from './queries.ts'
 import type { Pinned } from './timetable-view.ts'
 
@@ -24,7 +24,7 @@ interface VenuesDialogProps {
 export function VenuesDialog({ kind, typeId, venueId, addressOf, onClose }: VenuesDialogProps) {
   const venues = useVenuesOfType(kind, typeId)
   return (
-    <Dialog title={kindPages[kind].venues} onClose={onClose}>
+    <Dialog title={kindWords[kind].venues} onClose={onClose}>
       {venues.isError ? (
         <ErrorPanel onRetry={() => venues.refetch()} />
       ) : venues.data?.length === 0 ? (

@@ -6,7 +6,7 @@ import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
-import { countOf, kindPages } from './kind-words.ts'
+import { countOf, kindWords } from './kind-words.ts'
 
 interface WeekGridProps<Session> {
   kind: OfferingKind
@@ -74,7 +74,7 @@ export function WeekGrid<Session>({
                 <strong>{Number(date.slice(8))}</strong>
                 <span className="day-count" data-none={sessions.length === 0 || undefined}>
                   {sessions.length}
-                  <span className="sr-only"> {kindPages[kind].many}</span>
+                  <span className="sr-only"> {kindWords[kind].many}</span>
                 </span>
               </DayLink>
             </li>
@@ -128,7 +128,7 @@ export function WeekGrid<Session>({
                 {sessions.map(card)}
               </ul>
             ) : (
-              <p className="day-empty">{isFilteredOut ? 'Nothing matches' : `No ${kindPages[kind].many}`}</p>
+              <p className="day-empty">{isFilteredOut ? 'Nothing matches' : `No ${kindWords[kind].many}`}</p>
             )}
             {dayFoot}
           </section>

@@ -4,7 +4,7 @@ import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
-import { kindOfPath, kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -16,7 +16,7 @@ export function AreaPage() {
   const kind = kindOfPath(useLocation().pathname)
   const imageUrl = useImageUrl()
   const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
-  const { title } = kindPages[kind]
+  const { title } = kindWords[kind]
   return (
     <>
       {area ? (

@@ -3,7 +3,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
-import { countOf, kindPages } from '#web/site/offerings/kind-words.ts'
+import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
 import {
@@ -115,7 +115,7 @@ function NothingOn(given: {
   onClear: () => void
   onNextWeek: () => void
 }) {
-  const { many } = kindPages[given.kind]
+  const { many } = kindWords[given.kind]
   const nextWeek = (
     <Button look={given.isFilteredOut ? 'secondary' : 'primary'} onClick={given.onNextWeek}>
       See the week after

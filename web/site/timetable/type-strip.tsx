@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
-import { kindPages } from '#web/site/offerings/kind-words.ts'
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeColours } from '#web/site/offerings/queries.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 
@@ -13,7 +13,7 @@ export function TypeStrip({ kind }: { kind: OfferingKind }) {
   const colours = useTypeColours(kind)
   if (types.length === 0) return null
   return (
-    <nav aria-label={`All ${kindPages[kind].many}`} className="side-scroll">
+    <nav aria-label={`All ${kindWords[kind].many}`} className="side-scroll">
       <ul className="type-strip">
         {types.map(type => (
           <li key={type.id}>

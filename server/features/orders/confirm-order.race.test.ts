@@ -13,6 +13,7 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -138,9 +139,9 @@ test('a card page opened while its order is being cancelled is closed too, befor
     ],
     success_url: 'http://127.0.0.1/',
   })
-  const answer = await behindGate(app, {
+  await behindGate(app, {
     close: tx => tx.selectFrom('orders').select('id').where('id', '=', order.orderId).forUpdate().execute(),
-    work: () => app.call('course_order/cancelOrder', { order_sn: order.orderNumber }, order.account.token),
+    work: () => order.account.api.orders.class.cancel(order),
     waiting: 1,
     meanwhile: tx =>
       tx
@@ -155,7 +156,6 @@ test('a card page opened while its order is being cancelled is closed too, befor
         })
         .execute(),
   })
-  expect(answer.code).toBe(1)
   expect((await app.services.stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', payments: ['expired'] })
 })
@@ -174,10 +174,7 @@ test('paying, cancelling, expiring and reconciling at once: each order is paid a
     .execute()
   const moves = orders.flatMap((order, index) => [
     ...(index % 2 === 0 ? [] : [() => pressOnPage(order.url, 'pay')]),
-    () =>
-      app
-        .call('course_order/cancelOrder', { order_sn: order.orderNumber }, order.account.token)
-        .then(() => ''),
+    () => refusal(order.account.api.orders.class.cancel(order)),
     ...(index % 2 === 0 ? [() => pressOnPage(order.url, 'pay')] : []),
     ...(index % 8 === 0 ? [() => expireOrders(app.services).then(() => '')] : []),
     ...(index % 8 === 4 ? [() => reconcilePayments(app.services).then(() => '')] : []),

@@ -5,6 +5,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 
@@ -49,13 +50,12 @@ test('a hundred rounds of swaps at capacity neither lose, nor oversell, nor dead
   const places = await makePlaces(families, ids)
   let moved = 0
   for (let round = 0; round < rounds; round++) {
-    const answers = await Promise.all(
-      places.map(({ bookingId, token }, index) =>
-        app.call('course_order/change', { cpu_id: bookingId, change_id: ids[(round + index) % 2] }, token),
+    const refusals = await Promise.all(
+      places.map(({ bookingId, api }, index) =>
+        refusal(api.rescheduling.class.move({ bookingId, sessionId: ids[(round + index) % 2] as number })),
       ),
     )
-    moved += answers.filter(answer => answer.code === 1).length
-    expect(answers.filter(answer => answer.status !== 200)).toEqual([])
+    moved += refusals.filter(sentence => sentence === undefined).length
     const now = await readPlaces(ids)
     expect(now.every(({ counter, bookings, capacity }) => counter === bookings && counter <= capacity)).toBe(
       true,

@@ -2,22 +2,23 @@ import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { makeAccount } from '#testing/make-account.ts'
-import { deliveryForm as delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
 
 const app = await startTestApp({ poolSize: 40 })
 
-const makeFamilies = (count: number) => Promise.all(Array.from({ length: count }, () => makeAccount(app)))
+const makeParents = (count: number) => Promise.all(Array.from({ length: count }, () => makeAccount(app)))
 
-const buy = (token: string, productId: number, quantity = 1) =>
-  app.call<{ order_sn: string }>(
-    'order/submitOrder',
-    { goods_id: productId, num: quantity, ...delivery },
-    token,
-  )
+const buy = ({ api }: MadeAccount, productId: number) =>
+  api.shop.placeProduct({ productId, quantity: 1, ...delivery })
+const linesOf = async ({ api }: MadeAccount) => (await api.productBasket.list({})).items.map(({ id }) => id)
+const buyBasket = ({ api }: MadeAccount, basketLineIds: number[]) =>
+  api.shop.placeBasket({ basketLineIds, ...delivery })
+const answered = (refusals: (string | undefined)[]) => refusals.filter(sentence => sentence === undefined)
 
 const sold = async (productId: number) => {
   const { rows } = await sql<{ pieces: number }>`select coalesce(sum(quantity), 0)::integer as pieces
@@ -35,13 +36,11 @@ const withoutLocks: KyselyPlugin = {
 }
 
 test('two hundred families race for ten kites: ten are sold, and the rest are told', async () => {
-  const families = await makeFamilies(racers)
+  const parents = await makeParents(racers)
   const { productId } = await makeProduct(app, { stock: 10 })
-  const answers = await Promise.all(families.map(({ token }) => buy(token, productId)))
-  expect(answers.filter(answer => answer.code === 1)).toHaveLength(10)
-  expect(new Set(answers.filter(answer => answer.code !== 1).map(answer => answer.msg))).toEqual(
-    new Set([sentences.notEnoughStock]),
-  )
+  const refusals = await Promise.all(parents.map(parent => refusal(buy(parent, productId))))
+  expect(answered(refusals)).toHaveLength(10)
+  expect(new Set(refusals)).toEqual(new Set([undefined, sentences.notEnoughStock]))
   expect([await sold(productId), await readStock(app, productId)]).toEqual([10, 0])
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 
@@ -50,7 +49,7 @@ test('two hundred families race for ten kites: ten are sold, and the rest are to
   await app.database.runScript('alter table products drop constraint products_stock_not_negative')
   const { db } = app.services
   app.services.db = db.withPlugin(withoutLocks)
-  await Promise.all(families.map(({ token }) => buy(token, unguarded.productId)))
+  await Promise.allSettled(parents.map(parent => buy(parent, unguarded.productId)))
   app.services.db = db
   expect(await sold(unguarded.productId)).toBeGreaterThan(10)
   await app.database.runScript(`update products set supplied = ${racers * 2}, stock = ${racers * 2} - 
@@ -59,73 +58,53 @@ test('two hundred families race for ten kites: ten are sold, and the rest are to
 })
 
 test('without the locks the constraint alone still keeps the stock', async () => {
-  const families = await makeFamilies(40)
+  const parents = await makeParents(40)
   const { productId } = await makeProduct(app, { stock: 3 })
   const { db } = app.services
   app.services.db = db.withPlugin(withoutLocks)
-  const answers = await Promise.all(families.map(({ token }) => buy(token, productId)))
+  const refusals = await Promise.all(parents.map(parent => refusal(buy(parent, productId))))
   app.services.db = db
-  expect(answers.filter(answer => answer.code === 1)).toHaveLength(3)
-  expect(answers.every(answer => answer.status === 200)).toBe(true)
+  expect(answered(refusals)).toHaveLength(3)
   expect([await sold(productId), await readStock(app, productId)]).toEqual([3, 0])
 })
 
 test('baskets with the same products in every order neither deadlock nor oversell', async () => {
-  const families = await makeFamilies(60)
+  const parents = await makeParents(60)
   const products = await Promise.all([1, 2, 3].map(() => makeProduct(app, { stock: 25 })))
-  const answers = await Promise.all(
-    families.map(async ({ token }, index) => {
+  const refusals = await Promise.all(
+    parents.map(async (parent, index) => {
       const turned = index % 2 ? products : [...products].reverse()
-      for (const { productId } of turned) {
-        await app.call('cart/add', { goods_id: productId, num: 1 }, token)
-      }
-      const list = await app.call<{ data: { id: number }[] }>('cart/getCartGoodsList', {}, token)
-      const lineIds = list.data.data.map(line => line.id)
-      return app.call('order/cartSubmitOrder', { cart_id: lineIds, ...delivery }, token)
+      for (const { productId } of turned)
+        await refusal(parent.api.productBasket.add({ productId, quantity: 1 }))
+      return refusal(buyBasket(parent, await linesOf(parent)))
     }),
   )
-  expect(answers.filter(answer => answer.code === 1)).toHaveLength(25)
-  expect(answers.every(answer => answer.status === 200)).toBe(true)
+  expect(answered(refusals)).toHaveLength(25)
   for (const { productId } of products) expect(await readStock(app, productId)).toBe(0)
 })
 
 test('the same click two hundred times is one order, at once or from the basket', async () => {
-  const [family] = await makeFamilies(1)
-  if (!family) throw new Error('no family')
+  const parent = await makeAccount(app)
   const { productId } = await makeProduct(app, { stock: 50 })
-  const answers = await Promise.all(Array.from({ length: racers }, () => buy(family.token, productId)))
-  expect(new Set(answers.map(answer => answer.data?.order_sn)).size).toBe(1)
+  const orders = await Promise.all(Array.from({ length: racers }, () => buy(parent, productId)))
+  expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(1)
   expect(await readStock(app, productId)).toBe(49)
 
-  await app.call('cart/add', { goods_id: productId, num: 2 }, family.token)
-  const list = await app.call<{ data: { id: number }[] }>('cart/getCartGoodsList', {}, family.token)
-  const lineIds = list.data.data.map(line => line.id)
-  const again = await Promise.all(
-    Array.from({ length: racers }, () =>
-      app.call<{ order_sn: string }>(
-        'order/cartSubmitOrder',
-        { cart_id: lineIds, ...delivery },
-        family.token,
-      ),
-    ),
-  )
-  expect(new Set(again.map(answer => answer.data?.order_sn)).size).toBe(1)
+  await parent.api.productBasket.add({ productId, quantity: 2 })
+  const lineIds = await linesOf(parent)
+  const again = await Promise.all(Array.from({ length: racers }, () => buyBasket(parent, lineIds)))
+  expect(new Set(again.map(({ orderNumber }) => orderNumber)).size).toBe(1)
   expect(await readStock(app, productId)).toBe(47)
 })
 
 test('two hundred clicks on plus stop at the stock', async () => {
-  const [family] = await makeFamilies(1)
-  if (!family) throw new Error('no family')
+  const parent = await makeAccount(app)
   const { productId } = await makeProduct(app, { stock: 20 })
-  await app.call('cart/add', { goods_id: productId, num: 1 }, family.token)
-  const list = await app.call<{ data: { id: number; num: number }[] }>(
-    'cart/getCartGoodsList',
-    {},
-    family.token,
+  const { add, increase } = parent.api.productBasket
+  await add({ productId, quantity: 1 })
+  const [basketLineId] = (await linesOf(parent)) as [number]
+  const refusals = await Promise.all(
+    Array.from({ length: racers }, () => refusal(increase({ basketLineId }))),
   )
-  const [line] = list.data.data
-  const answers = await Promise.all(
-    Array.from({ length: racers }, () => app.call('cart/inc', { cart_id: line?.id }, family.token)),
-  )
-  expect(answers.filter(answer => answer.code === 1)).toHaveLength(19)
+  expect(answered(refusals)).toHaveLength(19)
 })

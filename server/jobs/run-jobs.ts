@@ -25,9 +25,13 @@ interface Running {
   leaseSeconds?: number
 }
 
+/** What asks somebody outside may hang: these kinds wait for nobody. What the database alone does keeps its order. */
+const asksOutside = new Set<JobKind>(['send-mail', 'close-card-page', 'refund-payment', 'remove-picture'])
+const laneOf = (kind: JobKind): JobKind | 'database' => (asksOutside.has(kind) ? kind : 'database')
+
 /**
- * Runs every job that is due, and returns how many there were. The kinds do not wait for each other; the jobs of one
- * kind are run in turn. Several processes share the table: each claims its own rows with `skip locked` and a lease that
+ * Runs every job that is due, and returns how many there were. Lanes do not wait for each other; the jobs of one lane
+ * are run in turn. A kind without a handler is a newer server's, and left to it. Several processes share the table: each claims its own rows with `skip locked` and a lease that
  * it renews while it works, so that a killed process loses nothing and a slow one repeats nothing.
  */
 export async function runDueJobs(
@@ -35,14 +39,16 @@ export async function runDueJobs(
   handlers: JobHandlers,
   running: Running = {},
 ): Promise<number> {
-  const atWork = new Map<JobKind, Promise<void>>()
+  const kinds = Object.keys(handlers) as JobKind[]
+  const atWork = new Map<JobKind | 'database', Promise<void>>()
   let ran = 0
   for (;;) {
-    const jobs = running.stopping?.aborted ? [] : await claimJobs(services, [...atWork.keys()], running)
+    const free = running.stopping?.aborted ? [] : kinds.filter(kind => !atWork.has(laneOf(kind)))
+    const jobs = await claimJobs(services, free, running)
     ran += jobs.length
-    for (const [kind, ofKind] of Map.groupBy(jobs, job => job.kind)) {
-      const work = runInTurn(services, handlers, ofKind, running).finally(() => atWork.delete(kind))
-      atWork.set(kind, work)
+    for (const [lane, ofLane] of Map.groupBy(jobs, job => laneOf(job.kind))) {
+      const work = runInTurn(services, handlers, ofLane, running).finally(() => atWork.delete(lane))
+      atWork.set(lane, work)
     }
     if (jobs.length > 0) continue
     if (atWork.size === 0) return ran
@@ -52,18 +58,15 @@ export async function runDueJobs(
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds).unref())
 
-async function claimJobs(
-  { db, clock }: Services,
-  except: JobKind[],
-  running: Running,
-): Promise<ClaimedJob[]> {
+async function claimJobs({ db, clock }: Services, kinds: JobKind[], running: Running): Promise<ClaimedJob[]> {
+  if (kinds.length === 0) return []
   const now = clock()
   const claimed = await sql<ClaimedJob>`
     update jobs set leased_until = ${leaseEnd(now, running)}, attempts = attempts + 1
     where id in (
       select id from jobs
       where done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
-        and kind <> all(${except}::text[])
+        and kind = any(${kinds}::text[])
       order by run_at, id limit ${atOnce} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)

@@ -81,9 +81,9 @@ const mails = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute
 const seconds = (count: number) => new Date(Date.now() + count * 1000)
 
 test('two processes send each mail once, however slow the mail server is', async () => {
-  mailServer.delayMilliseconds = 150
+  mailServer.delayMilliseconds = 300
   for (let mail = 0; mail < 12; mail++) await write(`parent${mail}@example.test`)
-  const running = { leaseSeconds: 0.6 }
+  const running = { leaseSeconds: 2 }
   const process = async () => {
     for (let look = 0; look < 6; look++) {
       await runDueJobs(services, jobHandlers, running)

@@ -1,6 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const served = ['{server,demo,stripe-stand-in}/**/*.test.ts']
+const ofTheServer = { include: served, testTimeout: 30_000, hookTimeout: 60_000 }
 /** Races need several connections; the two matrices are long, and say nothing about the database. */
 const onPostgresAlone = [
   'server/**/*.race.test.ts',
@@ -13,6 +14,12 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Read, not imported: with `--changed` a change of these runs every test.
+    forceRerunTriggers: [
+      ...configDefaults.forceRerunTriggers,
+      '**/*.sql',
+      'testing/{set-up,prepare,start}-*',
+    ],
     projects: [
       {
         test: {
@@ -27,21 +34,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...ofTheServer,
           name: 'postgres',
-          include: served,
           globalSetup: ['testing/set-up-postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...ofTheServer,
           name: 'embedded',
-          include: served,
           exclude: onPostgresAlone,
           globalSetup: ['testing/set-up-embedded.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,9 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
 import { isFree } from '#testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
+import { journeysOfChange } from './journeys-of-change.ts'
 
-/** The whole gate, in order: a browser, format and lint, types, dead code, build and its budgets, tests, journeys. */
+/**
+ * The whole gate: what is short first and side by side, then tests and journeys. `npm run check -- journeys` takes the
+ * steps that are named; with `--changed` tests and journeys are only those that can notice what is not yet at the origin.
+ */
 
 interface Counted {
   passed: number
@@ -15,58 +21,95 @@ interface Step {
 }
 
 const reports = 'test-results'
-const nodeArguments = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  options: { changed: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const base = values.changed ? git('merge-base', 'HEAD', '@{upstream}').trim() : undefined
 
-const steps: Step[] = [
+/** Each keeps one processor busy. */
+const short: Step[] = [
   { name: 'browser', run: findBrowser },
-  { name: 'format and lint', run: () => command('biome', ['ci', '--error-on-warnings', '.']) },
+  { name: 'build and its budgets', run: build },
   { name: 'types of the server', run: () => command('tsc', ['-p', 'tsconfig.json']) },
   { name: 'types of the web', run: () => command('tsc', ['-p', 'tsconfig.web.json']) },
   { name: 'types of the journeys', run: () => command('tsc', ['-p', 'tsconfig.browser.json']) },
   { name: 'dead code', run: () => command('knip', []) },
   { name: 'what only tests use', run: () => command('knip', ['--production']) },
-  { name: 'build', run: () => command('node', ['scripts/build.ts']) },
-  { name: 'budgets of the build', run: () => command('node', ['scripts/check-budgets.ts']) },
+  { name: 'format and lint', run: () => command('biome', ['ci', '--error-on-warnings', '.']) },
+]
+/** Each keeps all of them busy. */
+const long: Step[] = [
   { name: 'tests', run: runTests },
   { name: 'journeys', run: runJourneys },
 ]
 
-async function command(
-  name: string,
-  given: string[],
-  environment: Record<string, string> = {},
-): Promise<Counted> {
-  const code = await exitCode(name, given, environment)
+/** What it writes is shown when it has ended: several run at a time. */
+async function command(name: string, given: string[]): Promise<Counted> {
+  const { code, written } = await outcome(name, given)
+  process.stdout.write(written)
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
-function exitCode(name: string, given: string[], environment: Record<string, string>): Promise<number> {
+function outcome(
+  name: string,
+  given: string[],
+  {
+    environment = {},
+    stdio = 'pipe',
+  }: { environment?: Record<string, string>; stdio?: 'pipe' | 'inherit' } = {},
+): Promise<{ code: number; written: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(name, given, {
-      stdio: 'inherit',
+      stdio: ['ignore', stdio, stdio],
       env: { ...process.env, ...environment },
       shell: process.platform === 'win32',
     })
+    let written = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', text => (written += text))
     child.once('error', reject)
-    child.once('exit', code => resolve(code ?? 1))
+    child.once('close', code => resolve({ code: code ?? 1, written }))
   })
 }
 
+async function build(): Promise<Counted> {
+  const built = await command('node', ['scripts/build.ts'])
+  if (built.failed > 0) return built
+  const budgets = await command('node', ['scripts/check-budgets.ts'])
+  return { passed: built.passed + budgets.passed, failed: budgets.failed }
+}
+
+function git(...given: string[]): string {
+  return execFileSync('git', given, { encoding: 'utf8' })
+}
+
+/** The files that differ from what is at the origin, those that git does not know yet among them. */
+function changedFiles(since: string): string[] {
+  const all = git('diff', '--name-only', since) + git('ls-files', '--others', '--exclude-standard')
+  return all.split('\n').filter(Boolean)
+}
+
+/** The rules are short, and read files that they do not import: of them all are run. */
 async function runTests(): Promise<Counted> {
-  const file = `${reports}/tests.json`
-  const code = await exitCode(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    {},
-  )
+  if (base === undefined) return vitest('tests', [])
+  const rules = await vitest('rules', ['--project', 'rules'])
+  const served = ['--project', 'postgres', '--project', 'embedded', '--changed', base, '--passWithNoTests']
+  const tests = await vitest('served', served)
+  return { passed: rules.passed + tests.passed, failed: rules.failed + tests.failed }
+}
+
+async function vitest(report: string, given: string[]): Promise<Counted> {
+  const file = `${reports}/${report}.json`
+  const written = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await outcome('vitest', ['run', ...given, ...written], { stdio: 'inherit' })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
-  const report = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(file, 'utf8')) as {
     numPassedTests: number
     numFailedTests: number
     numFailedTestSuites: number
   }
-  const failed = report.numFailedTests || (code === 0 ? 0 : Math.max(1, report.numFailedTestSuites))
-  return { passed: report.numPassedTests, failed }
+  const failed = numFailedTests || (code === 0 ? 0 : Math.max(1, numFailedTestSuites))
+  return { passed: numPassedTests, failed }
 }
 
 /** First of all: whoever has to install one by hand hears it before the long tests. */
@@ -82,11 +125,16 @@ async function findBrowser(): Promise<Counted> {
 
 async function runJourneys(): Promise<Counted> {
   const file = `${reports}/journeys.json`
+  const names = base === undefined ? undefined : journeysOfChange(changedFiles(base))
+  if (names?.length === 0) return { passed: 0, failed: 0 }
   if ((await findBrowser()).failed > 0) return { passed: 0, failed: 1 }
-  const code = await exitCode('playwright', ['test', '--reporter=list,json'], {
+  const files = names?.map(name => `journeys/${name}.journey.ts`) ?? []
+  const environment = {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     JOURNEYS_PORT: process.env.JOURNEYS_PORT ?? String(await findPorts()),
-  })
+  }
+  const given = ['test', ...files, '--reporter=list,json']
+  const { code } = await outcome('playwright', given, { environment, stdio: 'inherit' })
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
@@ -103,18 +151,29 @@ async function findPorts(): Promise<number> {
   }
 }
 
-rmSync(reports, { recursive: true, force: true })
-mkdirSync(reports, { recursive: true })
 const total: Counted = { passed: 0, failed: 0 }
-const chosen = nodeArguments.length > 0 ? steps.filter(step => nodeArguments.includes(step.name)) : steps
-for (const step of chosen) {
-  process.stdout.write(`\n— ${step.name}\n`)
+
+async function runStep({ name, run }: Step): Promise<void> {
   const started = performance.now()
-  const { passed, failed } = await step.run()
+  const { passed, failed } = await run()
   total.passed += passed
   total.failed += failed
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stdout.write(`— ${step.name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
+  process.stdout.write(`— ${name}: ${failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s\n`)
 }
+
+/** Runs the steps that were asked for, so many at a time. */
+async function runSteps(all: Step[], atOnce: number): Promise<void> {
+  const left = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const takeOneByOne = async () => {
+    for (let step = left.shift(); step; step = left.shift()) await runStep(step)
+  }
+  await Promise.all(Array.from({ length: atOnce }, takeOneByOne))
+}
+
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+await runSteps(short, availableParallelism())
+await runSteps(long, 1)
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1

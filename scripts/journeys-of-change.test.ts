@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { journeysOfArea, journeysOfChange } from './journeys-of-change.ts'
+
+test('every area and every journey of the table is there', () => {
+  for (const [area, journeys] of Object.entries(journeysOfArea)) {
+    const homes = ['web/site', 'server/features'].filter(home => existsSync(`${home}/${area}`))
+    expect(homes, area).not.toEqual([])
+    for (const name of journeys) expect(existsSync(`journeys/${name}.journey.ts`), name).toBe(true)
+  }
+  for (const name of journeysOfChange(['contract/shop.ts']) ?? []) {
+    expect(existsSync(`journeys/${name}.journey.ts`), name).toBe(true)
+  }
+})
+
+test('a change in an area is walked through by its journeys, and by those that look at every page', () => {
+  const ofShop = ['accessibility', 'addresses', 'basket', 'failures', 'security-policy', 'shop']
+  expect(journeysOfChange(['web/site/shop/product-page.tsx'])).toEqual(ofShop)
+  expect(journeysOfChange(['contract/shop.ts', 'server/features/shop/queries.ts'])).toEqual(ofShop)
+  expect(journeysOfChange(['server/features/own-data/calls.ts', 'web/site/home/home.css'])).toEqual(
+    expect.arrayContaining(['home', 'own-data']),
+  )
+})
+
+test('a change in what all areas stand on is walked through by every journey', () => {
+  for (const file of [
+    'web/ui/dialog.tsx',
+    'domain/sentences.ts',
+    'contract/wire.ts',
+    'web/site/shell/shell.css',
+    'server/features/orders/place-order.ts',
+    'server/database/migrate.ts',
+    'journeys/site-test.ts',
+    'package-lock.json',
+  ]) {
+    expect(journeysOfChange(['web/site/shop/shop.css', file]), file).toBeUndefined()
+  }
+})
+
+test('a journey is walked when it changes; texts, benches and tests change none', () => {
+  expect(journeysOfChange(['journeys/trial.journey.ts'])).toEqual(['trial'])
+  expect(journeysOfChange(['README.md', 'docs/payments.md', 'bench/submit.ts', 'web/api.test.ts'])).toEqual(
+    [],
+  )
+})

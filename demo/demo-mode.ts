@@ -5,10 +5,15 @@ import { patience } from '#server/cards/card-provider.ts'
 import type { CardProvider, DemoMode } from '#server/demo-mode.ts'
 import { startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
 import { businessName } from './business.ts'
+import { dispatchParcels } from './dispatch-parcels.ts'
 import { loadDemo } from './load-demo.ts'
 
 /** The invented business and the practice card provider, for trying the product out (decision E-08). */
-export const demoMode: DemoMode = { fillDatabase: loadDemo, openCards: openPracticeCards }
+export const demoMode: DemoMode = {
+  fillDatabase: loadDemo,
+  openCards: openPracticeCards,
+  work: [{ name: 'dispatch-parcels', everySeconds: 60, run: dispatchParcels }],
+}
 
 async function openPracticeCards(
   config: Parameters<DemoMode['openCards']>[0],

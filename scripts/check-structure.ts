@@ -80,9 +80,8 @@ function borderProblems({ path, text }: SourceFile): string[] {
         path.startsWith('server/pages/') &&
         to === 'web' &&
         !importsToRun(text).some(running => resolved(path, running) === target)
-      const startsIt = /^server\/looking-after\.ts$/.test(path) && to in mayImport
       const isTest = path.includes('.test.') && mayImport.testing?.includes(to)
-      if (!allowed.includes(to) && !isType && !startsIt && !isTest && !target.startsWith('node_modules')) {
+      if (!allowed.includes(to) && !isType && !isTest && !target.startsWith('node_modules')) {
         return [`${path} imports ${target}: ${from} may import only ${allowed.join(', ')}`]
       }
       return featureBorderProblems(path, target)

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
+import type { Work } from './looking-after.ts'
 
 /** Whom cards are charged by: the client of the provider, its keys, and how it is let go. */
 export interface CardProvider {
@@ -15,4 +16,6 @@ export interface DemoMode {
   /** Puts the invented business into a database that has none. */
   fillDatabase: (db: Db, given: { now: Date; dataKey: Buffer }) => Promise<unknown>
   openCards: (config: Config, clock: Clock) => Promise<CardProvider>
+  /** What the business's own people would do meanwhile. */
+  work: Work[]
 }

@@ -8,11 +8,10 @@ import { type Beat, keepRunning } from './jobs/keep-running.ts'
 import { runDueJobs } from './jobs/run-jobs.ts'
 import type { Services } from './services.ts'
 
-interface Work {
+export interface Work {
   name: string
   everySeconds: number
   run: (services: Services, stopping: AbortSignal) => Promise<unknown>
-  inDemoAlone?: boolean
 }
 
 /** Done again and again by every process; what must happen once is claimed in the database. */
@@ -26,12 +25,6 @@ const everyFewSeconds: Work[] = [
   { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
   { name: 'nights', everySeconds: 60, run: lookAtTheClock },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
-  {
-    name: 'dispatch-parcels',
-    everySeconds: 60,
-    run: services => import('#demo/dispatch-parcels.ts').then(demo => demo.dispatchParcels(services)),
-    inDemoAlone: true,
-  },
 ]
 
 /** Done once a night by whichever process is first, at a time in London. */
@@ -44,12 +37,11 @@ async function lookAtTheClock(services: Services): Promise<void> {
   for (const { at, kind } of onceANight) await enqueueNightly(services, kind, at)
 }
 
-/** Starts what a process does beside answering, as it stands above. `nudge` runs due jobs now. */
-export function lookAfter(services: Services): Beat {
-  const { config, log } = services
+/** Starts what a process does beside answering, as it stands above, and in demo mode `more`. `nudge` runs due jobs now. */
+export function lookAfter(services: Services, more: Work[] = []): Beat {
+  const { log } = services
   const beats = new Map<string, Beat>()
-  for (const { name, everySeconds, run, inDemoAlone } of everyFewSeconds) {
-    if (inDemoAlone && !config.isDemo) continue
+  for (const { name, everySeconds, run } of [...everyFewSeconds, ...more]) {
     beats.set(
       name,
       keepRunning(name, everySeconds * 1000, log, stopping => run(services, stopping)),

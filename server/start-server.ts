@@ -68,7 +68,7 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
   }
   await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
   const app = await buildApp(services)
-  const beats = lookAfter(services)
+  const beats = lookAfter(services, demo?.work)
   ends.push(
     beats.stop,
     () => app.close(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { KeptSession } from './ledger.ts'
-import { closedPage, openPage, unknownPage } from './page-markup.ts'
+import { closedPage, openPage, unknownPage } from './hosted-page-markup.ts'
 import type { Parameters } from './parameters.ts'
 import { failPayment, paySession } from './sessions.ts'
 import type { StandIn } from './stand-in.ts'
@@ -9,7 +9,7 @@ import type { StandIn } from './stand-in.ts'
 type Visit = { method: string; path: string; given: Parameters }
 type PageAnswer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-const styles = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
+const styles = readFileSync(new URL('./hosted-page.css', import.meta.url), 'utf8')
 const styleHash = createHash('sha256').update(styles).digest('base64')
 const font = readFileSync(
   new URL(import.meta.resolve('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2')),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { KeptSession } from './ledger.ts'
 import { closedPage, openPage, unknownPage } from './hosted-page-markup.ts'
+import type { KeptSession } from './ledger.ts'
 import type { Parameters } from './parameters.ts'
 import { failPayment, paySession } from './sessions.ts'
 import type { StandIn } from './stand-in.ts'

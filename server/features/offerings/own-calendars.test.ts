@@ -176,14 +176,13 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     const { api, present, bookingId, offering } = await bookedPlace()
     const stranger = await makeAccount(app)
     const neverBooked = await makeSession(app, offering)
-    for (const asked of [
+    const asked = [
       ask(stranger.api, present.id),
       ask(stranger.api, present.id, { bookingId }),
       ask(api, present.id, { bookingId: bookingId + 1 }),
       ask(api, neverBooked.id),
-    ]) {
-      expect(await refusal(asked)).toBe('This class was not found')
-    }
+    ]
+    expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'This class was not found'))
     await ask(api, present.id, { bookingId })
   })
 

@@ -56,13 +56,13 @@ test('without a token nothing is cancelled', async () => {
 test('an order of another account, of another kind or none at all is not found', async () => {
   const order = await makeClassOrder(app)
   const stranger = await makeAccount(app)
-  for (const attempt of [
+  const attempts = [
     cancel(order, stranger.api),
     order.account.api.orders.event.cancel(order),
     cancel({ ...order, orderNumber: '261123-0000000000000000' }),
-  ]) {
-    expect(await refusal(attempt)).toBe(sentences.orderNotFound)
-  }
+  ]
+  const answers = await Promise.all(attempts.map(refusal))
+  expect(answers).toEqual(attempts.map(() => sentences.orderNotFound))
   expect(await readOutcome(app, order.orderId)).toMatchObject(held)
 })
 

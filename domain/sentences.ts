@@ -1,3 +1,5 @@
+import { mostMegabytes, mostMegapixels } from './picture-limits.ts'
+
 /**
  * Every sentence a customer may read in a message, spelled exactly as the specification prints it:
  * "Succesfully", "please Select Course" and the like are fixed by the documents (decision B-08).
@@ -22,7 +24,7 @@ export const sentences = {
   codeJustSent: 'A code has already been sent. Please wait five minutes before asking for another one',
   tooManyTries: 'Too many attempts. Please wait a while and try again',
   pictureUnreadable: 'Please choose a photo or drawing as a JPEG, PNG, WebP or GIF file',
-  pictureTooLarge: 'This picture is too large. Please choose one of at most 5 MB and 40 megapixels',
+  pictureTooLarge: `This picture is too large. Please choose one of at most ${mostMegabytes} MB and ${mostMegapixels} megapixels`,
   messageNotFound: 'This notification was not found',
   accountClosed: 'Your account is closed',
   passwordWrong: 'Your password is incorrect',

@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
 
-const megabyte = 1024 * 1024
-
-/** One file and nothing else. A byte over 5 MB is let through, so that its size is refused in plain words. */
-export const uploadLimits = { files: 1, fields: 0, parts: 1, fileSize: 5 * megabyte + 1, headerPairs: 20 }
+/** One file and nothing else. One byte too many is let through, so that its size is refused in plain words. */
+export const uploadLimits = {
+  files: 1,
+  fields: 0,
+  parts: 1,
+  fileSize: mostMegabytes * megabyte + 1,
+  headerPairs: 20,
+}
 
 /** The part named `file` of a form; without one, or with a broken form, an empty body (calls.md §1). */
 export async function readUploadedFile(request: FastifyRequest): Promise<{ file?: Blob }> {

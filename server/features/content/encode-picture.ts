@@ -1,10 +1,9 @@
 import sharp from 'sharp'
+import { megabyte, mostMegabytes, mostMegapixels } from '#domain/picture-limits.ts'
 import { pictureWidths } from '#domain/picture-widths.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 
-const mostBytes = 5 * 1024 * 1024
-const mostPixels = 40_000_000
 const longestSeconds = 8
 
 const beginsWith = (bytes: Buffer, text: string, at = 0) =>
@@ -23,12 +22,16 @@ const isPicture = (bytes: Buffer) =>
  * trust rows 8 and 9). Nothing of the file but its pixels is kept.
  */
 export async function encodePicture(bytes: Buffer): Promise<Buffer[]> {
-  requireThat(bytes.length <= mostBytes, sentences.pictureTooLarge)
+  requireThat(bytes.length <= mostMegabytes * megabyte, sentences.pictureTooLarge)
   requireThat(isPicture(bytes), sentences.pictureUnreadable)
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    requireThat(width * height <= mostPixels, sentences.pictureTooLarge)
-    const drawing = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+    requireThat(width * height <= mostMegapixels * 1_000_000, sentences.pictureTooLarge)
+    const drawing = sharp(bytes, {
+      limitInputPixels: mostMegapixels * 1_000_000,
+      failOn: 'error',
+      pages: 1,
+    }).autoOrient()
     return await Promise.all(
       pictureWidths.map(width =>
         drawing

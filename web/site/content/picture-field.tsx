@@ -1,6 +1,7 @@
 import './picture-field.css'
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { mostMegabytes } from '#domain/picture-limits.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -92,7 +93,7 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
           )}
         </div>
         <p className="field-hint" role="status">
-          {upload.isPending ? 'Sending your picture …' : 'JPEG, PNG, WebP or GIF, up to 5 MB'}
+          {upload.isPending ? 'Sending your picture …' : `JPEG, PNG, WebP or GIF, up to ${mostMegabytes} MB`}
         </p>
       </div>
     </div>

@@ -117,8 +117,7 @@ for (const { kind, tag, area } of sessionKinds) {
         ({ placesLeft, offersTrial }) => placesLeft >= 2 && offersTrial,
         kind,
       )
-      const at = `course_type_id=${tried.typeId}&course_shop_id=${tried.venueId}`
-      await visit(page, `${choice}?${at}&date=${tried.date}`)
+      await visit(page, `${choice({ typeId: tried.typeId, venueId: tried.venueId })}&date=${tried.date}`)
       for (const [action, title] of [
         ['Book Now', `Book ${tried.typeName}`],
         ['Trial', `Book a trial: ${tried.typeName}`],

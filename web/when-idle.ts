@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** Does what can wait once the browser has nothing better to do; answers how to call it off. */
+/** Does what can wait once the page has loaded and the browser has nothing better to do; answers how to call it off. */
 export function whenIdle(act: () => void): () => void {
+  if (document.readyState !== 'complete') {
+    const onLoad = () => {
+      callOff = whenIdle(act)
+    }
+    let callOff = () => removeEventListener('load', onLoad)
+    addEventListener('load', onLoad, { once: true })
+    return () => callOff()
+  }
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback === 'undefined') {
     const timer = setTimeout(act, 500)

@@ -31,8 +31,9 @@ const laneOf = (kind: JobKind): JobKind | 'database' => (asksOutside.has(kind) ?
 
 /**
  * Runs every job that is due, and returns how many there were. Lanes do not wait for each other; the jobs of one lane
- * are run in turn. A kind without a handler is a newer server's, and left to it. Several processes share the table: each claims its own rows with `skip locked` and a lease that
- * it renews while it works, so that a killed process loses nothing and a slow one repeats nothing.
+ * are run in turn. A kind without a handler is a newer server's, and left to it. Several processes share the table: each
+ * claims its own rows with `skip locked` and a lease that it renews while it works, so that a killed process loses
+ * nothing and a slow one repeats nothing.
  */
 export async function runDueJobs(
   services: Services,
@@ -47,7 +48,10 @@ export async function runDueJobs(
     const jobs = await claimJobs(services, free, running)
     ran += jobs.length
     for (const [lane, ofLane] of Map.groupBy(jobs, job => laneOf(job.kind))) {
-      const work = runInTurn(services, handlers, ofLane, running).finally(() => atWork.delete(lane))
+      const work = runInTurn(services, handlers, ofLane, running)
+        // Nobody waits for a lane when claiming fails, too; what it left undone is due again when its lease ends.
+        .catch(error => services.log.error('jobs broken off', { job: lane, error }))
+        .finally(() => atWork.delete(lane))
       atWork.set(lane, work)
     }
     if (jobs.length > 0) continue

@@ -35,7 +35,7 @@ export interface EmbeddedDatabase extends Database {
 const asNumber = (text: string) => Number(text)
 const asText = (text: string) => text
 
-/** No connection could be had: nothing has begun, so that asking again is safe. */
+/** No connection could be had: nothing of this query or transaction has begun. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }

@@ -1,7 +1,13 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
+import { makeAccount } from '#testing/make-account.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
 import { connectToPostgres, type Database, DatabaseSilent, DatabaseUnavailable } from './connect.ts'
 import { transaction } from './transaction.ts'
 
@@ -98,4 +104,47 @@ test('a wait for a connection that lasts too long says that nothing has begun', 
   } finally {
     await one.close()
   }
+}, 30_000)
+
+test('a database that goes away while jobs run ends neither the process nor the job', async () => {
+  const app = await startTestApp()
+  const far = connectToPostgres(app.database.url ?? '', 1)
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('unhandledRejection', hear)
+  try {
+    await enqueue(app.db, 'remove-picture', { path: 'uploads/none' }, app.clock.now())
+    const handlers: JobHandlers = {
+      ...jobHandlers,
+      'remove-picture': async () => {
+        await far.close()
+        throw new Error('the work failed too')
+      },
+    }
+    await runDueJobs({ ...app.services, db: far.db }, handlers).catch(() => 0)
+    await new Promise(resolve => setImmediate(resolve))
+    expect(unheard).toEqual([])
+    const left = await app.db.selectFrom('jobs').select('done_at').execute()
+    expect(left).toEqual([{ done_at: null }])
+  } finally {
+    process.off('unhandledRejection', hear)
+  }
+})
+
+test('only a call that has not begun is told when to come again', async () => {
+  const app = await startTestApp({ poolSize: 1 })
+  const { token } = await makeAccount(app)
+  const holding = sql`select pg_sleep(6)`.execute(app.db)
+  const ask = (headers: Record<string, string>) =>
+    app.http.inject({ method: 'POST', url: '/api/Course/getCourseShop', headers })
+  const answers = await Promise.all([
+    app.http.inject({ method: 'POST', url: '/api/user/getUserDetails', headers: { token } }),
+    ask({}),
+  ])
+  await holding
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
+    [503, '2'],
+    [503, undefined],
+  ])
+  expect(answers[0]?.json()).toEqual({ code: 0, msg: sentences.busy, data: null })
 }, 30_000)

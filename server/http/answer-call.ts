@@ -67,8 +67,10 @@ export async function answerCall(
 ): Promise<Answer> {
   const route = findRoute(routes, request.path, request.body)
   if (!route) return refused(404, sentences.unknownCall)
+  let hasBegun = false
   try {
     const actor = await actorFor(route, services, request)
+    hasBegun = true
     const input = route.call.input.decode(request.body, '')
     const device = readDevice(request.cookies)
     const { marks } = device
@@ -80,8 +82,10 @@ export async function answerCall(
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)
     }
     services.log.error('call failed', { requestId: request.requestId, path: route.call.path, error })
-    // Nothing has begun: the caller may ask again by itself.
-    if (error instanceof DatabaseUnavailable) return { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
+    // Until it has begun, the caller may ask again by itself; afterwards a part of it may have been done.
+    if (error instanceof DatabaseUnavailable) {
+      return { ...refused(503, sentences.busy), ...(hasBegun ? {} : { retryAfterSeconds: 2 }) }
+    }
     return refused(500, sentences.unexpected)
   }
 }

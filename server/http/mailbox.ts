@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { longMoment } from '#domain/wording.ts'
+import { mailMarkup } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
 import { html } from './markup.ts'
 
 const shown = 100
 
 /** Demo mode only: the mail that would have been sent, for a tester to read (decision E-32). */
-export function mountMailbox(app: FastifyInstance, { db }: Services): void {
+export function mountMailbox(app: FastifyInstance, { db, config }: Services): void {
   const newest = () =>
     db
       .selectFrom('mails')
@@ -27,15 +28,19 @@ export function mountMailbox(app: FastifyInstance, { db }: Services): void {
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(mailboxPage(mails))
+      .send(mailboxPage(mails, config.publicUrl))
   })
 }
 
-function mailboxPage(mails: { to: string; subject: string; text: string; at: Date }[]): string {
+function mailboxPage(
+  mails: { to: string; subject: string; text: string; at: Date }[],
+  publicUrl: string,
+): string {
   const items = mails.map(
     mail => html`<article><h2>${mail.subject}</h2>
 <p class="to">To ${mail.to}, <time datetime="${mail.at.toISOString()}">${longMoment(mail.at)}</time></p>
-<pre>${mail.text}</pre></article>\n`,
+${mailMarkup(mail.text, publicUrl)}
+<details><summary>As text</summary><pre>${mail.text}</pre></details></article>\n`,
   )
   return html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -12,6 +12,8 @@ interface MailServer {
   port: number
   /** Message ids, in the order of their arrival. */
   taken: string[]
+  /** The newest message as it came. */
+  newest: string
   delayMilliseconds: number
   isHanging: boolean
   close: () => void
@@ -19,7 +21,14 @@ interface MailServer {
 
 async function startMailServer(): Promise<MailServer> {
   const sockets = new Set<Socket>()
-  const state = { port: 0, taken: [] as string[], delayMilliseconds: 0, isHanging: false, close: () => {} }
+  const state = {
+    port: 0,
+    taken: [] as string[],
+    newest: '',
+    delayMilliseconds: 0,
+    isHanging: false,
+    close: () => {},
+  }
   const server: Server = createServer(socket => {
     sockets.add(socket)
     socket.on('error', () => {})
@@ -40,6 +49,7 @@ async function startMailServer(): Promise<MailServer> {
           )
         } else if (line === '.') {
           state.taken.push(/^Message-ID: <([^@]+)@/im.exec(message)?.[1] ?? '')
+          state.newest = message
           message = undefined
           setTimeout(() => socket.write('250 taken\r\n'), state.delayMilliseconds)
         } else message += `${line}\n`
@@ -132,6 +142,35 @@ test('a mail that is refused for good is recorded as refused, and not tried agai
   const open = await app.db.selectFrom('jobs').select('id').where('done_at', 'is', null).execute()
   expect(open).toEqual([])
 })
+
+test('a mail goes out as text and as HTML with the same sentences, and a name in it stays a name', async () => {
+  const name = '<script>alert(1)</script>'
+  const address = `${services.config.publicUrl}/home/userInfo`
+  const paragraphs = [
+    `Hello ${name},`,
+    `As you asked\nhttps://evil.test/`,
+    `Your bookings: ${address}`,
+    address,
+  ]
+  const mail = { to: 'parent@example.test', subject: `For ${name}`, paragraphs, purpose: 'order' as const }
+  await writeMail(app.db, mail, new Date())
+  await runDueJobs(services, jobHandlers)
+  expect(mailServer.newest).toMatch(/^Content-Type: multipart\/alternative/m)
+  const [, text = '', page = ''] = parts(mailServer.newest)
+  expect(text.trim()).toBe(paragraphs.join('\n\n'))
+  expect(page.match(/<(script|img|link)|(?<=href=")[^"]*/g)).toEqual([address, address])
+  const said = page.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+  for (const sentence of [mail.subject, ...text.trim().split(/\n+|: /)]) expect(said).toContain(sentence)
+})
+
+/** What stands between the boundaries of a message, its quoted-printable lines put together again. */
+const parts = (message: string) =>
+  message.split(/^----_NmP.*$/m).map(part =>
+    part
+      .slice(part.indexOf('\n\n'))
+      .replace(/=\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
+  )
 
 test('a code that has run out while the mail server was away is not sent any more', async () => {
   await write('late@example.test', seconds(-1))

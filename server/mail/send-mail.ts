@@ -1,4 +1,5 @@
 import type { Services } from '#server/services.ts'
+import { mailPage } from './mail-markup.ts'
 
 /** A mail server that hangs at any step is given up, and asked again later. */
 const patience = {
@@ -9,7 +10,7 @@ const patience = {
 }
 
 /**
- * Sends one written mail through SMTP; without SMTP the local mailbox keeps it and that is all. What the mail server
+ * Sends one written mail through SMTP, as text and as HTML; without SMTP the local mailbox keeps it and that is all. What the mail server
  * refuses for good is recorded as refused, and what can no longer help, like an old code, is not sent.
  */
 export async function sendMail(
@@ -42,6 +43,7 @@ export async function sendMail(
       to: mail.to_email,
       subject: mail.subject,
       text: mail.body_text,
+      html: mailPage({ subject: mail.subject, text: mail.body_text }, config),
       messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
     })
   } catch (error) {

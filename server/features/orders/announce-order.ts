@@ -4,6 +4,7 @@ import { pounds } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { senderName } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, type OrderStory } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
@@ -121,7 +122,7 @@ async function tell(
   event: string,
 ): Promise<void> {
   const now = clock()
-  const sender = config.mailFrom.replace(/<.*/, '').trim()
+  const sender = senderName(config.mailFrom)
   const whereToLook = order.accountId
     ? `Your bookings and orders: ${config.publicUrl}${addresses.bookings()}`
     : `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`

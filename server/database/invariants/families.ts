@@ -1,76 +1,51 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AuditMoment, type Invariant, minutesBefore } from './invariant.ts'
+import { type AuditMoment, type Invariant, minutesBefore, rule } from './invariant.ts'
 
 const sealedAtLeastBytes = 33
 const envelopeVersion = 1
 /** A day, and time for the hourly look to come round after a restart. */
 const unusedUploadMinutes = 30 * 60
 
+const sealedNotes = sql`
+  select id as child_id, medical_sealed as sealed from children
+  union all select id, allergy_sealed from children`
+
+const sealedWith = sql`encode(substring(sealed from 2 for 4), 'hex')`
+
 /** What belongs to one family, how it gets in, and what is secret of it. */
 export const familyInvariants: Invariant[] = [
-  {
-    number: 21,
-    rule: 'A booking, its order and its child are of one family',
-    offenders: () => sql`
+  rule(21, 'A booking, its order and its child are of one family')`
       select 'booking ' || b.id as what from bookings b
       join orders o on o.id = b.order_id
       left join children c on c.id = b.child_id
       where b.account_id is distinct from o.account_id
         or b.child_id is not null and c.account_id is distinct from o.account_id`,
-  },
-  {
-    number: 21,
-    rule: 'The children of a basket line are of the basket’s family',
-    offenders: () => sql`
+  rule(21, 'The children of a basket line are of the basket’s family')`
       select 'basket line ' || l.id as what from basket_session_children b
       join basket_sessions l on l.id = b.basket_session_id
       left join children c on c.id = b.child_id
       where c.account_id is distinct from l.account_id or b.account_id <> l.account_id`,
-  },
-  {
-    number: 21,
-    rule: 'A child waits for its own family',
-    offenders: () => sql`
+  rule(21, 'A child waits for its own family')`
       select 'waiting entry ' || w.id as what from waiting_entries w
       left join children c on c.id = w.child_id
       where w.child_id is not null and c.account_id is distinct from w.account_id`,
-  },
-  {
-    number: 21,
-    rule: 'A message about an order goes to the family that ordered',
-    offenders: () => sql`
+  rule(21, 'A message about an order goes to the family that ordered')`
       select 'message ' || m.id as what from messages m join orders o on o.id = m.order_id
       where m.account_id is distinct from o.account_id`,
-  },
-  {
-    number: 21,
-    rule: 'Credits and points of an order move in the account that ordered',
-    offenders: () => sql`
+  rule(21, 'Credits and points of an order move in the account that ordered')`
       select 'order ' || o.order_number as what from orders o
       join (
         select order_id, account_id from credit_entries union all select order_id, account_id from point_entries
       ) e on e.order_id = o.id
       where e.account_id is distinct from o.account_id`,
-  },
-  {
-    number: 21,
-    rule: 'A discount is used by whoever ordered',
-    offenders: () => sql`
+  rule(21, 'A discount is used by whoever ordered')`
       select 'order ' || o.order_number as what from discount_uses u join orders o on o.id = u.order_id
       where u.account_id is distinct from o.account_id or o.account_id is null and u.guest_email <> o.guest_email`,
-  },
-  {
-    number: 23,
-    rule: 'No closed account is still signed in',
-    offenders: ({ now }) => sql`
+  rule(23, 'No closed account is still signed in')`
       select 'account ' || a.id as what from accounts a
       where a.status <> 'active' and exists (
-        select from access_tokens t where t.account_id = a.id and t.revoked_at is null and t.expires_at > ${now})`,
-  },
-  {
-    number: 23,
-    rule: 'Closed account: no personal field left',
-    offenders: () => sql`
+        select from access_tokens t where t.account_id = a.id and t.revoked_at is null and t.expires_at > ${({ now }) => now})`,
+  rule(23, 'Closed account: no personal field left')`
       select 'account ' || a.id as what from accounts a
       where a.status = 'closed' and (
         a.email <> 'closed-' || a.id || '@closed.invalid'
@@ -97,74 +72,31 @@ export const familyInvariants: Invariant[] = [
         or exists (select from calendar_feeds f where f.account_id = a.id)
         or exists (select from enquiries q where q.account_id = a.id)
         or exists (select from media p where p.account_id = a.id))`,
-  },
-  {
-    number: 23,
-    rule: 'No access token lives longer than thirty days',
-    offenders: () => sql`
+  rule(23, 'No access token lives longer than thirty days')`
       select 'access token ' || id as what from access_tokens where expires_at > created_at + interval '30 days'`,
-  },
-  {
-    number: 23,
-    rule: 'An access token is kept as a hash of 32 bytes alone',
-    offenders: () => sql`
+  rule(23, 'An access token is kept as a hash of 32 bytes alone')`
       select 'access token ' || id as what from access_tokens where octet_length(token_hash) <> 32`,
-  },
-  {
-    number: 24,
-    rule: 'A mailed code is tried at most five times',
-    offenders: () => sql`
+  rule(24, 'A mailed code is tried at most five times')`
       select 'code ' || id as what from email_codes where attempts < 0 or attempts > 5`,
-  },
-  {
-    number: 24,
-    rule: 'An address has at most one open code for each purpose',
-    offenders: () => sql`
+  rule(24, 'An address has at most one open code for each purpose')`
       select 'code ' || max(id) as what from email_codes where closed_at is null
       group by email, purpose having count(*) > 1`,
-  },
-  {
-    number: 24,
-    rule: 'A mailed code lives at most ten minutes',
-    offenders: () => sql`
+  rule(24, 'A mailed code lives at most ten minutes')`
       select 'code ' || id as what from email_codes where expires_at > sent_at + interval '10 minutes'`,
-  },
-  {
-    number: 25,
-    rule: 'Medical and allergy notes are in sealed envelopes',
-    offenders: () => sql`
+  rule(25, 'Medical and allergy notes are in sealed envelopes')`
       select 'child ' || child_id as what from (${sealedNotes}) n
       where octet_length(sealed) < ${sealedAtLeastBytes} or get_byte(sealed, 0) <> ${envelopeVersion}`,
-  },
-  {
-    number: 25,
-    rule: 'Medical and allergy notes are sealed with a data key that is known',
-    offenders: moment => sql`
-      select 'child ' || child_id as what from (${sealedNotes}) n where ${sealedWith} not in (${knownKeys(moment)})`,
-  },
-  {
-    number: 28,
-    rule: 'A picture that a family uses and uploaded is among its own uploads',
-    offenders: () => sql`
+  rule(25, 'Medical and allergy notes are sealed with a data key that is known')`
+      select 'child ' || child_id as what from (${sealedNotes}) n where ${sealedWith} not in (${knownKeys})`,
+  rule(28, 'A picture that a family uses and uploaded is among its own uploads')`
       select 'account ' || u.account_id || ' (' || u.path || ')' as what from used_pictures u
       where u.path like 'uploads/%'
         and not exists (select from media m where m.path = u.path and m.account_id = u.account_id)`,
-  },
-  {
-    number: 28,
-    rule: 'No upload that nobody uses is kept much longer than a day',
-    offenders: ({ now }) => sql`
+  rule(28, 'No upload that nobody uses is kept much longer than a day')`
       select m.path as what from media m
-      where m.account_id is not null and m.created_at < ${minutesBefore(now, unusedUploadMinutes)}
+      where m.account_id is not null and m.created_at < ${minutesBefore(unusedUploadMinutes)}
         and not exists (select from used_pictures u where u.path = m.path)`,
-  },
 ]
-
-const sealedNotes = sql`
-  select id as child_id, medical_sealed as sealed from children
-  union all select id, allergy_sealed from children`
-
-const sealedWith = sql`encode(substring(sealed from 2 for 4), 'hex')`
 
 function knownKeys({ keyIds }: AuditMoment): RawBuilder<unknown> {
   if (keyIds.length > 0) return sql.join(keyIds.map(keyId => keyId.toString('hex')))

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** What an invariant may depend on beside the rows. */
 export interface AuditMoment {
@@ -14,4 +14,20 @@ export interface Invariant {
   offenders: (moment: AuditMoment) => RawBuilder<{ what: string }>
 }
 
-export const minutesBefore = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
+/** An invariant by its number, its words and its SELECT; what depends on the moment stands in it as a function. */
+export const rule =
+  (number: number, words: string) =>
+  (
+    select: TemplateStringsArray,
+    ...parts: (RawBuilder<unknown> | number | ((moment: AuditMoment) => unknown))[]
+  ) => ({
+    number,
+    rule: words,
+    offenders: (moment: AuditMoment) =>
+      sql<{ what: string }>(select, ...parts.map(part => (typeof part === 'function' ? part(moment) : part))),
+  })
+
+export const minutesBefore =
+  (minutes: number) =>
+  ({ now }: AuditMoment): Date =>
+    new Date(now.getTime() - minutes * 60_000)

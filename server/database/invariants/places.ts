@@ -1,14 +1,10 @@
-import { sql } from 'kysely'
-import { type Invariant, minutesBefore } from './invariant.ts'
+import { type Invariant, minutesBefore, rule } from './invariant.ts'
 
 const graceMinutes = 10
 
 /** Sessions, the places in them, trials and the waiting list. */
 export const placeInvariants: Invariant[] = [
-  {
-    number: 1,
-    rule: 'No session has more live bookings and open offers than places',
-    offenders: () => sql`
+  rule(1, 'No session has more live bookings and open offers than places')`
       select 'session ' || s.id as what from sessions s
       left join (
         select session_id, count(*) as live from bookings where status <> 'cancelled' group by session_id
@@ -18,56 +14,32 @@ export const placeInvariants: Invariant[] = [
         where status = 'offered' group by offered_session_id
       ) w on w.offered_session_id = s.id
       where s.capacity < coalesce(b.live, 0) + coalesce(w.open, 0)`,
-  },
-  {
-    number: 2,
-    rule: 'A session counts as taken exactly its live bookings',
-    offenders: () => sql`
+  rule(2, 'A session counts as taken exactly its live bookings')`
       select 'session ' || s.id as what from sessions s
       left join (
         select session_id, count(*) as live from bookings where status <> 'cancelled' group by session_id
       ) b on b.session_id = s.id
       where s.places_taken <> coalesce(b.live, 0)`,
-  },
-  {
-    number: 2,
-    rule: 'A session counts as offered exactly its open offers',
-    offenders: () => sql`
+  rule(2, 'A session counts as offered exactly its open offers')`
       select 'session ' || s.id as what from sessions s
       left join (
         select offered_session_id, count(*) as open from waiting_entries
         where status = 'offered' group by offered_session_id
       ) w on w.offered_session_id = s.id
       where s.places_offered <> coalesce(w.open, 0)`,
-  },
-  {
-    number: 3,
-    rule: 'A child has at most one live booking of a session',
-    offenders: () => sql`
+  rule(3, 'A child has at most one live booking of a session')`
       select 'session ' || session_id || ', child ' || child_id as what from bookings
       where status <> 'cancelled' and child_id is not null
       group by session_id, child_id having count(*) > 1`,
-  },
-  {
-    number: 3,
-    rule: 'A person with a contact has at most one live booking of a session',
-    offenders: () => sql`
+  rule(3, 'A person with a contact has at most one live booking of a session')`
       select 'session ' || session_id as what from bookings
       where status <> 'cancelled' and child_id is null
       group by session_id, attendee_email, lower(attendee_name) having count(*) > 1`,
-  },
-  {
-    number: 18,
-    rule: 'A child or guest waits at most once for the same place',
-    offenders: () => sql`
+  rule(18, 'A child or guest waits at most once for the same place')`
       select 'offering ' || offering_id as what from waiting_entries
       where status in ('waiting', 'offered')
       group by offering_id, session_id, child_id, case when child_id is null then email end having count(*) > 1`,
-  },
-  {
-    number: 18,
-    rule: 'Offers go to the head of the queue, past those who have a place already',
-    offenders: () => sql`
+  rule(18, 'Offers go to the head of the queue, past those who have a place already')`
       select 'waiting entry ' || w.id as what from waiting_entries w
       where w.status = 'offered' and exists (
         select from waiting_entries earlier
@@ -75,74 +47,37 @@ export const placeInvariants: Invariant[] = [
           and earlier.status = 'waiting' and earlier.id < w.id
           and not exists (select from bookings b where b.session_id = w.offered_session_id and b.status <> 'cancelled'
             and (b.child_id = earlier.child_id or earlier.child_id is null and b.attendee_email = earlier.email)))`,
-  },
-  {
-    number: 18,
-    rule: 'An offer is for a session that was waited for',
-    offenders: () => sql`
+  rule(18, 'An offer is for a session that was waited for')`
       select 'waiting entry ' || w.id as what from waiting_entries w
       join sessions s on s.id = w.offered_session_id
       where s.offering_id <> w.offering_id or w.session_id <> w.offered_session_id`,
-  },
-  {
-    number: 18,
-    rule: 'No offer outlives its end by more than ten minutes',
-    offenders: ({ now }) => sql`
+  rule(18, 'No offer outlives its end by more than ten minutes')`
       select 'waiting entry ' || id as what from waiting_entries
-      where status = 'offered' and offer_expires_at < ${minutesBefore(now, graceMinutes)}`,
-  },
-  {
-    number: 19,
-    rule: 'A child has at most one live trial of a type',
-    offenders: () => sql`
+      where status = 'offered' and offer_expires_at < ${minutesBefore(graceMinutes)}`,
+  rule(19, 'A child has at most one live trial of a type')`
       select 'child ' || child_id || ', type ' || offering_type_id as what from bookings
       where is_trial and status <> 'cancelled' and child_id is not null
       group by child_id, offering_type_id having count(*) > 1`,
-  },
-  {
-    number: 19,
-    rule: 'A guest has at most one live trial of a type',
-    offenders: () => sql`
+  rule(19, 'A guest has at most one live trial of a type')`
       select 'type ' || offering_type_id as what from bookings
       where is_trial and status <> 'cancelled' and child_id is null
       group by attendee_email, offering_type_id having count(*) > 1`,
-  },
-  {
-    number: 19,
-    rule: 'A trial order is one place, without credits or discount',
-    offenders: () => sql`
+  rule(19, 'A trial order is one place, without credits or discount')`
       select 'order ' || o.order_number as what from orders o
       where o.is_trial and (o.credits_used > 0 or o.discount_pence > 0
         or 1 <> (select count(*) from bookings b where b.order_id = o.id))`,
-  },
-  {
-    number: 19,
-    rule: 'A booking is a trial when its order is, and of its session’s type',
-    offenders: () => sql`
+  rule(19, 'A booking is a trial when its order is, and of its session’s type')`
       select 'booking ' || b.id as what from bookings b
       join orders o on o.id = b.order_id
       join sessions s on s.id = b.session_id
       where b.is_trial <> o.is_trial or b.offering_type_id <> s.offering_type_id`,
-  },
-  {
-    number: 22,
-    rule: 'Nothing was booked after it had begun',
-    offenders: () => sql`
+  rule(22, 'Nothing was booked after it had begun')`
       select 'booking ' || b.id as what from bookings b join sessions s on s.id = b.session_id
       where s.starts_at <= b.created_at`,
-  },
-  {
-    number: 22,
-    rule: 'A session begins and ends when the clock in London says so',
-    offenders: () => sql`
+  rule(22, 'A session begins and ends when the clock in London says so')`
       select 'session ' || id as what from sessions
       where starts_at <> (start_date + start_time) at time zone 'Europe/London'
         or ends_at <> (end_date + end_time) at time zone 'Europe/London'`,
-  },
-  {
-    number: 22,
-    rule: 'A session ends after it begins',
-    offenders: () => sql`
+  rule(22, 'A session ends after it begins')`
       select 'session ' || id as what from sessions where end_date + end_time <= start_date + start_time`,
-  },
 ]

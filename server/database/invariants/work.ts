@@ -1,76 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Invariant, minutesBefore } from './invariant.ts'
+import { type Invariant, minutesBefore, rule } from './invariant.ts'
 
 const lateMinutes = 15
 
 /** What is told to people, and the jobs that tell them. */
 export const workInvariants: Invariant[] = [
-  {
-    number: 26,
-    rule: 'A family is told of an event once by message',
-    offenders: () => sql`
+  rule(26, 'A family is told of an event once by message')`
       select 'message ' || max(id) as what from messages where once_key is not null
       group by once_key having count(*) > 1`,
-  },
-  {
-    number: 26,
-    rule: 'Somebody is told of an event once by mail',
-    offenders: () => sql`
+  rule(26, 'Somebody is told of an event once by mail')`
       select 'mail ' || max(id) as what from mails where once_key is not null
       group by once_key having count(*) > 1`,
-  },
-  {
-    number: 26,
-    rule: 'A job of one event is there once',
-    offenders: () => sql`
+  rule(26, 'A job of one event is there once')`
       select 'job ' || max(id) as what from jobs where once_key is not null
       group by once_key having count(*) > 1`,
-  },
-  {
-    number: 26,
-    rule: 'A confirmed order was told to its customer, or is about to be',
-    offenders: () => untold('order-confirmed', sql`o.status in ('paid', 'completed')`),
-  },
-  {
-    number: 26,
-    rule: 'A cancelled order was told to its customer, or is about to be',
-    offenders: () =>
-      untold(
-        'order-cancelled',
-        sql`o.status = 'cancelled' and o.cancel_reason in ('customer', 'expired') and o.paid_pence = 0`,
-      ),
-  },
-  {
-    number: 26,
-    rule: 'A dispatched order was told to its customer',
-    offenders: () =>
-      untold(
-        'order-dispatched',
-        sql`exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,
-      ),
-  },
-  {
-    number: 26,
-    rule: 'No job is left undone for a quarter of an hour',
-    offenders: ({ now }) => sql`
+  rule(26, 'A confirmed order was told to its customer, or is about to be')`
+      ${untold('order-confirmed')} and o.status in ('paid', 'completed')`,
+  rule(26, 'A cancelled order was told to its customer, or is about to be')`
+      ${untold('order-cancelled')}
+        and o.status = 'cancelled' and o.cancel_reason in ('customer', 'expired') and o.paid_pence = 0`,
+  rule(26, 'A dispatched order was told to its customer')`
+      ${untold('order-dispatched')}
+        and exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,
+  rule(26, 'No job is left undone for a quarter of an hour')`
       select 'job ' || id || ' (' || kind || ')' as what from jobs
-      where done_at is null and run_at < ${minutesBefore(now, lateMinutes)}
-        and (leased_until is null or leased_until < ${now})`,
-  },
+      where done_at is null and run_at < ${minutesBefore(lateMinutes)}
+        and (leased_until is null or leased_until < ${({ now }) => now})`,
 ]
 
 /**
- * Orders in a state that nobody was told of and that no job is going to tell. Only those that came in through a
- * call count (they have a request's fingerprint), and only where there is somebody to tell.
+ * Orders that nobody was told of and that no job is going to tell. Only those that came in through a call count (they
+ * have a request's fingerprint), and only where there is somebody to tell.
  */
-function untold(
-  event: 'order-confirmed' | 'order-cancelled' | 'order-dispatched',
-  state: RawBuilder<unknown>,
-): RawBuilder<{ what: string }> {
+function untold(event: 'order-confirmed' | 'order-cancelled' | 'order-dispatched'): RawBuilder<unknown> {
   const onceKey = sql`${`${event}-`}::text || o.id`
   return sql`
     select 'order ' || o.order_number as what from orders o
-    where o.request_hash is not null and (o.account_id is not null or o.guest_email <> '') and ${state}
+    where o.request_hash is not null and (o.account_id is not null or o.guest_email <> '')
       and not exists (select from messages m where m.once_key = ${onceKey})
       and not exists (select from mails m where m.once_key = ${onceKey})
       and not exists (select from jobs j where j.kind = ${event} and j.done_at is null

@@ -6,6 +6,7 @@ import type { LoadedCatalogue } from './load-catalogue.ts'
 import { daysBefore } from './load-content.ts'
 import type { LoadedPeople } from './load-people.ts'
 import type { DemoFamily } from './people.ts'
+import { rowsOf } from './rows-of.ts'
 
 interface Given {
   accounts: { parent: DemoFamily; second: DemoFamily }
@@ -16,49 +17,20 @@ interface Given {
   today: string
 }
 
-/** `isRead` is about the parent of the login page, who has two unread messages. */
-const messages = [
-  {
-    isForParent: true,
-    title: 'Welcome to Conker & Kite',
-    bodyHtml:
-      '<p>Hello Megan, and hello Isla and Arlo! Your account is ready. The yellow door is always open.</p>',
-    daysAgo: 240,
-    isRead: true,
-  },
-  {
-    isForParent: true,
-    title: '10 class credits added',
-    bodyHtml:
-      '<p>Thank you for buying the Rabbit pack. Ten credits are in your account: spend them wherever you like.</p>',
-    daysAgo: 46,
-    isRead: true,
-  },
-  {
-    isForParent: false,
-    title: 'New this term: Kitchen Band on Saturdays',
-    bodyHtml:
-      '<p>By popular request, Tomos now brings the big drums to the Harbour Loft on Saturday mornings.</p>',
-    daysAgo: 30,
-    isRead: true,
-  },
-  {
-    isForParent: false,
-    title: 'Camp places are open',
-    bodyHtml:
-      '<p>Conker Camp and Stage in a Week can be booked from today. Brothers and sisters may use class credits.</p>',
-    daysAgo: 3,
-    isRead: false,
-  },
-  {
-    isForParent: true,
-    title: 'Your booking is confirmed',
-    bodyHtml:
-      '<p>Arlo is booked into Toddle &amp; Tumble at Larkfield Hall three times. Bare feet or grippy socks, please!</p>',
-    daysAgo: 2.8,
-    isRead: false,
-  },
-]
+/** To whom, how many days ago, whether the parent of the login page has read it, title and text. */
+const messages = rowsOf(`
+  parent | 240 | read | Welcome to Conker & Kite | <p>Hello Megan, and hello Isla and Arlo! Your account is ready. The yellow door is always open.</p>
+  parent | 46 | read | 10 class credits added | <p>Thank you for buying the Rabbit pack. Ten credits are in your account: spend them wherever you like.</p>
+  all | 30 | read | New this term: Kitchen Band on Saturdays | <p>By popular request, Tomos now brings the big drums to the Harbour Loft on Saturday mornings.</p>
+  all | 3 | new | Camp places are open | <p>Conker Camp and Stage in a Week can be booked from today. Brothers and sisters may use class credits.</p>
+  parent | 2.8 | new | Your booking is confirmed | <p>Arlo is booked into Toddle &amp; Tumble at Larkfield Hall three times. Bare feet or grippy socks, please!</p>
+`).map(([to, daysAgo, state, title = '', bodyHtml = '']) => ({
+  isForParent: to === 'parent',
+  daysAgo: Number(daysAgo),
+  isRead: state === 'read',
+  title,
+  bodyHtml,
+}))
 
 /** Notifications, and the second family's place in a waiting list. */
 export async function loadMessages(tx: Tx, given: Given): Promise<void> {

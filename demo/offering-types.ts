@@ -14,7 +14,10 @@ export interface DemoOfferingType {
   weeks: string[]
 }
 
-const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
+/** The weeks are written between bars. */
+type WrittenType = Omit<DemoOfferingType, 'kind' | 'weeks'> & { weeks: string }
+
+const classTypes: WrittenType[] = [
   {
     key: 'hatchlings',
     name: 'Little Hatchlings',
@@ -27,20 +30,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Feed, change or cuddle whenever you need to: nobody will mind. Prams are parked under cover by the door, and the changing table is stocked. One grown-up for each baby, please; twins are welcome with one grown-up if you tell us.</p>`,
     introductionHtml: `<p>Led by Priya, a former nursery nurse and mother of three, Hatchlings is where most of our families start. Come at three weeks or at eighteen months: every activity has a version for babies who lie, sit, crawl or toddle.</p>`,
-    weeks: [
-      'Rainbow ribbons',
-      'Bubbles and bells',
-      'In the garden',
-      'Splish, splash',
-      'Teddy bears’ picnic',
-      'Lights and lanterns',
-      'Down on the farm',
-      'Crinkle and crunch',
-      'Under the sea',
-      'Feathers and flight',
-      'Wind and weather',
-      'The cuddle party',
-    ],
+    weeks:
+      'Rainbow ribbons | Bubbles and bells | In the garden | Splish, splash | Teddy bears’ picnic | Lights and lanterns | Down on the farm | Crinkle and crunch | Under the sea | Feathers and flight | Wind and weather | The cuddle party',
   },
   {
     key: 'tumble',
@@ -54,20 +45,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Bare feet or grippy socks are best. Grown-ups stay and join in. Our community session at the Glasshouse is free of charge, thanks to the friends who buy our tea towels.</p>`,
     introductionHtml: `<p>Every coach holds a paediatric first-aid certificate and a gymnastics leader’s award. With never more than ten children, there is always a hand when it is wanted and space when it is not.</p>`,
-    weeks: [
-      'Ready, steady, wobble',
-      'Bear hunt',
-      'Over the bridge',
-      'Rolling hills',
-      'Jungle trail',
-      'Boats and buoys',
-      'Up the ladder',
-      'Tunnel trains',
-      'Jumping frogs',
-      'Castle climb',
-      'Moon walk',
-      'Medal morning',
-    ],
+    weeks:
+      'Ready, steady, wobble | Bear hunt | Over the bridge | Rolling hills | Jungle trail | Boats and buoys | Up the ladder | Tunnel trains | Jumping frogs | Castle climb | Moon walk | Medal morning',
   },
   {
     key: 'band',
@@ -81,20 +60,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Ear defenders in toddler sizes hang by the door. Younger siblings in a sling come free.</p>`,
     introductionHtml: `<p>Tomos plays the accordion, the banjo and, if pressed, the spoons. He has taught music in Bristol’s nurseries for eleven years and still knows every child’s favourite song by the second week.</p>`,
-    weeks: [
-      'Shake it',
-      'Drums, drums, drums',
-      'Loud lion, quiet mouse',
-      'Strings and rubber bands',
-      'Train songs',
-      'Saucepan samba',
-      'Bells and chimes',
-      'Blow a tune',
-      'Sea shanties',
-      'Songs around the world',
-      'The conductor’s hat',
-      'Grand concert',
-    ],
+    weeks:
+      'Shake it | Drums, drums, drums | Loud lion, quiet mouse | Strings and rubber bands | Train songs | Saucepan samba | Bells and chimes | Blow a tune | Sea shanties | Songs around the world | The conductor’s hat | Grand concert',
   },
   {
     key: 'ballet',
@@ -108,20 +75,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Ballet shoes or bare feet, and clothes that are easy to move in. A leotard is lovely and not needed. Parents are invited to watch the last class of each half-term. The Company class can be booked with class credits alone, because the same children work together all term.</p>`,
     introductionHtml: `<p>Our teachers trained professionally and hold current teaching qualifications. Boys and girls dance every part.</p>`,
-    weeks: [
-      'The fox wakes',
-      'Into the wood',
-      'Falling leaves',
-      'The frozen pond',
-      'A letter arrives',
-      'The long road',
-      'The king’s kitchen',
-      'Moonlight',
-      'The lost shoe',
-      'The storm',
-      'Home again',
-      'We dance the story',
-    ],
+    weeks:
+      'The fox wakes | Into the wood | Falling leaves | The frozen pond | A letter arrives | The long road | The king’s kitchen | Moonlight | The lost shoe | The storm | Home again | We dance the story',
   },
   {
     key: 'boots',
@@ -135,20 +90,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Wellies and full waterproofs, please, and a spare everything in the car. We only cancel for high wind, and then the credit goes straight back to your account. Under-fives come with a grown-up; fives and over may be dropped off.</p>`,
     introductionHtml: `<p>Led by qualified forest-school practitioners at no more than one to six. Allergies and medical notes travel with the leader in a sealed pack.</p>`,
-    weeks: [
-      'Bug hotel',
-      'Dens and knots',
-      'Mud kitchen',
-      'Leaf printing',
-      'Pond dipping',
-      'Campfire bread',
-      'Owl prowl',
-      'Clay creatures',
-      'Woodland music',
-      'Bird feeders',
-      'Treasure map',
-      'Lantern walk',
-    ],
+    weeks:
+      'Bug hotel | Dens and knots | Mud kitchen | Leaf printing | Pond dipping | Campfire bread | Owl prowl | Clay creatures | Woodland music | Bird feeders | Treasure map | Lantern walk',
   },
   {
     key: 'paint',
@@ -162,20 +105,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Everything washes out, eventually. Aprons are provided. Work goes home dry the following week.</p>`,
     introductionHtml: `<p>Taught by practising artists. Finished pieces hang in the stairwell of the Harbour Loft until the end of term.</p>`,
-    weeks: [
-      'Marks and messes',
-      'Print it',
-      'Colour soup',
-      'Clay faces',
-      'Collage city',
-      'Draw with scissors',
-      'Inside a shell',
-      'Giant flowers',
-      'Line goes for a walk',
-      'Animals in ink',
-      'Light and shadow',
-      'The big exhibition',
-    ],
+    weeks:
+      'Marks and messes | Print it | Colour soup | Clay faces | Collage city | Draw with scissors | Inside a shell | Giant flowers | Line goes for a walk | Animals in ink | Light and shadow | The big exhibition',
   },
   {
     key: 'football',
@@ -189,20 +120,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Trainers and a water bottle; shin pads from five years up. We play in the sports hall, so it is never rained off.</p>`,
     introductionHtml: `<p>Coached by FA-qualified players, women and men. Shy children may watch for as long as they like; most last four minutes.</p>`,
-    weeks: [
-      'Ball friends',
-      'Dribble and turn',
-      'Pass to a friend',
-      'Traffic lights',
-      'Shoot!',
-      'Goalie gloves',
-      'Space invaders',
-      'First touch',
-      'Two-footed',
-      'Teamwork',
-      'Penalty party',
-      'Family match',
-    ],
+    weeks:
+      'Ball friends | Dribble and turn | Pass to a friend | Traffic lights | Shoot! | Goalie gloves | Space invaders | First touch | Two-footed | Teamwork | Penalty party | Family match',
   },
   {
     key: 'curtain',
@@ -216,20 +135,8 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Comfortable clothes and a drink. The Company classes can be booked with class credits alone, because the same cast rehearses all term.</p>`,
     introductionHtml: `<p>Directed by Femi, who has toured children’s theatre to libraries, barns and one lighthouse.</p>`,
-    weeks: [
-      'Hello, stage',
-      'Yes, and …',
-      'Voices',
-      'Masks',
-      'Our story begins',
-      'Heroes and villains',
-      'Props from boxes',
-      'Sound and silence',
-      'Learn it, lose it',
-      'Run-through',
-      'Dress rehearsal',
-      'Curtain up',
-    ],
+    weeks:
+      'Hello, stage | Yes, and … | Voices | Masks | Our story begins | Heroes and villains | Props from boxes | Sound and silence | Learn it, lose it | Run-through | Dress rehearsal | Curtain up',
   },
   {
     key: 'tinker',
@@ -243,24 +150,12 @@ const classTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <h2>Good to know</h2>
 <p>Goggles and lab coats are provided. Nut-free and latex-free materials throughout.</p>`,
     introductionHtml: `<p>Run by Dr Amara Lindqvist, a chemist who believes that the best noise in a classroom is “Oh!”.</p>`,
-    weeks: [
-      'Why does it fizz?',
-      'Bridges of paper',
-      'Light a bulb',
-      'Rocket day',
-      'Slime, sensibly',
-      'Gears and cranks',
-      'Hidden colours',
-      'Robots obey',
-      'Magnets',
-      'Floating and sinking',
-      'Sound you can see',
-      'Invention fair',
-    ],
+    weeks:
+      'Why does it fizz? | Bridges of paper | Light a bulb | Rocket day | Slime, sensibly | Gears and cranks | Hidden colours | Robots obey | Magnets | Floating and sinking | Sound you can see | Invention fair',
   },
 ]
 
-const eventTypes: Omit<DemoOfferingType, 'kind'>[] = [
+const eventTypes: WrittenType[] = [
   {
     key: 'camp',
     name: 'Conker Camp',
@@ -271,7 +166,7 @@ const eventTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <ul><li>Breakfast club from 8.30 at no charge</li><li>Nut-free packed lunch from home; fruit and water from us</li><li>One leader for every eight children</li><li>Signed out only to the people you name</li></ul>`,
     introductionHtml:
       '<p>Book one day or all five. Friends can be put in the same group: tell us in the note on your child’s page.</p>',
-    weeks: [],
+    weeks: '',
   },
   {
     key: 'forest',
@@ -283,7 +178,7 @@ const eventTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <ul><li>Waterproofs to borrow if yours are wet</li><li>Vegetarian campfire lunch included</li><li>One leader for every six children</li></ul>`,
     introductionHtml:
       '<p>Under-fives bring a grown-up, who eats for free and may be asked to carry sticks.</p>',
-    weeks: [],
+    weeks: '',
   },
   {
     key: 'stage-week',
@@ -295,7 +190,7 @@ const eventTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <ul><li>Songs, scenes and movement with three directors</li><li>Set, costume and programme made by the children</li><li>Two tickets for each family for Friday’s performance</li></ul>`,
     introductionHtml:
       '<p>No experience needed; nerves are normal. Parts are shared out so that nobody has to learn more than they enjoy.</p>',
-    weeks: [],
+    weeks: '',
   },
   {
     key: 'family',
@@ -306,11 +201,11 @@ const eventTypes: Omit<DemoOfferingType, 'kind'>[] = [
     detailsHtml: `<p>Every other Saturday afternoon the Harbour Loft fills with families, string and glue. There is one project, enough material for everybody and somebody at your elbow when the string wins.</p>
 <ul><li>Price for each child; grown-ups come free</li><li>All materials, and juice and coffee</li><li>Take home what you made</li></ul>`,
     introductionHtml: '<p>Grandparents, godparents and big brothers are as welcome as parents.</p>',
-    weeks: ['Box kites', 'Paper lanterns', 'Sock puppets', 'Orchard pies', 'Marble runs', 'Shadow theatre'],
+    weeks: 'Box kites | Paper lanterns | Sock puppets | Orchard pies | Marble runs | Shadow theatre',
   },
 ]
 
-const parentSessionTypes: Omit<DemoOfferingType, 'kind'>[] = [
+const parentSessionTypes: WrittenType[] = [
   {
     key: 'first-aid',
     name: 'First Aid for Babies',
@@ -322,7 +217,7 @@ const parentSessionTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <figure class="media"><oembed url="/media/first-aid-film.mp4"></oembed><figcaption>A look round the practice room, without sound</figcaption></figure>`,
     introductionHtml:
       '<p>Taught by Siobhán Marlowe, children’s nurse of eighteen years. Grandparents and childminders often come along; book a place for each person.</p>',
-    weeks: ['Choking and CPR', 'Fevers, rashes and burns'],
+    weeks: 'Choking and CPR | Fevers, rashes and burns',
   },
   {
     key: 'sleep',
@@ -334,7 +229,7 @@ const parentSessionTypes: Omit<DemoOfferingType, 'kind'>[] = [
 <ul><li>No more than eight families</li><li>Time for every question</li><li>Nothing that asks you to leave a baby to cry</li></ul>`,
     introductionHtml:
       '<p>With Hana Whitcombe, health visitor and sleep practitioner. The short taster is a good way to find out whether the workshop is for you.</p>',
-    weeks: ['Naps and bedtimes', 'Night waking', 'Early mornings'],
+    weeks: 'Naps and bedtimes | Night waking | Early mornings',
   },
   {
     key: 'circle',
@@ -345,7 +240,7 @@ const parentSessionTypes: Omit<DemoOfferingType, 'kind'>[] = [
     detailsHtml: `<p>A sofa, a pot of tea and people who are awake at the same hours as you. A health visitor drops in on the first Friday of the month; otherwise there is no agenda at all.</p>
 <ul><li>Free of charge; booking helps us to bake enough</li><li>Step-free entrance and room for every pram</li><li>Partners, foster and adoptive parents are very welcome</li></ul>`,
     introductionHtml: '<p>Hosted by families who once came for the cake and stayed for the friends.</p>',
-    weeks: ['Tea and talk'],
+    weeks: 'Tea and talk',
   },
 ]
 
@@ -354,4 +249,4 @@ export const demoOfferingTypes: DemoOfferingType[] = [
   ...classTypes.map(type => ({ ...type, kind: 'class' as const })),
   ...eventTypes.map(type => ({ ...type, kind: 'event' as const })),
   ...parentSessionTypes.map(type => ({ ...type, kind: 'parentSession' as const })),
-]
+].map(type => ({ ...type, weeks: type.weeks === '' ? [] : type.weeks.split(' | ') }))

@@ -1,4 +1,5 @@
 import type { Weekday } from '#domain/calendar.ts'
+import { rowsOf } from './rows-of.ts'
 import type { AgeKey, VenueKey } from './venues-and-ages.ts'
 
 /** How many places are taken: all, all but one, some, or hardly any. */
@@ -26,16 +27,80 @@ export interface WeeklyOffering {
 
 type Facts = Pick<WeeklyOffering, 'capacity' | 'minutes' | 'pricePence'> & Partial<WeeklyOffering>
 
-/** `timetable` is a list like `Mon 09:30 full, Thu 10:00`; without a word a slot is filled to some degree. */
-function runs(
-  type: string,
-  venue: VenueKey,
-  age: AgeKey,
-  name: string,
-  classroom: string,
-  timetable: string,
-  facts: Facts,
-): WeeklyOffering {
+const factsOfTypes: Record<string, Facts> = {
+  hatchlings: { capacity: 8, minutes: 45, pricePence: 850, trialPence: 0 },
+  tumble: { capacity: 10, minutes: 45, pricePence: 800, trialPence: 400 },
+  band: { capacity: 9, minutes: 40, pricePence: 800, trialPence: 0 },
+  ballet: { capacity: 8, minutes: 45, pricePence: 950, trialPence: 400 },
+  boots: { capacity: 10, minutes: 75, pricePence: 1000, trialPence: 500 },
+  paint: { capacity: 9, minutes: 60, pricePence: 900, trialPence: 500 },
+  football: { capacity: 10, minutes: 50, pricePence: 750, trialPence: 0 },
+  curtain: { capacity: 9, minutes: 60, pricePence: 1050, trialPence: 600 },
+  tinker: { capacity: 8, minutes: 60, pricePence: 1100, trialPence: 600 },
+  camp: { capacity: 14, minutes: 390, pricePence: 3800, credits: 4, weeks: 'camp' },
+  'stage-week': { capacity: 14, minutes: 360, pricePence: 16500, credits: 18, weeks: 'camp', lastsDays: 5 },
+  forest: { capacity: 12, minutes: 240, pricePence: 2400, credits: 3, trialPence: 1200, weeks: 'odd' },
+  family: { capacity: 16, minutes: 120, pricePence: 1200, credits: 2, trialPence: 0, weeks: 'even' },
+  'first-aid': { capacity: 12, minutes: 120, pricePence: 2800, credits: 3 },
+  sleep: { capacity: 8, minutes: 90, pricePence: 2200, credits: 2, trialPence: 600 },
+  circle: { capacity: 16, minutes: 90, pricePence: 0, credits: 0 },
+}
+
+/** What some have otherwise than their type, by name. */
+const exceptions: Record<string, Partial<WeeklyOffering>> = {
+  'Community Stay and Tumble': { capacity: 14, pricePence: 0, credits: 0, trialPence: null },
+  'Tiptoe Company': { isPackOnly: true, trialPence: null },
+  'Curtain Up Company': { isPackOnly: true, trialPence: null },
+  'First aid on Saturdays': { capacity: 10, weeks: 'odd' },
+  'Gentle sleep for toddlers': { capacity: 6, weeks: 'even' },
+}
+
+/**
+ * About sixty class sessions a week; a slot without a word is filled to some degree. Every weekday has full ones and
+ * ones with a place left, free and priced trials; pack-only and free ones are spread so that no two closed days can
+ * empty a week of them.
+ */
+export const weeklyOfferings: WeeklyOffering[] = rowsOf(`
+  hatchlings | larkfield  | babies   | Hatchlings at Larkfield Hall        | Garden Room           | Mon 09:30 full, Mon 10:30, Thu 09:30 one-left
+  hatchlings | glasshouse | babies   | Hatchlings at the Glasshouse        | Palm Room             | Tue 10:00 one-left, Fri 10:00 full, Sun 09:30 one-left
+  hatchlings | orchard    | toddlers | Crawlers and cruisers               | Blossom Room          | Wed 09:30, Sat 09:15 full
+  tumble     | larkfield  | toddlers | Tumble at Larkfield Hall            | Main Hall             | Mon 11:30, Wed 10:00 one-left
+  tumble     | harbour    | toddlers | Tumble at the Harbour Loft          | Long Loft             | Tue 09:30 full, Fri 09:30, Sat 09:30
+  tumble     | orchard    | twos     | Big Tumble                          | Apple Hall            | Mon 10:00 one-left, Thu 10:00 full, Sun 10:00
+  tumble     | glasshouse | twos     | Community Stay and Tumble           | Glass Hall            | Wed 13:30, Fri 13:30 quiet, Sun 14:00
+  band       | glasshouse | toddlers | Kitchen Band for toddlers           | Palm Room             | Mon 09:45, Wed 09:45 full, Sat 10:00 one-left
+  band       | larkfield  | twos     | Kitchen Band at Larkfield Hall      | Garden Room           | Tue 10:00, Thu 11:00, Sun 10:30 quiet
+  band       | harbour    | threes   | Kitchen Band: the big drums         | Engine Room           | Fri 14:00 one-left, Sat 11:00
+  ballet     | orchard    | threes   | Tiptoe for beginners                | Mirror Room           | Tue 15:45 one-left, Sat 10:30 full
+  ballet     | orchard    | fives    | Tiptoe for fives and sixes          | Mirror Room           | Wed 16:15, Sat 11:30 full
+  ballet     | glasshouse | threes   | Tiptoe Company                      | Glass Hall            | Thu 15:45, Sun 15:00
+  boots      | orchard    | twos     | Muddy Boots for twos                | The orchard           | Tue 10:00, Fri 10:15 full
+  boots      | orchard    | threes   | Muddy Boots explorers               | The orchard           | Wed 13:15 one-left, Sun 13:00
+  boots      | larkfield  | fives    | Muddy Boots rangers                 | Larkfield green       | Sat 13:30
+  paint      | glasshouse | twos     | Paint Pot for beginners             | Potting Shed          | Thu 10:00
+  paint      | glasshouse | threes   | Paint Pot at the Glasshouse         | Potting Shed          | Tue 14:00, Sat 13:00 full
+  paint      | harbour    | fives    | Paint Pot after school              | Sail Studio           | Mon 16:00 full, Wed 16:00
+  paint      | harbour    | sevens   | Paint Pot printmakers               | Sail Studio           | Fri 16:15 one-left, Sun 13:30 one-left
+  football   | larkfield  | threes   | Kick About minis                    | Sports Hall           | Mon 15:45, Sat 09:00 full, Sun 14:15
+  football   | larkfield  | fives    | Kick About at Larkfield Hall        | Sports Hall           | Tue 16:00 one-left, Thu 16:00, Sat 10:00
+  football   | larkfield  | sevens   | Kick About juniors                  | Sports Hall           | Wed 16:45 full, Fri 16:30, Sun 10:00
+  curtain    | harbour    | fives    | Curtain Up at the Harbour Loft      | Long Loft             | Tue 16:15, Sat 12:00 one-left
+  curtain    | harbour    | sevens   | Curtain Up juniors                  | Long Loft             | Thu 16:30 full, Sat 13:15
+  curtain    | glasshouse | sevens   | Curtain Up Company                  | Glass Hall            | Mon 17:00 one-left, Sat 14:30
+  tinker     | glasshouse | fives    | Tinker Lab at the Glasshouse        | Workshop              | Mon 15:45, Wed 15:45 full, Fri 15:45 one-left
+  tinker     | orchard    | sevens   | Tinker Lab juniors                  | Barn                  | Tue 16:45, Thu 17:00 one-left, Sun 14:30 full
+  camp       | harbour    | fives    | Conker Camp at the Harbour Loft     | Whole building        | Mon 09:00, Tue 09:00 one-left, Wed 09:00 full, Thu 09:00, Fri 09:00
+  camp       | larkfield  | sevens   | Conker Camp at Larkfield Hall       | Sports Hall and green | Mon 09:00, Tue 09:00, Wed 09:00, Thu 09:00 full, Fri 09:00 one-left
+  stage-week | glasshouse | sevens   | Stage in a Week at the Glasshouse   | Glass Hall            | Mon 09:30 one-left
+  forest     | orchard    | threes   | Forest Day in the orchard           | Fire circle           | Sun 10:00
+  family     | harbour    | fives    | Family Saturday at the Harbour Loft | Long Loft             | Sat 15:30
+  first-aid  | harbour    | babies   | First aid on Tuesday evenings       | Chart Room            | Tue 19:30
+  first-aid  | larkfield  | toddlers | First aid on Saturdays              | Garden Room           | Sat 14:00 one-left
+  sleep      | orchard    | babies   | Gentle sleep on Wednesday evenings  | Blossom Room          | Wed 19:30
+  sleep      | glasshouse | toddlers | Gentle sleep for toddlers           | Palm Room             | Thu 19:30 full
+  circle     | glasshouse | babies   | New Parents’ Circle                 | Palm Room             | Fri 10:30
+`).map(row => {
+  const [type, venue, age, name, classroom, slots] = row as [string, VenueKey, AgeKey, string, string, string]
   return {
     key: `${type}-${venue}-${age}`,
     type,
@@ -48,338 +113,11 @@ function runs(
     isPackOnly: false,
     weeks: 'every',
     lastsDays: 1,
-    slots: timetable.split(', ').map(slot => {
+    slots: slots.split(', ').map(slot => {
       const [day, time, fill = 'some'] = slot.split(' ') as [Weekday, string, Fill?]
       return { day, time, fill }
     }),
-    ...facts,
+    ...(factsOfTypes[type] as Facts),
+    ...exceptions[name],
   }
-}
-
-const hatchlings = { capacity: 8, minutes: 45, pricePence: 850, trialPence: 0 }
-const tumble = { capacity: 10, minutes: 45, pricePence: 800, trialPence: 400 }
-const band = { capacity: 9, minutes: 40, pricePence: 800, trialPence: 0 }
-const ballet = { capacity: 8, minutes: 45, pricePence: 950, trialPence: 400 }
-const boots = { capacity: 10, minutes: 75, pricePence: 1000, trialPence: 500 }
-const paint = { capacity: 9, minutes: 60, pricePence: 900, trialPence: 500 }
-const football = { capacity: 10, minutes: 50, pricePence: 750, trialPence: 0 }
-const curtain = { capacity: 9, minutes: 60, pricePence: 1050, trialPence: 600 }
-const tinker = { capacity: 8, minutes: 60, pricePence: 1100, trialPence: 600 }
-const company = { isPackOnly: true, trialPence: null }
-
-/**
- * About sixty class sessions a week. Every weekday has full ones and ones with a place left, free and priced
- * trials; pack-only and free ones are spread so that no two closed days can empty a week of them.
- */
-export const weeklyOfferings: WeeklyOffering[] = [
-  runs(
-    'hatchlings',
-    'larkfield',
-    'babies',
-    'Hatchlings at Larkfield Hall',
-    'Garden Room',
-    'Mon 09:30 full, Mon 10:30, Thu 09:30 one-left',
-    hatchlings,
-  ),
-  runs(
-    'hatchlings',
-    'glasshouse',
-    'babies',
-    'Hatchlings at the Glasshouse',
-    'Palm Room',
-    'Tue 10:00 one-left, Fri 10:00 full, Sun 09:30 one-left',
-    hatchlings,
-  ),
-  runs(
-    'hatchlings',
-    'orchard',
-    'toddlers',
-    'Crawlers and cruisers',
-    'Blossom Room',
-    'Wed 09:30, Sat 09:15 full',
-    hatchlings,
-  ),
-
-  runs(
-    'tumble',
-    'larkfield',
-    'toddlers',
-    'Tumble at Larkfield Hall',
-    'Main Hall',
-    'Mon 11:30, Wed 10:00 one-left',
-    tumble,
-  ),
-  runs(
-    'tumble',
-    'harbour',
-    'toddlers',
-    'Tumble at the Harbour Loft',
-    'Long Loft',
-    'Tue 09:30 full, Fri 09:30, Sat 09:30',
-    tumble,
-  ),
-  runs(
-    'tumble',
-    'orchard',
-    'twos',
-    'Big Tumble',
-    'Apple Hall',
-    'Mon 10:00 one-left, Thu 10:00 full, Sun 10:00',
-    tumble,
-  ),
-  runs(
-    'tumble',
-    'glasshouse',
-    'twos',
-    'Community Stay and Tumble',
-    'Glass Hall',
-    'Wed 13:30, Fri 13:30 quiet, Sun 14:00',
-    { ...tumble, capacity: 14, pricePence: 0, credits: 0, trialPence: null },
-  ),
-
-  runs(
-    'band',
-    'glasshouse',
-    'toddlers',
-    'Kitchen Band for toddlers',
-    'Palm Room',
-    'Mon 09:45, Wed 09:45 full, Sat 10:00 one-left',
-    band,
-  ),
-  runs(
-    'band',
-    'larkfield',
-    'twos',
-    'Kitchen Band at Larkfield Hall',
-    'Garden Room',
-    'Tue 10:00, Thu 11:00, Sun 10:30 quiet',
-    band,
-  ),
-  runs(
-    'band',
-    'harbour',
-    'threes',
-    'Kitchen Band: the big drums',
-    'Engine Room',
-    'Fri 14:00 one-left, Sat 11:00',
-    band,
-  ),
-
-  runs(
-    'ballet',
-    'orchard',
-    'threes',
-    'Tiptoe for beginners',
-    'Mirror Room',
-    'Tue 15:45 one-left, Sat 10:30 full',
-    ballet,
-  ),
-  runs(
-    'ballet',
-    'orchard',
-    'fives',
-    'Tiptoe for fives and sixes',
-    'Mirror Room',
-    'Wed 16:15, Sat 11:30 full',
-    ballet,
-  ),
-  runs('ballet', 'glasshouse', 'threes', 'Tiptoe Company', 'Glass Hall', 'Thu 15:45, Sun 15:00', {
-    ...ballet,
-    ...company,
-  }),
-
-  runs('boots', 'orchard', 'twos', 'Muddy Boots for twos', 'The orchard', 'Tue 10:00, Fri 10:15 full', boots),
-  runs(
-    'boots',
-    'orchard',
-    'threes',
-    'Muddy Boots explorers',
-    'The orchard',
-    'Wed 13:15 one-left, Sun 13:00',
-    boots,
-  ),
-  runs('boots', 'larkfield', 'fives', 'Muddy Boots rangers', 'Larkfield green', 'Sat 13:30', boots),
-
-  runs('paint', 'glasshouse', 'twos', 'Paint Pot for beginners', 'Potting Shed', 'Thu 10:00', paint),
-  runs(
-    'paint',
-    'glasshouse',
-    'threes',
-    'Paint Pot at the Glasshouse',
-    'Potting Shed',
-    'Tue 14:00, Sat 13:00 full',
-    paint,
-  ),
-  runs(
-    'paint',
-    'harbour',
-    'fives',
-    'Paint Pot after school',
-    'Sail Studio',
-    'Mon 16:00 full, Wed 16:00',
-    paint,
-  ),
-  runs(
-    'paint',
-    'harbour',
-    'sevens',
-    'Paint Pot printmakers',
-    'Sail Studio',
-    'Fri 16:15 one-left, Sun 13:30 one-left',
-    paint,
-  ),
-
-  runs(
-    'football',
-    'larkfield',
-    'threes',
-    'Kick About minis',
-    'Sports Hall',
-    'Mon 15:45, Sat 09:00 full, Sun 14:15',
-    football,
-  ),
-  runs(
-    'football',
-    'larkfield',
-    'fives',
-    'Kick About at Larkfield Hall',
-    'Sports Hall',
-    'Tue 16:00 one-left, Thu 16:00, Sat 10:00',
-    football,
-  ),
-  runs(
-    'football',
-    'larkfield',
-    'sevens',
-    'Kick About juniors',
-    'Sports Hall',
-    'Wed 16:45 full, Fri 16:30, Sun 10:00',
-    football,
-  ),
-
-  runs(
-    'curtain',
-    'harbour',
-    'fives',
-    'Curtain Up at the Harbour Loft',
-    'Long Loft',
-    'Tue 16:15, Sat 12:00 one-left',
-    curtain,
-  ),
-  runs(
-    'curtain',
-    'harbour',
-    'sevens',
-    'Curtain Up juniors',
-    'Long Loft',
-    'Thu 16:30 full, Sat 13:15',
-    curtain,
-  ),
-  runs(
-    'curtain',
-    'glasshouse',
-    'sevens',
-    'Curtain Up Company',
-    'Glass Hall',
-    'Mon 17:00 one-left, Sat 14:30',
-    { ...curtain, ...company },
-  ),
-
-  runs(
-    'tinker',
-    'glasshouse',
-    'fives',
-    'Tinker Lab at the Glasshouse',
-    'Workshop',
-    'Mon 15:45, Wed 15:45 full, Fri 15:45 one-left',
-    tinker,
-  ),
-  runs(
-    'tinker',
-    'orchard',
-    'sevens',
-    'Tinker Lab juniors',
-    'Barn',
-    'Tue 16:45, Thu 17:00 one-left, Sun 14:30 full',
-    tinker,
-  ),
-
-  runs(
-    'camp',
-    'harbour',
-    'fives',
-    'Conker Camp at the Harbour Loft',
-    'Whole building',
-    'Mon 09:00, Tue 09:00 one-left, Wed 09:00 full, Thu 09:00, Fri 09:00',
-    { capacity: 14, minutes: 390, pricePence: 3800, credits: 4, weeks: 'camp' },
-  ),
-  runs(
-    'camp',
-    'larkfield',
-    'sevens',
-    'Conker Camp at Larkfield Hall',
-    'Sports Hall and green',
-    'Mon 09:00, Tue 09:00, Wed 09:00, Thu 09:00 full, Fri 09:00 one-left',
-    { capacity: 14, minutes: 390, pricePence: 3800, credits: 4, weeks: 'camp' },
-  ),
-  runs(
-    'stage-week',
-    'glasshouse',
-    'sevens',
-    'Stage in a Week at the Glasshouse',
-    'Glass Hall',
-    'Mon 09:30 one-left',
-    { capacity: 14, minutes: 360, pricePence: 16500, credits: 18, weeks: 'camp', lastsDays: 5 },
-  ),
-  runs('forest', 'orchard', 'threes', 'Forest Day in the orchard', 'Fire circle', 'Sun 10:00', {
-    capacity: 12,
-    minutes: 240,
-    pricePence: 2400,
-    credits: 3,
-    trialPence: 1200,
-    weeks: 'odd',
-  }),
-  runs('family', 'harbour', 'fives', 'Family Saturday at the Harbour Loft', 'Long Loft', 'Sat 15:30', {
-    capacity: 16,
-    minutes: 120,
-    pricePence: 1200,
-    credits: 2,
-    trialPence: 0,
-    weeks: 'even',
-  }),
-
-  runs('first-aid', 'harbour', 'babies', 'First aid on Tuesday evenings', 'Chart Room', 'Tue 19:30', {
-    capacity: 12,
-    minutes: 120,
-    pricePence: 2800,
-    credits: 3,
-  }),
-  runs('first-aid', 'larkfield', 'toddlers', 'First aid on Saturdays', 'Garden Room', 'Sat 14:00 one-left', {
-    capacity: 10,
-    minutes: 120,
-    pricePence: 2800,
-    credits: 3,
-    weeks: 'odd',
-  }),
-  runs('sleep', 'orchard', 'babies', 'Gentle sleep on Wednesday evenings', 'Blossom Room', 'Wed 19:30', {
-    capacity: 8,
-    minutes: 90,
-    pricePence: 2200,
-    credits: 2,
-    trialPence: 600,
-  }),
-  runs('sleep', 'glasshouse', 'toddlers', 'Gentle sleep for toddlers', 'Palm Room', 'Thu 19:30 full', {
-    capacity: 6,
-    minutes: 90,
-    pricePence: 2200,
-    credits: 2,
-    trialPence: 600,
-    weeks: 'even',
-  }),
-  runs('circle', 'glasshouse', 'babies', 'New Parents’ Circle', 'Palm Room', 'Fri 10:30', {
-    capacity: 16,
-    minutes: 90,
-    pricePence: 0,
-    credits: 0,
-  }),
-]
+})

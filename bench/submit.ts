@@ -237,6 +237,7 @@ function servicesFor({ db }: Database): Services {
     clock: () => now,
     config,
     jobWaiting: () => {},
+    beats: new Map(),
     log: makeLog('silent'),
   } as unknown as Services
 }

@@ -6,13 +6,13 @@ import fastifyCompress from '@fastify/compress'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Envelope } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type Answer, answerCall, mapRoutes, refused } from './http/answer-call.ts'
 import { mountCalendarFeed } from './http/calendar-feed.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
+import { mountHealth } from './http/health.ts'
 import { mountMailbox } from './http/mailbox.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -114,10 +114,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return sendAnswer(request, reply, answer)
   })
 
-  app.get('/healthz', async (_request, reply) => {
-    await sql`select 1`.execute(services.db)
-    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
-  })
+  mountHealth(app, services)
 
   const ownPictures = resolve(config.dataDir, 'media')
   mkdirSync(ownPictures, { recursive: true })

@@ -11,7 +11,8 @@ import type { Services } from './services.ts'
 export interface Work {
   name: string
   everySeconds: number
-  run: (services: Services, stopping: AbortSignal) => Promise<unknown>
+  /** Work that goes on says `alive` from time to time. */
+  run: (services: Services, stopping: AbortSignal, alive: () => void) => Promise<unknown>
 }
 
 /** Done again and again by every process; what must happen once is claimed in the database. */
@@ -19,7 +20,7 @@ const everyFewSeconds: Work[] = [
   {
     name: 'jobs',
     everySeconds: 1,
-    run: (services, stopping) => runDueJobs(services, jobHandlers, { stopping }),
+    run: (services, stopping, looked) => runDueJobs(services, jobHandlers, { stopping, looked }),
   },
   { name: 'expire-orders', everySeconds: 20, run: expireOrders },
   { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
@@ -39,13 +40,13 @@ async function lookAtTheClock(services: Services): Promise<void> {
 
 /** Starts what a process does beside answering, as it stands above, and in demo mode `more`. `nudge` runs due jobs now. */
 export function lookAfter(services: Services, more: Work[] = []): Beat {
-  const { log } = services
+  const { log, clock } = services
   const beats = new Map<string, Beat>()
   for (const { name, everySeconds, run } of [...everyFewSeconds, ...more]) {
-    beats.set(
-      name,
-      keepRunning(name, everySeconds * 1000, log, stopping => run(services, stopping)),
-    )
+    const alive = () => services.beats.set(name, clock())
+    alive()
+    const work = (stopping: AbortSignal) => run(services, stopping, alive).then(alive)
+    beats.set(name, keepRunning(name, everySeconds * 1000, log, work))
   }
   // What became due while no process ran is looked at now.
   for (const beat of beats.values()) beat.nudge()

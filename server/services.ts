@@ -13,6 +13,8 @@ export interface Services {
   pictures: PictureStore
   /** Says that a job was just written, so that it runs now and not at the next look. */
   jobWaiting: () => void
+  /** When each kind of work that this process repeats was last well done. */
+  beats: Map<string, Date>
   log: Log
 }
 

@@ -64,6 +64,7 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
     stripe: cards.stripe,
     pictures,
     jobWaiting: () => beats.nudge(),
+    beats: new Map(),
     log,
   }
   await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })

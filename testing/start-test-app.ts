@@ -80,6 +80,7 @@ export async function startTestApp(
     }),
     pictures: await openPictureStore(config),
     jobWaiting: () => {},
+    beats: new Map(),
     log: makeLog(config.logLevel),
   }
   const http = await buildApp(services)

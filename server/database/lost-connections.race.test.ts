@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
+import { buildApp } from '#server/app.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
@@ -91,6 +92,32 @@ test('a database that falls silent is given up, and asked again as soon as it is
   } finally {
     await far.close()
     way.close()
+  }
+}, 60_000)
+
+test('a server whose database is silent lives, and says within two seconds that it is not ready', async () => {
+  const way = await silentWay(database.url ?? '')
+  const far = connectToPostgres(way.url, 2)
+  const app = await startTestApp()
+  app.services.beats.set('jobs', app.clock.now())
+  const http = await buildApp({ ...app.services, db: far.db })
+  try {
+    expect((await http.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
+    way.fallSilent(true)
+    const asked = performance.now()
+    const answer = await http.inject({ url: '/readyz' })
+    expect(performance.now() - asked).toBeLessThan(2000)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toEqual({
+      code: 0,
+      msg: 'The database does not answer within a second',
+      data: null,
+    })
+    expect((await http.inject({ url: '/healthz' })).statusCode).toBe(200)
+  } finally {
+    await http.close()
+    way.close()
+    await far.close()
   }
 }, 60_000)
 

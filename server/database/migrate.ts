@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { SettingError } from '#server/config.ts'
-import type { Database, Tx } from './connect.ts'
+import type { Database, Db, Tx } from './connect.ts'
 import { transaction } from './transaction.ts'
 
 interface SqlFile {
@@ -76,6 +76,18 @@ const tooOld: Record<Database['flavour'], string> = {
     'DATABASE_URL names a database of an older version that cannot be brought up to date; give an empty one',
   embedded:
     'DATA_DIR holds the data of an older version that cannot be brought up to date; delete the folder or move it away',
+}
+
+/**
+ * Whether the database is as new as a server of this layout needs it, and still serves it: since the start another
+ * server may have brought it further, or somebody put an older one in its place.
+ */
+export async function isCurrent(db: Db, { migrations }: Layout): Promise<boolean> {
+  const newest = migrations.at(-1)?.name ?? ''
+  const { rows } = await sql<{ is_current: boolean }>`
+    select max(version) >= ${newest} and max(serves) <= ${numberOf(newest)} as is_current
+    from schema_migrations`.execute(db)
+  return rows[0]?.is_current ?? false
 }
 
 const numberOf = (name: string) => name.slice(0, 4)

@@ -3,8 +3,10 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
+import { lookAfter } from '#server/looking-after.ts'
 import { callsIn } from '#testing/fields-of-call.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { publishedCalls } from '#testing/published-calls.ts'
@@ -19,9 +21,33 @@ test('an unknown call is refused in the envelope', async () => {
   expect(answer).toEqual({ status: 404, code: 0, msg: 'Unknown call', data: null })
 })
 
-test('the health address asks the database', async () => {
-  const answer = await app.http.inject({ url: '/healthz' })
-  expect(answer.statusCode).toBe(200)
+const readiness = async () => {
+  const answer = await app.http.inject({ url: '/readyz' })
+  return { status: answer.statusCode, ...answer.json<object>() }
+}
+
+test('a process is ready as long as its jobs move and the database serves it', async () => {
+  const notReady = (msg: string) => ({ status: 503, code: 0, msg, data: null })
+  expect(await readiness()).toEqual(notReady('Jobs have stood still for a minute'))
+  const beat = lookAfter(app.services)
+  const lookedAt = () => app.services.beats.get('jobs')
+  const started = lookedAt()
+  app.clock.advance(1)
+  beat.nudge()
+  await expect.poll(lookedAt).not.toEqual(started)
+  await beat.stop()
+  expect(await readiness()).toEqual({ status: 'ready' })
+
+  const row = { version: '9999-later', serves: '0001' }
+  await sql`insert into schema_migrations (version, serves) values (${row.version}, ${row.serves})`.execute(
+    app.db,
+  )
+  expect(await readiness()).toEqual({ status: 'ready' })
+  await sql`update schema_migrations set serves = '9999' where version = ${row.version}`.execute(app.db)
+  const otherVersion = notReady('The database is of a version that this server does not work with')
+  expect(await readiness()).toEqual(otherVersion)
+  await sql`delete from schema_migrations where version > '0001-tables'`.execute(app.db)
+  expect(await readiness()).toEqual(otherVersion)
 })
 
 const inContract = callsIn(contract)

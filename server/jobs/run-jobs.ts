@@ -21,6 +21,8 @@ interface ClaimedJob {
 interface Running {
   /** Set when the process ends: what has not begun is left to another one. */
   stopping?: AbortSignal
+  /** Told of every look at the table that was answered. */
+  looked?: () => void
   /** How long a claim lasts without a sign of life; shorter in tests. */
   leaseSeconds?: number
 }
@@ -47,6 +49,7 @@ export async function runDueJobs(
     const free = running.stopping?.aborted ? [] : kinds.filter(kind => !atWork.has(laneOf(kind)))
     const jobs = await claimJobs(services, free, running)
     ran += jobs.length
+    running.looked?.()
     for (const [lane, ofLane] of Map.groupBy(jobs, job => laneOf(job.kind))) {
       const work = runInTurn(services, handlers, ofLane, running)
         // Nobody waits for a lane when claiming fails, too; what it left undone is due again when its lease ends.

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { isCurrent, type Layout, readLayout } from '#server/database/migrate.ts'
+import type { Services } from '#server/services.ts'
+import { refused } from './answer-call.ts'
+
+const databaseMilliseconds = 1000
+const jobsMilliseconds = 60_000
+
+/**
+ * `/healthz`: the process answers; one that does not is to be started anew. `/readyz`: it can do its work, else 503 with
+ * the reason; callers are to be sent elsewhere until it can.
+ */
+export function mountHealth(app: FastifyInstance, services: Services): void {
+  const layout = readLayout()
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/readyz', async (_request, reply) => {
+    const reason = await whyNotReady(services, layout)
+    reply.header('cache-control', 'no-store')
+    return reason ? reply.code(503).send(refused(503, reason).envelope) : reply.send({ status: 'ready' })
+  })
+}
+
+async function whyNotReady({ db, clock, beats }: Services, layout: Layout): Promise<string | undefined> {
+  const ended = new AbortController()
+  const silence = pause(databaseMilliseconds, undefined, { signal: ended.signal }).catch(() => undefined)
+  const current = await Promise.race([isCurrent(db, layout).catch(() => undefined), silence])
+  ended.abort()
+  if (current === undefined) return 'The database does not answer within a second'
+  if (!current) return 'The database is of a version that this server does not work with'
+  const jobsSeen = beats.get('jobs')?.getTime() ?? 0
+  if (clock().getTime() - jobsSeen > jobsMilliseconds) return 'Jobs have stood still for a minute'
+  return undefined
+}

@@ -1,42 +1,22 @@
 import { expect, test } from 'vitest'
+import { aChild } from '#testing/child-form.ts'
 import { contract } from './contract.ts'
 import { orderStatus } from './orders.ts'
 
-const { children, accounts, orders, payments, sessionBaskets } = contract
-
-const contact = { firstName: '', lastName: '', mobile: '', email: '', relationship: '' }
-const child = {
-  firstName: 'Otto',
-  lastName: 'Hart',
-  gender: 'preferNotToSay',
-  dateOfBirth: '2020-01-01',
-  attendsSchool: true,
-  schoolName: '',
-  addressSource: 'guardian',
-  addressLine1: '',
-  addressLine2: '',
-  medical: '',
-  allergy: '',
-  note: '',
-  photoPermission: true,
-  photoMarketingPermission: false,
-  avatar: '',
-  contacts: [contact, contact] as [typeof contact, typeof contact],
-  pickUpPerson: { firstName: '', lastName: '', phone: '', relationship: '', photo: '' },
-} as const
+const { children, accounts, offerings, orders, payments, sessionBaskets } = contract
 
 test.each([
   ['male', 1],
   ['female', 2],
   ['preferNotToSay', 0],
 ] as const)('the gender %s is %i on the wire', (gender, code) => {
-  const wire = children.add.input.encode({ ...child, gender })
+  const wire = children.add.input.encode({ ...aChild, gender })
   expect(wire).toMatchObject({ gender: code })
   expect(children.add.input.decode(wire, '').gender).toBe(gender)
 })
 
 test('a permission is 1 or 0, and so is a school', () => {
-  expect(children.add.input.encode(child)).toMatchObject({
+  expect(children.add.input.encode(aChild)).toMatchObject({
     is_school: 1,
     photo_permission: 1,
     photo_marketing_permission: 0,
@@ -91,4 +71,36 @@ test('sessions are sent as a comma list, and taken as one id, as a comma list an
   }
   const line = sessionBaskets.class.add.input.decode({ course_product_id: '3,5', child_ids: '7,8' }, '')
   expect(line).toMatchObject({ sessionIds: [3, 5], attendees: { childIds: [7, 8] } })
+})
+
+const week = { start_date: '2026-11-30', end_date: '2026-12-06' }
+test.each([
+  ['start_date', undefined],
+  ['start_date', '2026-02-30'],
+  ['start_date', '0000-01-01'],
+  ['start_date', 20261130],
+  ['course_type_id', [1, 2]],
+  ['course_shop_id', { id: 1 }],
+  ['course_age_id', '9007199254740993'],
+  ['course_age_id', true],
+  ['start_time', '10:00:0\u0000'],
+  ['end_time', '25:00:00'],
+  ['date', '30/11/2026'],
+])('a timetable’s %s is not %j', (field, value) => {
+  const { input } = offerings.class.timetable
+  expect(() => input.decode({ ...week, [field]: value }, '')).toThrow(`The value of ${field} is not valid`)
+})
+
+test.each([
+  ['gender', 3],
+  ['guardian', 'Somebody'],
+  ['is_school', 'maybe'],
+])('a child’s %s is not %j', (field, value) => {
+  const { input } = children.add
+  const form = { ...(input.encode(aChild) as object), [field]: value }
+  expect(() => input.decode(form, '')).toThrow(`The value of ${field} is not valid`)
+})
+
+test.each([[[]], ['text'], [7]])('no form is read from %j', body => {
+  expect(() => offerings.class.timetable.input.decode(body, '')).toThrow('The request could not be read')
 })

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoMode } from '#demo/demo-mode.ts'
+import { sentences } from '#domain/sentences.ts'
+import { apiAt } from '#testing/api-at.ts'
 import { freePort } from '#testing/free-port.ts'
+import { refusal } from '#testing/refusal.ts'
 import { readConfig, SettingError } from './config.ts'
 import { startServer } from './start-server.ts'
 
@@ -127,12 +130,8 @@ test('production has no mailbox page, no demo accounts and no practice cards', a
     await server.close()
     rmSync(folder, { recursive: true })
   })
-  const logIn = await fetch(`${address}/api/user/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'parent@example.test', password: 'Password1' }),
-  })
-  expect(await logIn.json()).toMatchObject({ code: 0 })
+  const demoParent = { email: 'parent@example.test', password: 'Password1' }
+  expect(await refusal(apiAt(address).accounts.signIn(demoParent))).toBe(sentences.wrongLogin)
   const mailbox = await fetch(`${address}/dev/mailbox.json`, { redirect: 'manual' })
   expect(mailbox.headers.get('content-type') ?? '').not.toContain('json')
   expect(await (await fetch(`${address}/dev/mailbox`)).text()).not.toContain('Mailbox')

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { apiAt } from '#testing/api-at.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
 import { writeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
+import { refusal } from '#testing/refusal.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import type { TestApp } from '#testing/start-test-app.ts'
 
@@ -46,21 +50,6 @@ async function start(address: string): Promise<ChildProcess> {
   })
 }
 
-interface Answer {
-  code: number
-  msg: string
-  data: { order_sn: string } | null
-}
-
-async function call(address: string | undefined, path: string, body: unknown, token = ''): Promise<Answer> {
-  const response = await fetch(`${address}/api/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', token },
-    body: JSON.stringify(body),
-  })
-  return (await response.json()) as Answer
-}
-
 async function makeFamilies(count: number) {
   const families = []
   for (let made = 0; made < count; made++) {
@@ -75,13 +64,8 @@ async function makeRush(capacity: number) {
   const session = await makeSession(place, offering, { capacity })
   return {
     session,
-    book: (address: string | undefined, family: { childId: number; token: string }) =>
-      call(
-        address,
-        'Course_Order/submitOrder',
-        { course_id: offering.id, course_product_id: session.id, child_id: family.childId },
-        family.token,
-      ),
+    book: (address = '', { childId, token, email }: Awaited<ReturnType<typeof makeFamilies>>[number]) =>
+      apiAt(address, token).orders.class.place(wishOf({ childIds: [childId], fullName: '', email }, session)),
   }
 }
 
@@ -96,8 +80,10 @@ test('two processes that start at once on one database load one business', async
 test('both sell from the same places, and a token of one is good at the other', async () => {
   const families = await makeFamilies(40)
   const { session, book } = await makeRush(7)
-  const answers = await Promise.all(families.map((family, index) => book(addresses[index % 2], family)))
-  expect(answers.filter(answer => answer.code === 1)).toHaveLength(7)
+  const answers = await Promise.all(
+    families.map((family, index) => refusal(book(addresses[index % 2], family))),
+  )
+  expect(answers.filter(sentence => sentence === undefined)).toHaveLength(7)
   const row = await database.db
     .selectFrom('sessions')
     .select('places_taken')
@@ -107,23 +93,23 @@ test('both sell from the same places, and a token of one is good at the other', 
 })
 
 test('a limit is counted over both', async () => {
-  const attempt = (address: string | undefined, email: string) =>
-    call(address, 'user/login', { email, password: 'wrong-password' })
+  const attempt = (address = '', email: string) =>
+    refusal(apiAt(address).accounts.signIn({ email, password: 'wrong-password' }))
   const hour = () => Math.floor(Date.now() / 3_600_000)
   const twelveTries = async () => {
     const email = `nobody-${Math.random()}@example.test`
-    const sentences = []
+    const told = []
     for (let tried = 0; tried < 12; tried++) {
-      sentences.push((await attempt(addresses[tried % 2], email)).msg)
+      told.push(await attempt(addresses[tried % 2], email))
     }
-    return sentences
+    return told
   }
   const begun = hour()
-  let sentences = await twelveTries()
+  let told = await twelveTries()
   // With a new hour the count begins anew.
-  if (hour() !== begun) sentences = await twelveTries()
-  expect(sentences[0]).toBe('Incorrect email or password')
-  expect(sentences.at(-1)).toBe('Too many attempts. Please wait a while and try again')
+  if (hour() !== begun) told = await twelveTries()
+  expect(told[0]).toBe(sentences.wrongLogin)
+  expect(told.at(-1)).toBe(sentences.tooManyTries)
 })
 
 test('a process killed in the middle of a rush loses nothing that it acknowledged', async () => {
@@ -133,7 +119,7 @@ test('a process killed in the middle of a rush loses nothing that it acknowledge
   const rush = Promise.all(
     families.map(async family => {
       const answer = await book(addresses[1], family).catch(() => undefined)
-      if (answer?.data) acknowledged.push(answer.data.order_sn)
+      if (answer) acknowledged.push(answer.orderNumber)
       if (acknowledged.length === 20) servers[1]?.kill('SIGKILL')
     }),
   )
@@ -151,6 +137,5 @@ test('a process killed in the middle of a rush loses nothing that it acknowledge
   expect(rows[0]?.taken).toBe(rows[0]?.booked)
   const again = await start(addresses[1] ?? '')
   servers[1] = again
-  const broken = (await findViolations(database.db, new Date())).filter(found => found.violations > 0)
-  expect(broken).toEqual([])
+  expect(await findViolations(database.db, new Date())).toEqual([])
 })

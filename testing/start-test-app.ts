@@ -17,11 +17,16 @@ import { type StripeStandIn, startStripeStandIn } from '#stripe-stand-in/start-s
 import { freePort } from './free-port.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
+interface Caller {
+  token?: string
+  ip?: string
+  headers?: Record<string, string>
+}
 export interface TestApp {
   /** The site as somebody without an account uses it. */
   visitor: Api
-  /** The site as whoever has this token uses it, or whoever comes from this network address. */
-  apiOf: (who: { token?: string; ip?: string }) => Api
+  /** The site as whoever has this token uses it, comes from this network address or brings these headers. */
+  apiOf: (who: Caller) => Api
   /** One call as the wire spells it, for what no client of ours would send. */
   call: <Data = unknown>(path: string, body?: unknown, token?: string) => Promise<Answered<Data>>
   db: Db
@@ -85,11 +90,16 @@ export async function startTestApp(
   }
   const http = await buildApp(services)
   await http.listen({ port, host: '127.0.0.1' })
-  const post = (path: string, body: unknown, { token, ip }: { token?: string; ip?: string }) =>
+  const post = (path: string, body: unknown, { token, ip, headers }: Caller) =>
     http.inject({
       method: 'POST',
       url: `/api/${path}`,
-      headers: { 'content-type': 'application/json', 'accept-language': 'en', ...(token ? { token } : {}) },
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'en',
+        ...(token ? { token } : {}),
+        ...headers,
+      },
       ...(ip ? { remoteAddress: ip } : {}),
       payload: JSON.stringify(body),
     })

@@ -1,6 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { buildApp } from '#server/app.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
@@ -162,12 +163,10 @@ test('only a call that has not begun is told when to come again', async () => {
   const app = await startTestApp({ poolSize: 1 })
   const { token } = await makeAccount(app)
   const holding = sql`select pg_sleep(6)`.execute(app.db)
-  const ask = (headers: Record<string, string>) =>
-    app.http.inject({ method: 'POST', url: '/api/Course/getCourseShop', headers })
-  const answers = await Promise.all([
-    app.http.inject({ method: 'POST', url: '/api/user/getUserDetails', headers: { token } }),
-    ask({}),
-  ])
+  const ask = ({ path }: { path: string }, headers: Record<string, string> = {}) =>
+    app.http.inject({ method: 'POST', url: `/api/${path}`, headers })
+  const { accounts, offerings } = contract
+  const answers = await Promise.all([ask(accounts.profile, { token }), ask(offerings.class.venues)])
   await holding
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
     [503, '2'],

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { type Envelope, makeApi } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { recordWork } from '#testing/record-work.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { countTry } from './allow-rate.ts'
 import { triesByStrangers } from './sign-in.ts'
@@ -10,9 +12,10 @@ import { triesByStrangers } from './sign-in.ts'
 const app = await startTestApp()
 
 /** A browser, which keeps the cookie that it is given. */
-function openBrowser() {
+function openBrowser(ip = '192.0.2.1') {
   let kept = ''
-  const post = async (path: string, body: object, ip = '192.0.2.1') => {
+  let given: string | undefined
+  const { accounts } = makeApi(() => async (path, body) => {
     const response = await app.http.inject({
       method: 'POST',
       url: `/api/${path}`,
@@ -20,14 +23,14 @@ function openBrowser() {
       headers: kept ? { cookie: `other=1; ${kept}` } : {},
       payload: JSON.stringify(body),
     })
-    const given = response.headers['set-cookie']
-    if (given !== undefined) kept = String(given).split(';')[0] ?? ''
-    return { ...response.json<{ code: number; msg: string }>(), cookie: given }
-  }
+    given = response.headers['set-cookie']?.toString()
+    kept = given?.split(';')[0] ?? kept
+    return response.json<Envelope>()
+  })
   return {
-    post,
-    logIn: (email: string, ip?: string) => post('user/login', { email, password: testPassword }, ip),
-    cookie: () => kept,
+    accounts,
+    logIn: (email: string, password = testPassword) => refusal(accounts.signIn({ email, password })),
+    cookies: () => ({ kept, given }),
   }
 }
 const subjectsTo = async (email: string) => {
@@ -52,14 +55,14 @@ test('a log-in on a new device is told to the owner, the next one on it is not',
 test('a device on which the account was opened or its password reset is not new', async () => {
   const browser = openBrowser()
   const email = 'opened-here@example.test'
-  const opening = { email, password: testPassword, first_name: 'Ana', last_name: 'Reid', mobile: '1' }
+  const name = { firstName: 'Ana', lastName: 'Reid', mobile: '1' }
   const code = await sendAndReadCode(app, 'register', email)
-  expect((await browser.post('user/registerByEmail', { ...opening, code })).code).toBe(1)
+  await browser.accounts.register({ ...name, email, password: testPassword, code })
   await browser.logIn(email)
   app.clock.advance(6)
   const resetCode = await sendAndReadCode(app, 'resetPassword', email)
   const other = openBrowser()
-  await other.post('user/resetpwd', { email, code: resetCode, newpassword: testPassword })
+  await other.accounts.resetPassword({ email, code: resetCode, newPassword: testPassword })
   await other.logIn(email)
   expect(await subjectsTo(email)).not.toContain(newDevice)
 })
@@ -77,31 +80,31 @@ test('a family shares a device: five accounts are known on it, the longest unuse
 
 test('the cookie goes to the account calls alone, no script reads it, and it is not given for a wrong password', async () => {
   const { email } = await makeAccount(app)
-  const { post, logIn, cookie } = openBrowser()
-  expect((await post('user/login', { email, password: 'not it' })).cookie).toBeUndefined()
-  expect((await logIn(email)).cookie).toMatch(
+  const { logIn, cookies } = openBrowser()
+  await logIn(email, 'not it')
+  expect(cookies().given).toBeUndefined()
+  await logIn(email)
+  expect(cookies().given).toMatch(
     /^maypole-device=[\w-]{43}; Path=\/api\/user\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/,
   )
-  expect(cookie()).not.toContain(email)
-  const opened = await app.http.inject({
-    method: 'POST',
-    url: '/api/user/getUserDetails',
-    headers: { cookie: cookie() },
-  })
-  expect(opened.json()).toMatchObject({ code: 401 })
+  expect(cookies().kept).not.toContain(email)
+  const withCookie = app.apiOf({ headers: { cookie: cookies().kept } })
+  expect(await refusal(withCookie.accounts.profile())).toBe(`401 ${sentences.pleaseLogIn}`)
 })
 
 test('a mailbox is told of five new devices a day at most', async () => {
   const { email } = await makeAccount(app)
-  for (let devices = 0; devices < 7; devices++) await openBrowser().logIn(email, `192.0.2.${devices}`)
+  for (let devices = 0; devices < 7; devices++) await openBrowser(`192.0.2.${devices}`).logIn(email)
   expect(await subjectsTo(email)).toHaveLength(5)
 })
 
 let places = 0
-const guess = (email: string) => {
+const guess = async (email: string) => {
   places += 1
-  const from = `203.0.${places >> 8}.${places & 255}`
-  return openBrowser().post('user/login', { email, password: 'a guess' }, from)
+  const { logIn, cookies } = openBrowser(`203.0.${places >> 8}.${places & 255}`)
+  const told = await logIn(email, 'a guess')
+  expect(cookies().given).toBeUndefined()
+  return told
 }
 
 const countTries = async (email: string, tries: number) => {
@@ -114,26 +117,26 @@ test('fifty wrong passwords a day from anywhere close an account to strangers, n
   const forger = openBrowser()
   await own.logIn(email)
   await forger.logIn((await makeAccount(app)).email)
-  for (let tries = 0; tries < 50; tries++) expect((await guess(email)).msg).toBe(sentences.wrongLogin)
-  expect((await openBrowser().logIn(email)).msg).toBe(sentences.tooManyTries)
-  expect((await forger.logIn(email)).msg).toBe(sentences.tooManyTries)
-  expect((await own.logIn(email)).code).toBe(1)
-  expect((await openBrowser().logIn(email)).msg).toBe(sentences.tooManyTries)
+  for (let tries = 0; tries < 50; tries++) expect(await guess(email)).toBe(sentences.wrongLogin)
+  expect(await openBrowser().logIn(email)).toBe(sentences.tooManyTries)
+  expect(await forger.logIn(email)).toBe(sentences.tooManyTries)
+  expect(await own.logIn(email)).toBeUndefined()
+  expect(await openBrowser().logIn(email)).toBe(sentences.tooManyTries)
   expect(await subjectsTo(email)).toEqual([newDevice, manyTries])
 
   const code = await sendAndReadCode(app, 'resetPassword', email)
-  await openBrowser().post('user/resetpwd', { email, code, newpassword: testPassword })
-  expect((await openBrowser().logIn(email)).code).toBe(1)
+  await openBrowser().accounts.resetPassword({ email, code, newPassword: testPassword })
+  expect(await openBrowser().logIn(email)).toBeUndefined()
   await countTries(email, 50)
-  expect((await guess(email)).msg).toBe(sentences.tooManyTries)
+  expect(await guess(email)).toBe(sentences.tooManyTries)
   expect((await subjectsTo(email)).filter(subject => subject === manyTries)).toHaveLength(1)
   app.clock.advance(24 * 60)
-  expect((await openBrowser().logIn(email)).code).toBe(1)
+  expect(await openBrowser().logIn(email)).toBeUndefined()
 })
 
 test('a log-in that succeeds is no try', async () => {
   const { email } = await makeAccount(app)
-  for (let times = 0; times < 51; times++) expect((await openBrowser().logIn(email)).code).toBe(1)
+  for (let times = 0; times < 51; times++) expect(await openBrowser().logIn(email)).toBeUndefined()
 })
 
 test('an unknown address is closed in the same words, for the same work, and nobody is told', async () => {

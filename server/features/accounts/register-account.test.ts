@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
@@ -69,13 +68,6 @@ test.each([
   expect(await send('register', email)).toBe(sentences.emailRequired)
 })
 
-test('an unknown purpose is refused', async () => {
-  const { path } = contract.accounts.sendCode
-  const loan = await app.call(path, { event: 'loan', email: 'loan@example.test' })
-  expect(loan).toMatchObject({ code: 0, msg: 'The value of event is not valid' })
-  expect(await mailsTo('loan@example.test')).toHaveLength(0)
-})
-
 test('without a code that was sent there, nobody registers', async () => {
   const form = newcomer()
   expect(await register(form)).toBe(sentences.codeWrong)
@@ -95,18 +87,6 @@ test('the mailed code opens the account and signs in', async () => {
   const [account] = await accountsWith(form.email)
   expect(account?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(account).toMatchObject({ credit_balance: 0, points_balance: 0, status: 'active' })
-})
-
-test('what a registration must not decide is ignored', async () => {
-  const form = newcomer()
-  const code = await sendAndReadCode(app, 'register', form.email)
-  const { path, input } = contract.accounts.register
-  const more = { score: 500, combo_num: 50, id: 1, status: 'closed', role: 'staff' }
-  const answer = await app.call(path, { ...(input.encode({ ...form, code }) as object), ...more })
-  expect(answer).toMatchObject({ code: 1 })
-  expect(await accountsWith(form.email)).toMatchObject([
-    { credit_balance: 0, points_balance: 0, status: 'active' },
-  ])
 })
 
 test('a code opens one account, once', async () => {

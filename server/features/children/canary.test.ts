@@ -2,8 +2,9 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeLog } from '#server/log.ts'
-import { childForm } from '#testing/child-form.ts'
+import { aChild } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -20,23 +21,18 @@ beforeAll(async () => {
   )
 })
 
-/** A form whose every free text carries a word found nowhere else. */
-function markedForm(mark: string) {
-  const fixed = [
-    'gender',
-    'birthday',
-    'is_school',
-    'guardian',
-    'photo_permission',
-    'photo_marketing_permission',
-  ]
-  const pictures = ['child_avatar', 'nanny_avatar']
-  const free = Object.keys(childForm()).filter(field => ![...fixed, ...pictures].includes(field))
-  return childForm(Object.fromEntries(free.map(field => [field, `${mark}${free.indexOf(field)}z ${field}`])))
+/** A child whose every free text carries a word found nowhere else. */
+function markedChild(mark: string) {
+  const fixed = ['gender', 'dateOfBirth', 'addressSource', 'avatar', 'photo']
+  let texts = 0
+  const child = JSON.parse(JSON.stringify(aChild), (field, value) => {
+    if (typeof value !== 'string' || fixed.includes(field)) return value
+    texts += 1
+    return `${mark}${texts}z ${field}`
+  }) as typeof aChild
+  expect(texts).toBeGreaterThan(15)
+  return child
 }
-
-const valuesOf = (form: Record<string, unknown>, mark: string) =>
-  Object.values(form).filter((value): value is string => typeof value === 'string' && value.startsWith(mark))
 
 /** The tables in which a text is found, every column of every row read as text, bytes as what they spell. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -55,40 +51,34 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 test('notes are nowhere in the database, and nothing of a child is in the log', async () => {
-  const { token } = await makeAccount(app)
-  const added = markedForm('kestrel')
-  const edited = markedForm('plover')
-  const broken = markedForm('wagtail')
-  const { data } = await app.call<{ id: number }>('user/createChild', added, token)
-  await app.call('user/getChildList', {}, token)
-  await app.call('user/editChild', { id: data.id, ...edited }, token)
-  await app.call('user/getChildDetails', { id: data.id }, token)
+  const { add, edit, list, details } = (await makeAccount(app)).api.children
+  const [added, edited, broken] = [markedChild('kestrel'), markedChild('plover'), markedChild('wagtail')]
+  const { id } = await add(added)
+  await list()
+  await edit({ id, ...edited })
+  await details({ id })
 
   // Refused, and broken in the midst: the database names the whole failing row, the server must not.
-  await app.call('user/createChild', { ...broken, birthday: 'wagtail' }, token)
-  await app.call('user/createChild', { ...broken, birthday: '2999-01-01' }, token)
+  for (const dateOfBirth of ['wagtail', '2999-01-01']) {
+    expect(await refusal(add({ ...broken, dateOfBirth }))).toBeDefined()
+  }
   await sql`alter table children add constraint broken check (first_name not like 'wagtail%')`.execute(app.db)
   await sql`alter table emergency_contacts rename to mislaid_contacts`.execute(app.db)
-  expect(await app.call('user/createChild', broken, token)).toMatchObject({ status: 500, code: 0 })
-  expect(await app.call('user/editChild', { id: data.id, ...broken }, token)).toMatchObject({ status: 500 })
-  expect(await app.call('user/editChild', { id: data.id, ...edited }, token)).toMatchObject({ status: 500 })
-  expect(await app.call('user/getChildList', {}, token)).toMatchObject({ status: 500 })
+  await expect(add(broken)).rejects.toThrow('HTTP 500')
+  await expect(edit({ id, ...broken })).rejects.toThrow('HTTP 500')
+  await expect(edit({ id, ...edited })).rejects.toThrow('HTTP 500')
+  await expect(list()).rejects.toThrow('HTTP 500')
   await sql`alter table mislaid_contacts rename to emergency_contacts`.execute(app.db)
   await sql`update children set medical_sealed = allergy_sealed, allergy_sealed = medical_sealed`.execute(
     app.db,
   )
-  expect(await app.call('user/getChildDetails', { id: data.id }, token)).toMatchObject({ status: 500 })
+  await expect(details({ id })).rejects.toThrow('HTTP 500')
 
   expect(logged.match(/call failed/g)).toHaveLength(5)
-  for (const [form, mark] of [
-    [added, 'kestrel'],
-    [edited, 'plover'],
-    [broken, 'wagtail'],
-  ] as const) {
-    expect(valuesOf(form, mark).length).toBeGreaterThan(15)
-    expect(logged).not.toContain(mark)
-    expect(await tablesWith(String(form.medical))).toEqual([])
-    expect(await tablesWith(String(form.allergy))).toEqual([])
+  for (const mark of ['kestrel', 'plover', 'wagtail']) expect(logged).not.toContain(mark)
+  for (const child of [added, edited, broken]) {
+    expect(await tablesWith(child.medical)).toEqual([])
+    expect(await tablesWith(child.allergy)).toEqual([])
   }
   expect(await tablesWith('wagtail')).toEqual([])
   expect(await tablesWith('kestrel')).toEqual([])
@@ -98,5 +88,5 @@ test('notes are nowhere in the database, and nothing of a child is in the log', 
   await sql`update children set allergy_sealed = ${Buffer.from(`${' '.repeat(30)}${edited.allergy}`)}`.execute(
     app.db,
   )
-  expect(await tablesWith(String(edited.allergy))).toEqual(['children'])
+  expect(await tablesWith(edited.allergy)).toEqual(['children'])
 })

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Settings } from '#server/database/schema.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -9,72 +8,8 @@ beforeEach(async () => {
   await app.db.deleteFrom('articles').execute()
 })
 
-const settings = (type?: unknown) => app.call<Record<string, string>>('common/getsystem', { type })
-
-async function set(area: Settings['area'], key: string, value: string): Promise<void> {
-  await app.db.insertInto('settings').values({ area, key, value, format: 'text' }).execute()
-}
-
-const keysOfSite = [
-  ...['logo', 'logo_footer', 'ads', 'privacy_policy', 'privacy_agreement', 'twitter', 'facebook'],
-  ...['instagram', 'combo_text', 'combo_image', 'package_rules', 'contact_us', 'about_us', 'parent_class'],
-  ...['events', 'help_center', 'contact_address', 'contact_email', 'contact_phone'],
-]
-
-test.each([
-  ['sys', keysOfSite],
-  [
-    'index',
-    [
-      ...['ads', 'one_title', 'one_text', 'two_title', 'two_text', 'two_image'],
-      ...['three_title', 'three_text', 'three_image', 'deals_text'],
-    ],
-  ],
-  ['class', ['class_ads', 'class_title', 'class_text']],
-  ['events', ['events_ads', 'events_title', 'events_text']],
-  ['parents', ['parents_ads', 'parents_title', 'parents_text']],
-])('every key of %s is there when nothing is set', async (type, keys) => {
-  const answer = await settings(type)
-  expect(answer).toMatchObject({ status: 200, code: 1 })
-  expect(answer.data).toEqual(Object.fromEntries(keys.map(key => [key, ''])))
-})
-
-test.each([undefined, null, '', 'SYS', 'unknown', 7, ['class'], { type: 'class' }])(
-  'type %j answers as sys',
-  async type => {
-    expect(Object.keys((await settings(type)).data)).toEqual(keysOfSite)
-  },
-)
-
-test('the settings of a group come under their wire names, banners as a comma list', async () => {
-  await set('site', 'logo', 'logo.svg')
-  await set('site', 'termsHtml', '<p>Be kind.</p>')
-  await set('home', 'title1', 'Welcome')
-  await set('class', 'banners', 'one.webp,two.webp')
-  await set('event', 'title', 'Holiday camps')
-  await set('parentSession', 'text', '<p>For you.</p>')
-  expect((await settings('sys')).data).toMatchObject({
-    logo: 'logo.svg',
-    privacy_agreement: '<p>Be kind.</p>',
-    privacy_policy: '',
-  })
-  expect((await settings('index')).data).toMatchObject({ one_title: 'Welcome', ads: '' })
-  expect((await settings('class')).data).toEqual({
-    class_ads: 'one.webp,two.webp',
-    class_title: '',
-    class_text: '',
-  })
-  expect((await settings('events')).data).toMatchObject({ events_title: 'Holiday camps' })
-  expect((await settings('parents')).data).toMatchObject({ parents_text: '<p>For you.</p>' })
-})
-
-test('a setting that the wire does not name does not leave the server', async () => {
-  await set('site', 'supplierNotes', 'private')
-  expect(JSON.stringify(await settings('sys'))).not.toContain('private')
-})
-
 test('settings and articles cost one statement each', async () => {
-  expect(await countQueries(app, () => settings('index'))).toBe(1)
+  expect(await countQueries(app, () => app.visitor.content.homeSettings())).toBe(1)
   expect(await countQueries(app, () => app.visitor.content.articles())).toBe(1)
 })
 

@@ -12,7 +12,7 @@ const upload = (bytes: Buffer, token: string | undefined, sent?: Parameters<type
   send(app, bytes, token, sent)
 
 /** A picture that does not become small. */
-const noise = () =>
+const noise = (format: 'jpeg' | 'png' | 'webp' = 'png') =>
   sharp({
     create: {
       width: 300,
@@ -22,7 +22,7 @@ const noise = () =>
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })
-    .png()
+    .toFormat(format)
     .toBuffer()
 
 const drawing = (width: number, height: number) =>
@@ -106,16 +106,7 @@ const unreadable: [string, () => Promise<Buffer> | Buffer][] = [
   ...(['jpeg', 'png', 'webp'] as const).map((format): [string, () => Promise<Buffer>] => [
     `half a ${format}`,
     async () => {
-      const noise = {
-        create: {
-          width: 300,
-          height: 300,
-          channels: 3,
-          background: '#888',
-          noise: { type: 'gaussian', mean: 128, sigma: 60 },
-        },
-      } as const
-      const whole = await sharp(noise).toFormat(format).toBuffer()
+      const whole = await noise(format)
       return whole.subarray(0, whole.length / 2)
     },
   ]),
@@ -140,14 +131,10 @@ describe('is refused in plain words and leaves nothing behind', () => {
     expect(await upload(bomb, token)).toMatchObject({ code: 0, msg: sentences.pictureTooLarge })
   })
 
-  test('a part of another name, and a body that is no form', async () => {
+  test('a part of another name', async () => {
     const { token } = await makeAccount(app)
     const picture = await drawing(50, 50).png().toBuffer()
     expect(await upload(picture, token, { part: 'avatar' })).toMatchObject({ code: 0, data: null })
-    expect(await app.call('common/upload', { file: 'x' }, token)).toMatchObject({
-      code: 0,
-      msg: sentences.pictureUnreadable,
-    })
   })
 })
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { countQueries } from '#testing/count-queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
@@ -55,40 +54,6 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     expect(ages.map(age => age.name)).toEqual(['All ages', 'Babies'])
   })
 
-  test('introduces an offering with every field in its wire form', async () => {
-    const offering = await makeOffering(app, {
-      kind,
-      name: 'Kitchen Band at the Loft',
-      typeName: 'Kitchen Band',
-      venue: 'Harbour Loft',
-      ageGroup: '1 to 5 years',
-      classroom: 'Blue room',
-      termDates: 'Autumn term',
-      oneOffPricePence: 950,
-      introductionHtml: '<p>Saucepans!</p>',
-    })
-    await makeSession(app, offering, { date: '2026-11-16', capacity: 30, offersTrial: false })
-    await makeSession(app, offering, { capacity: 12, offersTrial: true })
-    await makeSession(app, offering, { capacity: 40, status: 'withdrawn' })
-    const { data } = await app.call(contract.offerings[kind].introduction.path, { id: offering.id })
-    expect(data).toEqual({
-      id: offering.id,
-      course_type_id: offering.typeId,
-      course_type_name: 'Kitchen Band',
-      name: 'Kitchen Band at the Loft',
-      introduction: '<p>Saucepans!</p>',
-      price: '9.50',
-      course_age_name: '1 to 5 years',
-      is_try: 1,
-      academic_system: 'Autumn term',
-      num: 12,
-      course_shop_name: 'Harbour Loft',
-      class: 'Blue room',
-      start_date: '2026-11-16',
-      end_date: '2027-02-15',
-    })
-  })
-
   test('an offering without coming sessions keeps its size and offers no trial', async () => {
     const offering = await makeOffering(app, { kind })
     const introduced = () => catalogue.introduction({ id: offering.id })
@@ -133,33 +98,6 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     expect(await refusal(stale.ofType({ typeId }))).toBe('401 Please log in')
     const { api } = await makeAccount(app)
     expect(await api.offerings[kind].ofType({ typeId })).toEqual([])
-  })
-
-  test('describes a type with every field in its wire form', async () => {
-    const type = await makeOfferingType(app, { kind, name: 'Kitchen Band' })
-    await app.db
-      .updateTable('offering_types')
-      .set({
-        age_label: '1 to 5 years',
-        image_path: 'band.webp',
-        detail_image_path: 'band-banner.webp',
-        details_html: '<p>Noise.</p>',
-        introduction_html: '<p>Led by Tomos.</p>',
-        term_dates: 'Autumn term',
-      })
-      .where('id', '=', type.id)
-      .execute()
-    const { data } = await app.call(contract.offerings[kind].typeDetails.path, { id: String(type.id) })
-    expect(data).toEqual({
-      id: type.id,
-      name: 'Kitchen Band',
-      age: '1 to 5 years',
-      curriculum_image: 'band-banner.webp',
-      image: 'band.webp',
-      details: '<p>Noise.</p>',
-      introduce: '<p>Led by Tomos.</p>',
-      academic_system: 'Autumn term',
-    })
   })
 
   test('nothing absent, hidden or of another kind is found', async () => {

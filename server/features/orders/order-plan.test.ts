@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeFamily } from '#testing/make-family.ts'
+import { comersOf, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -18,14 +18,14 @@ const place = (plan: unknown) => sql`select * from place_order(${JSON.stringify(
 async function catchPlan(): Promise<Plan> {
   const family = await makeFamily(app)
   const session = await makeSession(app, await makeOffering(app))
-  const added = { course_product_id: session.id, child_ids: family.childId }
-  await app.call('course_cart/add', added, family.token)
+  const basket = family.api.sessionBaskets.class
+  await basket.add({ sessionIds: [session.id], attendees: comersOf('class', family) })
   const line = await app.db.selectFrom('basket_sessions').select('id').executeTakeFirstOrThrow()
   await app.database.runScript(`create table caught (plan jsonb);
     alter function place_order rename to place_order_itself;
     create function place_order(plan jsonb, out placed_number text, out placed_pence integer, out placed_status text)
     language plpgsql as $$ begin insert into caught values (plan); end $$`)
-  await app.call('course_order/cartSubmitOrder', { cart_id: line.id }, family.token)
+  await basket.submit({ lineIds: [line.id], discountCode: '' })
   await app.database.runScript(
     'drop function place_order; alter function place_order_itself rename to place_order',
   )

@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestApp } from './start-test-app.ts'
+
+/** The same server with one of a database function's defences taken out, to show that the race is real without it. */
+export async function withoutDefence(
+  { db, database }: TestApp,
+  { of, from, to = 'null' }: { of: string; from: string; to?: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql<{ source: string }>`
+    select pg_get_functiondef(${of}::regprocedure) as source`.execute(db)
+  const source = rows[0]?.source ?? ''
+  expect(source).toContain(from)
+  await database.runScript(source.replace(from, to))
+  try {
+    await work()
+  } finally {
+    await database.runScript(source)
+  }
+}

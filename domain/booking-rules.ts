@@ -12,8 +12,8 @@ export interface BookingFacts {
   ownChildIds: number[]
   /** Live bookings of these sessions for these children, or under these e-mail addresses. */
   taken: (Pick<Person, 'childId' | 'fullName' | 'email'> & { sessionId: number })[]
-  /** Children, or null for the contact, that already had a trial of a type in question. */
-  trialsUsed: { typeId: number; childId: number | null }[]
+  /** The trials that were had already: by a child, under the contact's address, or under another one of the account. */
+  trialsUsed: { typeId: number; by: 'child' | 'address' | 'account' }[]
   /** The discount code that was asked for, when it may be used. */
   discount: (Discount & { id: number; minimumPence: number }) | undefined
 }
@@ -212,13 +212,17 @@ function requireEachOnce(lines: SessionLine[]): void {
 }
 
 function requireTrialAllowed(lines: SessionLine[], facts: BookingFacts): void {
-  for (const { session, attendees } of lines) {
+  for (const { session } of lines) {
     requireThat(session.offersTrial, sentences.noTrial)
-    requireThat(
-      !facts.trialsUsed.some(trial => trial.typeId === session.typeId),
-      attendees.who === 'children' ? sentences.trialUsed : sentences.guestTrialUsed,
-    )
+    const used = facts.trialsUsed.find(trial => trial.typeId === session.typeId)
+    requireThat(!used, trialUsedBy[used?.by ?? 'child'])
   }
+}
+
+const trialUsedBy = {
+  child: sentences.trialUsed,
+  address: sentences.guestTrialUsed,
+  account: sentences.accountTrialUsed,
 }
 
 function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): BookingPlan {

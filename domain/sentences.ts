@@ -39,6 +39,8 @@ export const sentences = {
   starredRequired: 'fields marked with a * are required',
   addChildFirst: 'Please add a child first',
   childNotFound: 'This child was not found',
+  tooManyChildren:
+    'Your account has as many children as it can have. Please contact us if you need to add another one',
   birthdayInvalid: 'Please enter a valid date of birth',
 
   // Booking (spec 1 §5, spec 2 §5)
@@ -58,8 +60,11 @@ export const sentences = {
   attendeeAlreadyBooked: 'This person is already booked into this session',
   trialUsed: 'This child has already had a trial for this class',
   guestTrialUsed: 'A trial for this class has already been booked with this email address',
+  accountTrialUsed: 'A trial for this class has already been booked on your account',
   oneTrialOnly: 'A trial is for one class and one child',
   contactRequired: 'Please enter your full name and an email address or mobile number',
+  tooManyPlaces:
+    'You have as many places in this class as one account can have. Please contact us if you need more',
   tooManyUnpaid: 'Please pay for or wait for your earlier bookings before making another one',
   tooManyUnpaidNearby:
     'Some bookings made from your network are still unpaid. Please pay for them, log in, or try again in a while',

@@ -81,7 +81,7 @@ async function bookTrial(app: TestApp): Promise<void> {
   await family.api.orders.class.placeTrial(wishOf(family, session))
 }
 
-/** A trial, and a place that costs nothing, for people without an account. */
+/** A trial, and a place that costs nothing, for people without an account; and a place for one with an account. */
 async function bookAsGuests(app: TestApp): Promise<void> {
   const forGuests = everyOfferingKind.filter(kind => offeringKinds[kind].guestsMayBook)
   for (const kind of forGuests) {
@@ -90,6 +90,10 @@ async function bookAsGuests(app: TestApp): Promise<void> {
     await app.visitor.orders[kind].placeTrial(wishOf(gwen, session))
     const tom = { childIds: [], fullName: 'Tom Hale', email: 'tom@example.test' }
     await app.visitor.orders[kind].place(wishOf(tom, session))
+    const { api, email } = await makeAccount(app)
+    await api.orders[kind].place(
+      wishOf({ ...tom, email }, await makeSession(app, await makeOffering(app, { kind }))),
+    )
   }
 }
 

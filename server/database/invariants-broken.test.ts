@@ -56,8 +56,15 @@ const breaks: Record<string, string> = {
     where status = 'offered'`,
   'No offer outlives its end by more than ten minutes': `
     update waiting_entries set offer_expires_at = offered_at - interval '1 hour' where status = 'offered'`,
-  'A child has at most one live trial of a type': `drop index bookings_trial_once; ${secondTrial('is not null')}`,
+  'A child has at most one live trial of a type': `
+    drop index bookings_trial_once; alter table bookings disable trigger bookings_trial_person; ${secondTrial('is not null')}`,
   'A guest has at most one live trial of a type': `drop index bookings_guest_trial_once; ${secondTrial('is null')}`,
+  'A family has at most one live trial of a type for one name and birthday, or for a contact': `
+    drop index bookings_trial_person_once;
+    insert into children (account_id, first_name, last_name, date_of_birth, medical_sealed, allergy_sealed, created_at)
+    select account_id, upper(first_name), last_name, date_of_birth, medical_sealed, allergy_sealed, created_at
+    from children where id = (select child_id from bookings where is_trial and child_id is not null);
+    ${secondTrial('is not null', '(select max(id) from children)')}`,
   'A trial order is one place, without credits or discount': `
     update orders set list_pence = 1, discount_pence = 1 where id = (select min(id) from orders where is_trial);
     update bookings set list_pence = 1 where order_id = (select min(id) from orders where is_trial)`,
@@ -187,6 +194,12 @@ const breaks: Record<string, string> = {
   'No hook of the provider waits longer than ten minutes': `
     update payment_events set processed_at = null where id = (select min(id) from payment_events)`,
 
+  'No account has more children than it may': `
+    update accounts set children_at_most = 0 where id = (select min(account_id) from children)`,
+  'No account holds more places of a session for people with a contact than it may': `
+    update accounts set children_at_most = 0
+    where id = (select account_id from bookings where child_id is null and account_id is not null)`,
+
   'A booking, its order and its child are of one family': `
     alter table bookings drop constraint bookings_own_child;
     update children set account_id = (select max(id) from accounts) where id = (select min(child_id) from bookings)`,
@@ -275,8 +288,8 @@ function byCredits(column: string) {
   return `${column} = (select min(id) from orders where payment_method = 'credits')`
 }
 
-/** The same trialist in the other session of the offering, by an order of its own. */
-function secondTrial(child: 'is null' | 'is not null') {
+/** The same trialist, or another child, in the other session of the offering, by an order of its own. */
+function secondTrial(child: 'is null' | 'is not null', who = 'f.child_id') {
   const first = `select b.* from bookings b where b.is_trial and b.child_id ${child}`
   return `
     with ordered as (
@@ -291,7 +304,7 @@ function secondTrial(child: 'is null' | 'is not null') {
     ), booked as (
       insert into bookings (order_id, account_id, session_id, offering_type_id, child_id, attendee_name,
         attendee_email, is_trial, list_pence, payable_pence, status, created_at)
-      select ordered.id, f.account_id, elsewhere.id, f.offering_type_id, f.child_id, f.attendee_name,
+      select ordered.id, f.account_id, elsewhere.id, f.offering_type_id, ${who}, f.attendee_name,
         f.attendee_email, true, 0, 0, f.status, f.created_at
       from (${first}) f, ordered, elsewhere returning session_id
     )

@@ -37,6 +37,7 @@ export interface Accounts {
   points_balance: Generated<number>
   status: Generated<'active' | 'closed'>
   created_at: Instant
+  children_at_most: Generated<number>
 }
 
 export interface AgeGroups {
@@ -105,6 +106,7 @@ export interface Bookings {
   payable_pence: number
   status: 'held' | 'confirmed' | 'cancelled'
   created_at: Instant
+  trial_person: string | null
 }
 
 export interface CalendarFeeds {

@@ -62,6 +62,10 @@ export const placeInvariants: Invariant[] = [
       select 'type ' || offering_type_id as what from bookings
       where is_trial and status <> 'cancelled' and child_id is null
       group by attendee_email, offering_type_id having count(*) > 1`,
+  rule(19, 'A family has at most one live trial of a type for one name and birthday, or for a contact')`
+      select 'account ' || account_id || ', type ' || offering_type_id as what from bookings
+      where is_trial and status <> 'cancelled' and trial_person is not null
+      group by account_id, offering_type_id, trial_person having count(*) > 1`,
   rule(19, 'A trial order is one place, without credits or discount')`
       select 'order ' || o.order_number as what from orders o
       where o.is_trial and (o.credits_used > 0 or o.discount_pence > 0
@@ -71,6 +75,11 @@ export const placeInvariants: Invariant[] = [
       join orders o on o.id = b.order_id
       join sessions s on s.id = b.session_id
       where b.is_trial <> o.is_trial or b.offering_type_id <> s.offering_type_id`,
+  rule(4, 'No account holds more places of a session for people with a contact than it may')`
+      select 'session ' || b.session_id || ', account ' || a.id as what from bookings b
+      join accounts a on a.id = b.account_id
+      where b.status <> 'cancelled' and b.child_id is null
+      group by b.session_id, a.id having count(*) > a.children_at_most`,
   rule(22, 'Nothing was booked after it had begun')`
       select 'booking ' || b.id as what from bookings b join sessions s on s.id = b.session_id
       where s.starts_at <= b.created_at`,

@@ -1,10 +1,10 @@
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { requireThat } from '#domain/refusal.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { transaction } from '#server/database/transaction.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { requireOwnPictures } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
@@ -13,7 +13,10 @@ import { notePlace, sealNote } from './seal-note.ts'
 
 export type ChildForm = Omit<Value<typeof child>, 'id'>
 
-/** Adds a child with both contacts, and gives its id. Medical and allergy notes are sealed (trust row 27). */
+/**
+ * Adds a child with both contacts, and gives its id. Medical and allergy notes are sealed (trust row 27). The database
+ * locks the account and refuses a child too many (decision E-34).
+ */
 export async function addChild(services: Services, accountId: AccountId, form: ChildForm): Promise<number> {
   const now = services.clock()
   requireComplete(form, now)
@@ -26,6 +29,9 @@ export async function addChild(services: Services, accountId: AccountId, form: C
       .executeTakeFirstOrThrow()
     await writePeople(tx, id, form)
     return id
+  }).catch(error => {
+    const isOneTooMany = violatedConstraint(error) === 'children_within_account'
+    throw isOneTooMany ? new Refusal(sentences.tooManyChildren) : error
   })
 }
 

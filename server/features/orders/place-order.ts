@@ -170,6 +170,7 @@ const factsMayHaveChanged = new Set([
   'bookings_attendee_once',
   'bookings_trial_once',
   'bookings_guest_trial_once',
+  'bookings_trial_person_once',
 ])
 
 const mayBeDecidedAnew = (error: unknown) =>
@@ -177,5 +178,6 @@ const mayBeDecidedAnew = (error: unknown) =>
 
 /** After several tries in a rush the facts still moved: say so instead of failing. */
 function asRefusal(error: unknown): unknown {
+  if (violatedConstraint(error) === 'bookings_within_account') return new Refusal(sentences.tooManyPlaces)
   return mayBeDecidedAnew(error) ? new Refusal(sentences.changedMeanwhile) : error
 }

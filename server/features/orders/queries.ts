@@ -17,7 +17,8 @@ export async function findTrialChild(
   typeId: number,
 ): Promise<{ hadTrial: boolean } | undefined> {
   const found = await sql<{ had_trial: boolean }>`select exists (
-      select 1 from bookings b where b.child_id = c.id and b.offering_type_id = ${typeId}
+      select 1 from bookings b where b.account_id = c.account_id and b.offering_type_id = ${typeId}
+        and (b.child_id = c.id or b.trial_person = name_and_birthday(c))
         and b.is_trial and b.status <> 'cancelled') as had_trial
     from children c where c.id = ${childId} and c.account_id = ${accountId}`.execute(db)
   return found.rows[0] && { hadTrial: found.rows[0].had_trial }

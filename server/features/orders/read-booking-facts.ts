@@ -55,9 +55,13 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
       where b.session_id = any(q.session_ids) and b.status <> 'cancelled'
         and (b.child_id = any(q.child_ids) or b.child_id is null and b.attendee_email = any(q.emails))) as taken,
     case when q.is_trial then (
-      select coalesce(json_agg(json_build_object('typeId', b.offering_type_id, 'childId', b.child_id)), '[]')
+      select coalesce(json_agg(json_build_object('typeId', b.offering_type_id, 'by', case
+        when b.child_id is not null then 'child' when b.attendee_email = any(q.emails) then 'address'
+        else 'account' end)), '[]')
       from bookings b where b.is_trial and b.status <> 'cancelled'
-        and (b.child_id = any(q.child_ids) or b.child_id is null and b.attendee_email = any(q.emails)))
+        and (b.child_id = any(q.child_ids) or b.child_id is null and b.attendee_email = any(q.emails)
+          or b.account_id = q.account_id and (b.child_id is null and q.emails <> '{}' or b.trial_person in (
+            select name_and_birthday(c) from children c where c.account_id = q.account_id and c.id = any(q.child_ids)))))
       else '[]' end as trials,
     ${discountFor(asked, sql.ref('q.kind'), sql.ref('q.discount_code'))} as discount,
     (select json_build_object('orderNumber', order_number, 'totalPence', total_pence, 'status', 'pending')

@@ -55,6 +55,8 @@ const refusedBy: Record<string, string> = {
   bookings_attendee_once: sentences.attendeeAlreadyBooked,
   bookings_trial_once: sentences.trialUsed,
   bookings_guest_trial_once: sentences.guestTrialUsed,
+  bookings_trial_person_once: sentences.accountTrialUsed,
+  bookings_within_account: sentences.tooManyPlaces,
 }
 
 async function move(

@@ -19,6 +19,8 @@ const goneConstraints = new Set([
   'bookings_attendee_once',
   'bookings_trial_once',
   'bookings_guest_trial_once',
+  'bookings_trial_person_once',
+  'bookings_within_account',
 ])
 
 /** Whether an error of `reseatOrder` means that the order cannot be had again; its transaction is void. */

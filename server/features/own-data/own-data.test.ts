@@ -136,14 +136,14 @@ describe('closing the account', () => {
       .insertInto('pick_up_people')
       .values({ child_id: childId, first_name: 'Zelda', phone: '07700 900005' })
       .execute()
-    const trial = { offersTrial: true, trialPricePence: 500 }
     const talks = await makeOffering(app, { kind: 'parentSession' })
+    const trial = { offersTrial: true, trialPricePence: 500 }
+    const session = await makeSession(app, talks, { ...trial, date: '2026-11-25' })
     for (const name of ['Zoe', 'Zack']) {
-      const session = await makeSession(app, talks, { ...trial, date: '2026-11-25' })
       const attendee = {
         attendeeName: name,
         attendeeEmail: `${name}@example.test`.toLowerCase(),
-        isTrial: true,
+        isTrial: name === 'Zoe',
       }
       await makeBooking(app, session.id, { accountId, ...attendee })
     }

@@ -160,13 +160,14 @@ export const personalData = {
     own: byAccount,
     shown:
       'id order_id account_id session_id offering_type_id child_id attendee_name attendee_email attendee_phone is_trial list_pence credits_used payable_pence status created_at',
-    hidden: '',
+    hidden: 'trial_person',
     closing: {
       // An attendee keeps a name of no one, and an address of its own, for one place is told from another by them.
       erased: () => ({
         attendee_name: sql`case when mine.child_id is null then 'Erased' else '' end`,
         attendee_email: sql`case when mine.child_id is null then 'erased-' || mine.id || '@closed.invalid' else '' end`,
         attendee_phone: '',
+        trial_person: null,
       }),
       kept: 'id order_id account_id session_id offering_type_id child_id is_trial list_pence credits_used payable_pence status created_at',
     },
@@ -283,7 +284,7 @@ export const personalData = {
     own: accountId => sql`mine.id = ${accountId}`,
     shown:
       'id email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at',
-    hidden: 'password_hash status',
+    hidden: 'password_hash status children_at_most',
     closing: {
       erased: ({ accountId }) => ({
         status: 'closed',
@@ -301,7 +302,7 @@ export const personalData = {
         referral_source: '',
         wants_offers: null,
       }),
-      kept: 'id terms_accepted_at credit_balance points_balance created_at',
+      kept: 'id terms_accepted_at credit_balance points_balance created_at children_at_most',
     },
   },
 } satisfies { [Table in keyof Schema]?: PersonalTable }

@@ -1,0 +1,17 @@
+-- An account holds so many places of one session at most for people who leave a contact (decision E-34); of its
+-- children each can have but one. Whoever writes a booking of an account has locked the account.
+create or replace function bookings_within_account() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and new.session_id = old.session_id and old.status <> 'cancelled' then return null; end if;
+  if (select count(*) from bookings
+      where account_id = new.account_id and session_id = new.session_id and status <> 'cancelled')
+    > (select children_at_most from accounts where id = new.account_id)
+  then
+    raise exception 'account % has all the places of a session it may have', new.account_id
+      using errcode = 'check_violation', constraint = 'bookings_within_account';
+  end if;
+  return null;
+end $$;
+create or replace trigger bookings_within_account after insert or update of session_id, status on bookings
+  for each row when (new.account_id is not null and new.child_id is null and new.status <> 'cancelled')
+  execute function bookings_within_account();

@@ -1,0 +1,12 @@
+-- Whose trial of an account a booking is, as it was when it was booked: a child by name and birthday, entered once or
+-- again (decision E-22), and else whoever left a contact, whichever it was.
+create or replace function name_and_birthday(c children) returns text language sql stable as $$
+  select lower(regexp_replace(c.first_name || ' ' || c.last_name, '\s+', ' ', 'g')) || ' ' || c.date_of_birth
+$$;
+create or replace function bookings_trial_person() returns trigger language plpgsql as $$
+begin
+  new.trial_person := coalesce((select name_and_birthday(c) from children c where c.id = new.child_id), 'contact');
+  return new;
+end $$;
+create or replace trigger bookings_trial_person before insert on bookings
+  for each row when (new.is_trial and new.account_id is not null) execute function bookings_trial_person();

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
+import { aChild } from '#testing/child-form.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+
+const allow = (accountId: number, children: number) =>
+  app.db.updateTable('accounts').set({ children_at_most: children }).where('id', '=', accountId).execute()
+
+/** So many sessions of one offering with a free trial each. */
+async function makeTrials(kind: (typeof everyOfferingKind)[number], count: number) {
+  const offering = await makeOffering(app, { kind })
+  return Promise.all(Array.from({ length: count }, () => makeSession(app, offering, { offersTrial: true })))
+}
+
+test('an account has eight children, and more where the business allows it', async () => {
+  const { accountId, api } = await makeAccount(app)
+  const add = (number: number) => refusal(api.children.add({ ...aChild, firstName: `Leo ${number}` }))
+  for (let number = 1; number <= 8; number++) expect(await add(number)).toBeUndefined()
+  expect(await add(9)).toBe(sentences.tooManyChildren)
+  expect(await api.children.list()).toHaveLength(8)
+  await allow(accountId, 9)
+  expect(await add(9)).toBeUndefined()
+})
+
+test.each(['class', 'event'] as const)(
+  'a child entered again, or under another name, has no second trial: %s',
+  async kind => {
+    const [first, second] = await makeTrials(kind, 2)
+    if (!first || !second) throw new Error('two are made')
+    const family = await makeFamily(app)
+    const { orders, trials, children } = family.api
+    const ask = (childId: number, session = second) =>
+      refusal(orders[kind].placeTrial(wishOf({ ...family, childIds: [childId] }, session)))
+    const mayTry = (childId: number) => refusal(trials[kind]({ typeId: first.typeId, childId }))
+
+    const tried = await children.add({ ...aChild, firstName: 'Ada  May' })
+    expect(await ask(tried.id, first)).toBeUndefined()
+    const again = await children.add({ ...aChild, firstName: 'ada', lastName: 'may shah' })
+    expect(await mayTry(again.id)).toBe(sentences.trialUsed)
+    expect(await ask(again.id)).toBe(sentences.trialUsed)
+    await children.edit({ ...aChild, id: tried.id, firstName: 'Zora' })
+    expect(await ask(again.id)).toBe(sentences.trialUsed)
+    expect(await ask(tried.id)).toBe(sentences.trialUsed)
+    // A twin is another child, and so is one of the same name in another family.
+    const twin = await children.add({ ...aChild, firstName: 'Bea' })
+    expect(await mayTry(twin.id)).toBeUndefined()
+    expect(await ask(twin.id)).toBeUndefined()
+    const others = await makeFamily(app)
+    const namesake = await makeChild(app, others, { firstName: 'Ada May', dateOfBirth: aChild.dateOfBirth })
+    const theirs = others.api.orders[kind].placeTrial(wishOf({ ...others, childIds: [namesake] }, second))
+    expect(await refusal(theirs)).toBeUndefined()
+  },
+)
+
+test('an account has one trial of a parents’ type, whichever address it gives', async () => {
+  const [first, second] = await makeTrials('parentSession', 2)
+  if (!first || !second) throw new Error('two are made')
+  const family = await makeFamily(app)
+  const ask = (email: string, session = second, { api } = family) =>
+    refusal(api.orders.parentSession.placeTrial(wishOf({ ...family, email }, session)))
+  expect(await ask(family.email, first)).toBeUndefined()
+  expect(await ask(family.email)).toBe(sentences.guestTrialUsed)
+  expect(await ask('invented@example.test')).toBe(sentences.accountTrialUsed)
+  expect(await ask('invented@example.test', second, await makeFamily(app))).toBeUndefined()
+})
+
+test('an account holds eight places of a parents’ session, by orders, basket and moves alike', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const free = { capacity: 20, pricePence: 0, credits: 0 }
+  const session = await makeSession(app, offering, free)
+  const elsewhere = await makeSession(app, offering, free)
+  const { orders, sessionBaskets, rescheduling } = family.api
+  const wish = (number: number, wanted = session) =>
+    wishOf({ ...family, fullName: `Parent ${number}` }, wanted)
+  for (let number = 1; number <= 7; number++) await orders.parentSession.place(wish(number))
+  for (const number of [8, 9]) await sessionBaskets.parentSession.add(wish(number))
+  const { lines } = await sessionBaskets.parentSession.list({ lineIds: [], discountCode: '' })
+  const submit = (lineIds: number[]) =>
+    refusal(sessionBaskets.parentSession.submit({ lineIds, discountCode: '' }))
+  const [eighth = 0, ninth = 0] = lines.items.map(({ id }) => id).sort((one, other) => one - other)
+  expect(await submit([eighth, ninth])).toBe(sentences.tooManyPlaces)
+  expect(await submit([eighth])).toBeUndefined()
+  expect(await submit([ninth])).toBe(sentences.tooManyPlaces)
+  const { orderNumber } = await orders.parentSession.place(wish(10, elsewhere))
+  const [tenth] = (await orders.parentSession.details({ orderNumber })).sessions
+  const move = rescheduling.parentSession.move({ bookingId: tenth?.bookingId ?? 0, sessionId: session.id })
+  expect(await refusal(move)).toBe(sentences.tooManyPlaces)
+  await allow(family.accountId, 9)
+  expect(await submit([ninth])).toBeUndefined()
+})

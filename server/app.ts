@@ -14,6 +14,7 @@ import { mountCalendarFeed } from './http/calendar-feed.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMailbox } from './http/mailbox.ts'
+import { mountMetrics } from './http/metrics.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { bestEncoding, quickBrotli } from './http/shared-answer.ts'
@@ -26,6 +27,13 @@ import type { Services } from './services.ts'
 
 const bodyLimit = 64 * 1024
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call: its path as the contract spells it, or 'unknown', and the envelope's code. */
+    call?: { path: string; code: number }
+  }
+}
 
 /** Builds the HTTP side of one process; it does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
@@ -59,6 +67,23 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     reply.headers(everywhere)
     done()
   })
+  app.decorateRequest('call')
+  app.addHook('onResponse', (request, reply, done) => {
+    const { statusCode: status } = reply
+    if (config.accessLog !== 'off' || status >= 500) {
+      log.info('answered', {
+        requestId: request.id,
+        method: request.method,
+        path: request.call?.path ?? routePath(request),
+        status,
+        code: request.call?.code,
+        milliseconds: Math.round(reply.elapsedTime),
+        ip: config.accessLog === 'addresses' ? request.ip : undefined,
+      })
+    }
+    done()
+  })
+  mountMetrics(app, services)
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -85,8 +110,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   app.all('/api/*', async (request, reply) => {
     if (request.method !== 'POST')
       return sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope)
-    const started = performance.now()
     const path = (request.params as { '*': string })['*']
+    request.call = { path: routeMap.get(path.toLowerCase())?.[0]?.call.path ?? 'unknown', code: 0 }
     const token = headerText(request.headers.token)
     // A visitor's file is not even read: the call refuses them before it looks at it.
     const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase() && token !== ''
@@ -102,13 +127,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
             cookies: request.headers.cookie,
             requestId: request.id,
           })
-    if (answer.status >= 500) {
-      log.info('answered', {
-        requestId: request.id,
-        status: answer.status,
-        milliseconds: Math.round(performance.now() - started),
-      })
-    }
+    request.call.code = answer.envelope.code
     if (answer.cookie) reply.header('set-cookie', answer.cookie)
     if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
     return sendAnswer(request, reply, answer)

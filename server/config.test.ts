@@ -99,6 +99,9 @@ test.each([
   ['MAIL_FROM', 'A business <hello>'],
   ['TRUSTED_PROXIES', '-1'],
   ['HOLD_MINUTES', '30'],
+  ['LOG_LEVEL', 'loud'],
+  ['ACCESS_LOG', 'yes'],
+  ['METRICS_TOKEN', 'short'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   let problem: unknown
   try {

@@ -28,8 +28,15 @@ export interface Config {
   /** How many proxies in front of this process may be believed about the caller's address. */
   trustedProxies: number
   holdMinutes: number
-  logLevel: 'silent' | 'error' | 'info'
+  logLevel: LogLevel
+  /** Whether each request leaves a line in the log, and whether it names the caller's address. */
+  accessLog: 'off' | 'on' | 'addresses'
+  /** What Prometheus shows to read /metrics; without one there is no such page. */
+  metricsToken: string | undefined
 }
+export type LogLevel = (typeof logLevels)[number]
+
+const logLevels = ['silent', 'error', 'info'] as const
 
 /** A setting that is wrong or missing: one line that says which and why. */
 export class SettingError extends Error {}
@@ -97,7 +104,9 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     bucket: bucketSettings(text),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', text('TRUSTED_PROXIES') ?? '0', 0, 10),
     holdMinutes: wholeNumber('HOLD_MINUTES', text('HOLD_MINUTES') ?? String(usualHoldMinutes), 31, 60),
-    logLevel: 'info',
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', logLevels),
+    accessLog: oneOf('ACCESS_LOG', text('ACCESS_LOG') ?? 'off', ['off', 'on', 'addresses']),
+    metricsToken: secret('METRICS_TOKEN', text('METRICS_TOKEN')),
   }
 }
 
@@ -193,6 +202,19 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
     throw new SettingError(`${name} must be a whole number from ${least} to ${most}`)
   }
   return number
+}
+
+function oneOf<Word extends string>(name: string, text: string, words: readonly Word[]): Word {
+  const word = words.find(one => one === text)
+  if (!word) throw new SettingError(`${name} must be one of ${words.join(', ')}`)
+  return word
+}
+
+function secret(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\x21-\x7e]{20,}$/.test(text)) {
+    throw new SettingError(`${name} must be 20 letters and digits or more (openssl rand -hex 20)`)
+  }
+  return text
 }
 
 function httpUrl(name: string, text: string): string {

@@ -1,11 +1,12 @@
 import { type DestinationStream, pino } from 'pino'
+import type { LogLevel } from './config.ts'
 import type { Log, LogFacts } from './services.ts'
 
 /**
  * Structured lines, on standard output unless told otherwise. Only the fields of LogFacts pass;
  * errors leave their stack, not their data.
  */
-export function makeLog(level: 'silent' | 'error' | 'info', destination?: DestinationStream): Log {
+export function makeLog(level: LogLevel, destination?: DestinationStream): Log {
   const out = pino({ level, base: null }, destination)
   return {
     info: (event, facts) => out.info(pick(facts), event),
@@ -15,8 +16,8 @@ export function makeLog(level: 'silent' | 'error' | 'info', destination?: Destin
 
 function pick(facts: LogFacts | undefined): LogFacts {
   if (!facts) return {}
-  const { requestId, path, status, milliseconds, job, jobId, address, database } = facts
-  return { requestId, path, status, milliseconds, job, jobId, address, database }
+  const { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database } = facts
+  return { requestId, method, path, status, code, milliseconds, ip, job, jobId, address, database }
 }
 
 /** A database error's `detail` quotes row values, so only its code, constraint and stack are kept. */

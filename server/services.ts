@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './database/connect.ts'
+import type { Db, PoolState } from './database/connect.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
 /** What handlers and jobs are given: functions with arguments are the injection. */
@@ -15,6 +15,7 @@ export interface Services {
   jobWaiting: () => void
   /** When each kind of work that this process repeats was last well done. */
   beats: Map<string, Date>
+  poolState?: () => PoolState
   log: Log
 }
 
@@ -25,8 +26,12 @@ export interface Log {
 }
 export interface LogFacts {
   requestId?: string
+  method?: string
+  /** A call of the contract or the pattern of an address; never the address itself, which may be a secret. */
   path?: string
   status?: number
+  code?: number
+  ip?: string
   milliseconds?: number
   job?: string
   jobId?: number

@@ -65,6 +65,7 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
     pictures,
     jobWaiting: () => beats.nudge(),
     beats: new Map(),
+    poolState: database.poolState,
     log,
   }
   await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })

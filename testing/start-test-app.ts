@@ -86,6 +86,7 @@ export async function startTestApp(
     pictures: await openPictureStore(config),
     jobWaiting: () => {},
     beats: new Map(),
+    poolState: database.poolState,
     log: makeLog(config.logLevel),
   }
   const http = await buildApp(services)

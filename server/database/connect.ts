@@ -23,7 +23,15 @@ export interface Database {
   /** Which of the two it is, for the log line at the start. */
   flavour: 'PostgreSQL' | 'embedded'
   runScript: (script: string) => Promise<void>
+  /** Of PostgreSQL alone: the embedded database has one connection. */
+  poolState?: () => PoolState
   close: () => Promise<void>
+}
+
+/** How many connections are at work, and how many queries wait for one. */
+export interface PoolState {
+  inUse: number
+  waiting: number
 }
 
 /** The embedded database can also hand out a copy of itself. */
@@ -81,6 +89,7 @@ export function connectToPostgres(url: string, poolSize = 8, answerWithin = 12_0
     runScript: async script => {
       await pool.query(script)
     },
+    poolState: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => db.destroy(),
   }
 }

@@ -71,13 +71,32 @@ test('a hook without the right signature is refused and leaves no trace', async 
   expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
 })
 
-test('a hook is taken for five minutes and not a second longer', async () => {
+test.each([
+  ['nothing', 'null'],
+  ['a list', '[]'],
+  ['a word', 'hook'],
+  ['no object', '{"id":"evt_1","object":"event","type":"checkout.session.completed","data":{}}'],
+  ['no data', '{"id":"evt_1","object":"event","type":"checkout.session.completed"}'],
+  ['no type', '{"id":"evt_1","object":"event","data":{"object":{"object":"charge"}}}'],
+  ['no id', completed('cs_1').replace('"evt_cs_1"', 'null')],
+  ['an id with a zero byte', completed('cs_1', 'evt_\0')],
+  ['a list for an id', completed('cs_1').replace('"evt_cs_1"', '["evt_1"]')],
+  ['a page without an id', completed('cs_1').replace('"id":"cs_1"', '"id":{}')],
+  ['a page whose id is an address', completed('../refunds')],
+])('a hook that is signed but holds %s is refused', async (_name, body) => {
+  expect((await sendHook(body)).statusCode).toBe(400)
+})
+
+test('a hook is taken for five minutes before and after its time, and not a second longer', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.dropHooks = 1
   await pressOnPage(url, 'pay')
   const signedAt = (seconds: number) => new Date(app.clock.now().getTime() - seconds * 1000)
-  expect((await sendHook(completed(pageRef), { signedAt: signedAt(301) })).statusCode).toBe(400)
+  for (const seconds of [301, -301, -3600]) {
+    expect((await sendHook(completed(pageRef), { signedAt: signedAt(seconds) })).statusCode).toBe(400)
+  }
   expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
+  expect((await sendHook(completed(pageRef), { signedAt: signedAt(-300) })).statusCode).toBe(200)
   expect((await sendHook(completed(pageRef), { signedAt: signedAt(300) })).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
 })

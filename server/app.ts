@@ -46,7 +46,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     keepAliveTimeout: 65_000,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     genReqId: () => randomUUID(),
-    http: { headersTimeout: 10_000 },
+    // Node looks every 30 seconds which connections have exceeded their time.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
     exposeHeadRoutes: false,
     // A call that comes while the process ends is answered like any other.
     return503OnClosing: false,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -153,6 +153,21 @@ test('a long answer is compressed for those who ask for it, and the same for all
     expect(opened[encoding](answer.rawPayload).toString()).toBe(plain.body)
   }
   expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip', 'br', 'br'])
+})
+
+test('who sends headers or a body too slowly is let go within a second of the time for it', async () => {
+  const { server } = (await startTestApp()).http
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 15_000])
+  Object.assign(server, { headersTimeout: 100, requestTimeout: 200 })
+  const call = 'POST /api/user/login HTTP/1.1\r\nhost: a.test\r\n'
+  const began = performance.now()
+  const slow = [call, `${call}content-length: 9\r\n\r\n{`].map(async beginning => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(beginning)
+    return text(socket)
+  })
+  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(performance.now() - began).toBeLessThan(5_000)
 })
 
 test('a server that stops answers what is under way, and waits for nothing else', async () => {

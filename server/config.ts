@@ -147,7 +147,7 @@ function stripeSettings(
     if (webhookSecret) throw new SettingError('STRIPE_WEBHOOK_SECRET is set but STRIPE_SECRET_KEY is not')
     return undefined
   }
-  if (!/^(sk|rk)_/.test(secretKey)) {
+  if (!/^(sk|rk)_(live|test)_\S+$/.test(secretKey)) {
     throw new SettingError('STRIPE_SECRET_KEY must be a secret key (sk_… or rk_…)')
   }
   const isLive = /^(sk|rk)_live_/.test(secretKey)
@@ -157,7 +157,7 @@ function stripeSettings(
   if (isDemo && isLive) {
     throw new SettingError('STRIPE_SECRET_KEY is a live key, which DEMO=1 must not have: money would move')
   }
-  if (!webhookSecret || !/^whsec_.{8,}$/.test(webhookSecret)) {
+  if (!webhookSecret || !/^whsec_\S{8,}$/.test(webhookSecret)) {
     throw new SettingError(
       'STRIPE_WEBHOOK_SECRET is required with STRIPE_SECRET_KEY: whsec_ and what follows',
     )

@@ -1,5 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import Stripe from 'stripe'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
+import { patience } from '#server/cards/card-provider.ts'
+import { listen } from '#stripe-stand-in/plain-http.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -164,6 +168,34 @@ test('a lost answer of the provider does not make a second page', async () => {
   expect(await refusal(openPage(app, order))).toBe(sentences.paymentUnavailable)
   await openPage(app, order)
   expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
+})
+
+test('a provider that answers after twenty seconds costs the parent fifteen at most, and not the order', async () => {
+  const [fresh, opened] = [await makeClassOrder(app), await makeClassOrder(app)]
+  const page = await openPage(app, opened)
+  const slow = createServer((_request, response) => {
+    setTimeout(() => response.end('{}'), 20_000).unref()
+  })
+  const { stripe } = app.services
+  onTestFinished(() => {
+    app.services.stripe = stripe
+    slow.close()
+    slow.closeAllConnections()
+  })
+  const port = await listen(slow, 0, '127.0.0.1')
+  app.services.stripe = new Stripe('sk_test_slow', { host: '127.0.0.1', port, protocol: 'http', ...patience })
+  const asked = performance.now()
+  expect(
+    await Promise.all([
+      refusal(openPage(app, fresh)),
+      refusal(openPage(app, opened)),
+      refusal(opened.account.api.orders.class.cancel(opened)),
+    ]),
+  ).toEqual([sentences.paymentUnavailable, sentences.paymentUnavailable, sentences.cancelUnavailable])
+  expect(performance.now() - asked).toBeLessThan(15_000)
+  app.services.stripe = stripe
+  expect(await openPage(app, opened)).toBe(page)
+  await pressOnPage(await openPage(app, fresh), 'pay')
 })
 
 test('a claim that a killed process left behind is taken over', async () => {

@@ -17,8 +17,9 @@ import { closeProblems, showHint } from './messages.tsx'
 /** The text of a named field; empty when there is none. */
 export type Text = (name: string) => string
 
-export function readForm(form: HTMLFormElement): Text {
-  const values = new FormData(form)
+/** With `button`, the name and value of what the form was sent by as well. */
+export function readForm(form: HTMLFormElement, button?: HTMLElement | null): Text {
+  const values = new FormData(form, button)
   return name => String(values.get(name) ?? '')
 }
 
@@ -51,10 +52,12 @@ export const filledIn = (text: Text, field: string, sentence: string): Check => 
 interface FormState {
   notes: Record<string, string>
   isSending: boolean
+  /** The value of the button that it was last sent by. */
+  sentBy: string
   /** Whether all hold; otherwise the first that fails is told, and its field marked and focused. */
   hold: (checks: Check[]) => boolean
 }
-const FormContext = createContext<FormState>({ notes: {}, isSending: false, hold: () => true })
+const FormContext = createContext<FormState>({ notes: {}, isSending: false, sentBy: '', hold: () => true })
 
 /** For a button inside a form that needs some of its fields: the form's way of checking. */
 export const useFormChecks = (): FormState['hold'] => use(FormContext).hold
@@ -70,6 +73,8 @@ interface FormProps<Result> {
   onSend: (text: Text) => Promise<Result>
   /** The form stays closed to a second press until this is done. */
   onSent?: (result: Result, form: HTMLFormElement) => Promise<void> | void
+  /** Stays closed to a press for this as well: the browser is on its way to the card page. */
+  isBusy?: boolean
   /** Keeps what is typed over a reload, under this name, until it is sent. */
   draft?: string
   /** Asked before unsaved changes are left. */
@@ -78,11 +83,15 @@ interface FormProps<Result> {
   children: ReactNode
 }
 
-/** A native form: checked in order when it is sent, and sent once however often it is pressed. */
+/**
+ * A native form: checked in order when it is sent, and sent once however often it is pressed. It may stand around a
+ * `<Dialog>`, whose foot then holds its buttons.
+ */
 export function Form<Result>({
   checks,
   onSend,
   onSent,
+  isBusy = false,
   draft,
   leaveQuestion,
   className,
@@ -91,6 +100,7 @@ export function Form<Result>({
   const element = useRef<HTMLFormElement>(null)
   const isGuarded = useRef(false)
   const [isSending, setSending] = useState(false)
+  const [sentBy, setSentBy] = useState('')
   const [isChanged, setChanged] = useState(false)
   const [notes, setNotes] = useState<Record<string, string>>({})
   const [leaveDialog, release] = useLeaveGuard({
@@ -131,12 +141,14 @@ export function Form<Result>({
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isGuarded.current) return
+    if (isGuarded.current || isBusy) return
     const form = event.currentTarget
-    const text = readForm(form)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const text = readForm(form, submitter)
     if (!hold(checks?.(text) ?? [])) return
     isGuarded.current = true
     setSending(true)
+    setSentBy(submitter?.getAttribute('value') ?? '')
     const reset = () => {
       isGuarded.current = false
       setSending(false)
@@ -144,7 +156,7 @@ export function Form<Result>({
     onSend(text).then(result => finish(result, form).finally(reset), reset)
   }
   return (
-    <FormContext value={{ notes, isSending, hold }}>
+    <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, hold }}>
       {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
       <form
         ref={element}
@@ -175,8 +187,11 @@ function focusField(form: HTMLFormElement, name: string): void {
   control.scrollIntoView({ block: 'center' })
 }
 
-/** Sends the form it is in, and looks busy while that lasts. */
-export function SubmitButton(button: ComponentProps<typeof Button>) {
-  const { isSending } = use(FormContext)
-  return <Button {...button} type="submit" isBusy={isSending} />
+/**
+ * Sends the form it is in, and looks busy while that lasts. Of several, each has a `name` and a `value`, which `onSend`
+ * reads like a field's.
+ */
+export function SubmitButton({ value = '', ...button }: ComponentProps<typeof Button> & { value?: string }) {
+  const { isSending, sentBy } = use(FormContext)
+  return <Button {...button} value={value} type="submit" isBusy={isSending && sentBy === value} />
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
@@ -6,11 +6,9 @@ import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { showHint, showNote } from '#web/ui/messages.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type SessionLine, useBasketQuote, useSubmitBasket } from './session-basket-queries.ts'
@@ -23,77 +21,67 @@ interface BasketCheckoutProps {
 
 /** The checkout of the chosen lines (spec 1 §2): credits used, discount code, total; one order for them all. */
 export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckoutProps) {
-  const formId = useId()
   // The lines as they were chosen: once they are bought the basket no longer has them.
   const [lineIds] = useState(chosen)
   const [discountCode, setDiscountCode] = useState('')
   const { quote, error, codeProblem, isFetching, retry } = useBasketQuote(kind, lineIds, discountCode)
   const place = useSubmitBasket(kind)
-  const { finish, isLeaving } = useCheckout(kind)
-  const [confirm, confirmDialog] = useConfirm()
-  const isUnderWay = useRef(false)
+  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
   const lines = quote?.lines.items ?? []
   const bookable = lines.filter(line => line.isValid)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!quote || isUnderWay.current || isLeaving) return
-    const isPackOnly = bookable.some(line => line.session.isPackOnly)
-    if (isPackOnly && quote.creditBalance === 0) return showHint(sentences.packOnly)
-    isUnderWay.current = true
-    if (await confirm(sentences.confirmOrder)) {
-      place.mutate(
-        { lineIds: bookable.map(line => line.id), creditsWanted: quote.creditsUsed, discountCode },
-        { onSuccess: finish, onSettled: () => (isUnderWay.current = false) },
-      )
-    } else {
-      isUnderWay.current = false
-      showNote(sentences.cancelled)
-    }
+  const needsPack = bookable.some(line => line.session.isPackOnly) && quote?.creditBalance === 0
+  const send = async () => {
+    const creditsWanted = quote?.creditsUsed
+    const order = { lineIds: bookable.map(line => line.id), creditsWanted, discountCode }
+    return confirmed(() => place.mutateAsync(order, { onSuccess: finish }))
   }
-
   return (
-    <Dialog
-      title="Checkout"
-      onClose={onClose}
-      footer={
-        quote &&
-        bookable.length > 0 && (
-          <>
-            <Total pence={quote.totalPence} what={countOf(kind, bookable.length)} isSettled={!isFetching} />
-            <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
-              Place order
-            </Button>
-          </>
-        )
-      }
+    <Form
+      checks={() => [{ field: 'sessions', holds: !needsPack, sentence: sentences.packOnly }]}
+      onSend={send}
+      isBusy={isLeaving}
     >
-      {quote ? (
-        <form id={formId} noValidate onSubmit={submit} className="stack gap-l">
-          <ul className="quote-lines">
-            {lines.map(line => (
-              <CheckoutLine key={line.id} line={line} />
-            ))}
-          </ul>
-          <DiscountField
-            onApply={setDiscountCode}
-            isApplied={quote.discountPence > 0}
-            problem={codeProblem}
-          />
-          <PriceSummary quote={quote} creditsUsed={quote.creditsUsed} />
-        </form>
-      ) : error ? (
-        <ErrorPanel onRetry={retry} />
-      ) : (
-        <div role="status" className="stack">
-          <span className="sr-only">Loading</span>
-          <Skeleton shape="card" />
-          <Skeleton shape="row" />
-          <Skeleton shape="card" />
-        </div>
-      )}
+      <Dialog
+        title="Checkout"
+        onClose={onClose}
+        footer={
+          quote &&
+          bookable.length > 0 && (
+            <>
+              <Total pence={quote.totalPence} what={countOf(kind, bookable.length)} isSettled={!isFetching} />
+              <SubmitButton>Place order</SubmitButton>
+            </>
+          )
+        }
+      >
+        {quote ? (
+          <div className="stack gap-l">
+            <ul className="quote-lines">
+              {lines.map(line => (
+                <CheckoutLine key={line.id} line={line} />
+              ))}
+            </ul>
+            <DiscountField
+              onApply={setDiscountCode}
+              isApplied={quote.discountPence > 0}
+              problem={codeProblem}
+            />
+            <PriceSummary quote={quote} creditsUsed={quote.creditsUsed} />
+          </div>
+        ) : error ? (
+          <ErrorPanel onRetry={retry} />
+        ) : (
+          <div role="status" className="stack">
+            <span className="sr-only">Loading</span>
+            <Skeleton shape="card" />
+            <Skeleton shape="row" />
+            <Skeleton shape="card" />
+          </div>
+        )}
+      </Dialog>
       {confirmDialog}
-    </Dialog>
+    </Form>
   )
 }
 

@@ -19,14 +19,20 @@ export interface Choice {
   discountCode: string
 }
 
+export const takesChildren = (kind: OfferingKind): boolean => offeringKinds[kind].attendees === 'children'
+
+const noContact = { fullName: '', phone: '', email: '' }
+
 /**
- * Nobody yet; a contact's words do not change the price, so previews always carry this one for it: without them, save
- * for the address by which a kept place is known.
+ * Who is to come: the children, or the contact of a kind that takes one. A contact's words do not change the price, so
+ * previews carry none of them, save for the address by which a kept place is known.
  */
-export const nobody = (kind: OfferingKind, email = ''): Attendees =>
-  offeringKinds[kind].attendees === 'children'
-    ? { who: 'children', childIds: [] }
-    : { who: 'contact', fullName: '', phone: '', email }
+export const attendeesOf = (
+  kind: OfferingKind,
+  childIds: number[],
+  contact: Partial<typeof noContact> = {},
+): Attendees =>
+  takesChildren(kind) ? { who: 'children', childIds } : { who: 'contact', ...noContact, ...contact }
 
 /** The chosen sessions: to begin with the clicked one, if it can be booked (decision C-01). */
 export function chosenIds({ sessionIds, clicked }: Choice, known: Preview | undefined): number[] {

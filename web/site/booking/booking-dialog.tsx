@@ -1,31 +1,29 @@
+import { useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
-import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
-import './booking-dialogs.css'
-import { type FormEvent, useId, useRef, useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
-import { countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
+import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { showHint, showNote } from '#web/ui/messages.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { chosenIds, creditsExpected, nobody, sayChoice, toggled } from './booking-choice.ts'
-import { ChildPicker } from './child-picker.tsx'
-import { ContactFields, readContact } from './contact-fields.tsx'
-import { NothingToBook } from './nothing-to-book.tsx'
-import { BookingSkeleton, OfferingSummary } from './offering-summary.tsx'
-import { useOwnChildren, usePlaceOrder, useQuote } from './queries.ts'
+import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { AttendeeFields, readContact } from './attendee-fields.tsx'
+import {
+  attendeesOf,
+  chosenIds,
+  creditsExpected,
+  sayChoice,
+  takesChildren,
+  toggled,
+} from './booking-choice.ts'
+import { usePlaceOrder, useQuote } from './queries.ts'
+import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
-
-/** The name of the button that puts the choice into the basket. */
-const toBasket = 'basket'
 
 interface BookingDialogProps {
   kind: OfferingKind
@@ -35,149 +33,140 @@ interface BookingDialogProps {
 
 /** Book Now (spec 1 §4, §5): which sessions, who comes, with credits and a discount code; the total; one button. */
 export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
-  const formId = useId()
-  const takesChildren = offeringKinds[kind].attendees === 'children'
-  const children = useOwnChildren(takesChildren)
-  const [sessionIds, setSessionIds] = useState<number[]>()
-  const [childIds, setChildIds] = useState<number[]>([])
-  const [discountCode, setDiscountCode] = useState('')
-  const [keptFor, setKeptFor] = useState('')
-  const choice = {
-    clicked: session,
-    sessionIds,
-    attendees: takesChildren ? { who: 'children' as const, childIds } : nobody(kind, keptFor),
-    discountCode,
-  }
-  const { quote, error, codeProblem, isFetching, retry } = useQuote(kind, choice)
-  const place = usePlaceOrder(kind)
-  const addToBasket = useAddSessions(kind)
-  const { finish, isLeaving } = useCheckout(kind)
-  const navigate = useNavigate()
-  const [confirm, confirmDialog] = useConfirm()
-  const isUnderWay = useRef(false)
-  const chosen = chosenIds(choice, quote)
-  const creditsUsed = quote ? creditsExpected(choice, quote) : 0
-  const isBookable = quote !== undefined && quote.sessions.length > 0
-  const isFull = quote?.sessions.some(({ id, placesLeft }) => id === session.id && placesLeft === 0)
-  const asksForAddress = !takesChildren && (isFull || keptFor !== '')
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!quote || isUnderWay.current || isLeaving) return
-    const { submitter } = event.nativeEvent as SubmitEvent
-    const isForBasket = submitter?.getAttribute('name') === toBasket
-    // The basket is an account's, even where guests may book (decision A-02).
-    if (isForBasket && !readToken()) return navigate(addresses.logIn(), { replace: true })
-    const attendees = takesChildren ? choice.attendees : readContact(new FormData(event.currentTarget))
-    if (chosen.length === 0) return showHint(sentences.selectCourse)
-    if (countAttendees(attendees) === 0) return showHint(childSentence(kind, false))
-    if (isForBasket) {
-      const line = { sessionIds: chosen, attendees }
-      return addToBasket.mutate(line, { onSuccess: onClose })
-    }
-    if (quote.offering.isPackOnly && quote.creditBalance === 0) return showHint(sentences.packOnly)
-    isUnderWay.current = true
-    if (await confirm(sentences.confirmOrder)) {
-      const order = {
-        offeringId: quote.offering.id,
-        sessionIds: chosen,
-        attendees,
-        creditsWanted: creditsUsed,
-        discountCode,
-      }
-      place.mutate(order, { onSuccess: finish, onSettled: () => (isUnderWay.current = false) })
-    } else {
-      isUnderWay.current = false
-      showNote(sentences.cancelled)
-    }
-  }
-
+  const booking = useBooking(kind, session)
+  const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
+  const { preview, chosen, attendees, creditsUsed } = booking
   return (
-    <Dialog
-      title={`Book ${session.typeName}`}
-      size="wide"
-      onClose={onClose}
-      footer={
-        isBookable ? (
+    <Form checks={text => checksOf(kind, booking, text)} onSend={send} isBusy={isLeaving}>
+      <QuoteDialog
+        title={`Book ${session.typeName}`}
+        kind={kind}
+        preview={preview}
+        onClose={onClose}
+        what={quote => (
+          <SessionPicker
+            legend="When"
+            sessions={quote.sessions}
+            chosen={chosen}
+            onChange={booking.setSessionIds}
+          />
+        )}
+        who={quote => (
+          <>
+            <WhoComes kind={kind} booking={booking} />
+            <DiscountField
+              onApply={booking.setDiscountCode}
+              isApplied={quote.discountPence > 0}
+              problem={preview.codeProblem}
+            />
+            <PriceSummary quote={quote} creditsUsed={creditsUsed} />
+          </>
+        )}
+        foot={quote => (
           <>
             <Total
               pence={quote.totalPence}
-              what={sayChoice(kind, chosen, choice.attendees)}
-              isSettled={!isFetching}
+              what={sayChoice(kind, chosen, attendees)}
+              isSettled={!preview.isFetching}
             />
-            {error && (
-              <Button look="quiet" onClick={retry}>
+            {preview.error && (
+              <Button look="quiet" onClick={preview.retry}>
                 Work out the total again
               </Button>
             )}
             <div className="booking-buttons">
-              <Button
-                type="submit"
-                look="secondary"
-                form={formId}
-                name={toBasket}
-                isBusy={addToBasket.isPending}
-              >
+              <SubmitButton look="secondary" name="to" value="basket">
                 Add to Basket
-              </Button>
-              <Button type="submit" form={formId} isBusy={place.isPending || isLeaving}>
-                Book Now
-              </Button>
+              </SubmitButton>
+              <SubmitButton>Book Now</SubmitButton>
             </div>
           </>
-        ) : (
-          !quote && !error && <Skeleton className="foot-skeleton" />
-        )
-      }
-    >
-      {quote && isBookable ? (
-        <form
-          id={formId}
-          noValidate
-          onSubmit={submit}
-          // A place that is kept for a guest is known by the address they waited with (decision E-14).
-          onBlur={({ target }) => {
-            if (asksForAddress && target.name === 'email') setKeptFor(target.value.trim())
-          }}
-          className="booking-form"
-        >
-          <div className="booking-what">
-            <OfferingSummary offering={quote.offering} />
-            <SessionPicker legend="When" sessions={quote.sessions} chosen={chosen} onChange={setSessionIds} />
-          </div>
-          <div className="booking-who">
-            {takesChildren ? (
-              <ChildPicker
-                legend="Who is coming?"
-                chosen={childIds}
-                onPick={id => setChildIds(toggled(childIds, id))}
-              >
-                {children.data ?? []}
-              </ChildPicker>
-            ) : (
-              <>
-                {asksForAddress && (
-                  <p className="quiet">
-                    Is a place kept for you? Enter the email address that we wrote to, and it can be chosen.
-                  </p>
-                )}
-                <ContactFields />
-              </>
-            )}
-            <DiscountField
-              onApply={setDiscountCode}
-              isApplied={quote.discountPence > 0}
-              problem={codeProblem}
-            />
-            <PriceSummary quote={quote} creditsUsed={creditsUsed} />
-          </div>
-        </form>
-      ) : quote || error ? (
-        <NothingToBook error={error} onRetry={retry} />
-      ) : (
-        <BookingSkeleton />
-      )}
+        )}
+      />
       {confirmDialog}
-    </Dialog>
+    </Form>
+  )
+}
+
+type Booking = ReturnType<typeof useBooking>
+
+/** What has been chosen so far, and what it costs. */
+function useBooking(kind: OfferingKind, clicked: ClickedSession) {
+  const [sessionIds, setSessionIds] = useState<number[]>()
+  const [childIds, setChildIds] = useState<number[]>([])
+  const [discountCode, setDiscountCode] = useState('')
+  const [keptFor, setKeptFor] = useState('')
+  const attendees = attendeesOf(kind, childIds, { email: keptFor })
+  const choice = { clicked, sessionIds, attendees, discountCode }
+  const preview = useQuote(kind, choice)
+  const { quote } = preview
+  const isFull = quote?.sessions.some(({ id, placesLeft }) => id === clicked.id && placesLeft === 0)
+  return {
+    ...choice,
+    childIds,
+    preview,
+    chosen: chosenIds(choice, quote),
+    creditsUsed: quote ? creditsExpected(choice, quote) : 0,
+    /** A place that is kept for a guest is known by the address they waited with (decision E-14). */
+    asksForAddress: !takesChildren(kind) && (isFull || keptFor !== ''),
+    setSessionIds,
+    pickChild: (id: number) => setChildIds(toggled(childIds, id)),
+    setDiscountCode,
+    setKeptFor,
+  }
+}
+
+/** The basket is an account's, even where guests may book (decision A-02). */
+const isForBasket = (text: Text) => text('to') === 'basket'
+const needsLogIn = (text: Text) => isForBasket(text) && !readToken()
+
+/** In the order of spec 1 §5. A contact's words are the server's to judge. */
+function checksOf(
+  kind: OfferingKind,
+  { preview: { quote }, chosen, attendees }: Booking,
+  text: Text,
+): Check[] {
+  if (needsLogIn(text)) return []
+  const needsPack = quote?.offering.isPackOnly === true && quote.creditBalance === 0
+  return [
+    { field: 'sessions', holds: chosen.length > 0, sentence: sentences.selectCourse },
+    { field: 'children', holds: countAttendees(attendees) > 0, sentence: childSentence(kind, false) },
+    { field: 'sessions', holds: !needsPack || isForBasket(text), sentence: sentences.packOnly },
+  ]
+}
+
+/** Puts the choice into the basket, or asks, orders and goes to the card page. */
+function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
+  const place = usePlaceOrder(kind)
+  const addToBasket = useAddSessions(kind)
+  const navigate = useNavigate()
+  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
+  const send = async (text: Text): Promise<unknown> => {
+    if (needsLogIn(text)) return navigate(addresses.logIn(), { replace: true })
+    const { clicked, childIds, chosen: sessionIds, creditsUsed: creditsWanted, discountCode } = booking
+    const attendees = attendeesOf(kind, childIds, readContact(text))
+    if (isForBasket(text)) return addToBasket.mutateAsync({ sessionIds, attendees }, { onSuccess: onClose })
+    const order = { offeringId: clicked.offeringId, sessionIds, attendees, creditsWanted, discountCode }
+    return confirmed(() => place.mutateAsync(order, { onSuccess: finish }))
+  }
+  return { send, isLeaving, confirmDialog }
+}
+
+function WhoComes({ kind, booking }: { kind: OfferingKind; booking: Booking }) {
+  const { asksForAddress, childIds, pickChild, setKeptFor } = booking
+  return (
+    <>
+      {asksForAddress && (
+        <p className="quiet">
+          Is a place kept for you? Enter the email address that we wrote to, and it can be chosen.
+        </p>
+      )}
+      <AttendeeFields
+        kind={kind}
+        childIds={childIds}
+        onPick={pickChild}
+        onEmail={asksForAddress ? setKeptFor : undefined}
+      />
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import { useImageUrl } from '#web/settings.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Preview } from './booking-choice.ts'
 
 /** What is being booked: picture, type, venue, ages, first and last day, and the price in words. */
@@ -18,24 +17,6 @@ export function OfferingSummary({ offering }: { offering: Preview['offering'] })
         </p>
         {offering.priceDescription && <p className="strong">{offering.priceDescription}</p>}
       </div>
-    </div>
-  )
-}
-
-/** A dialog whose first preview is on its way. */
-export function BookingSkeleton() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading</span>
-      <Skeleton shape="card" />
-      <Skeleton className="above-l" />
-      <div className="session-chips">
-        {[1, 2, 3, 4, 5, 6].map(chip => (
-          <Skeleton key={chip} shape="row" />
-        ))}
-      </div>
-      <Skeleton shape="row" className="above-l" />
-      <Skeleton shape="card" className="above-l" />
     </div>
   )
 }

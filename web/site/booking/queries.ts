@@ -9,7 +9,7 @@ import { useApi } from '#web/api.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
 import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
-import { type Choice, type Preview, type PreviewWish, previewWish } from './booking-choice.ts'
+import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
 
 /** Spec 1 §7: the preview is asked for again so long after a change. */
 const previewDelayMilliseconds = 100
@@ -47,10 +47,9 @@ export function useQuote(kind: OfferingKind, choice: Choice) {
   }
 }
 
-/** The account's own children, oldest entry first. */
-export function useOwnChildren(isWanted: boolean) {
-  const api = useApi()
-  return useQuery({ ...childrenQuery(api), enabled: isWanted })
+/** The account's own children, oldest entry first; not asked for where a contact comes. */
+export function useOwnChildren(kind: OfferingKind) {
+  return useQuery({ ...childrenQuery(useApi()), enabled: takesChildren(kind) })
 }
 
 export function usePlaceOrder(kind: OfferingKind) {

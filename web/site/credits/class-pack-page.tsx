@@ -1,19 +1,15 @@
 import * as addresses from '#contract/addresses.ts'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { showNote } from '#web/ui/messages.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -25,7 +21,13 @@ export function ClassPackPage() {
   const api = useApi()
   const packs = useQuery(packsQuery(api))
   const { data: site } = useQuery(siteTextsQuery(api))
-  const { buy, boughtId, confirmDialog } = usePackPurchase()
+  const order = useBuyPack()
+  const navigate = useNavigate()
+  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout()
+  const buy = async (packId: number) =>
+    readToken()
+      ? confirmed(() => order.mutateAsync(packId, { onSuccess: finish }))
+      : navigate(addresses.logIn())
   return (
     <>
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>
@@ -36,13 +38,15 @@ export function ClassPackPage() {
           <EmptyState title="No packs on sale just now">Please look in again soon.</EmptyState>
         )}
         {packs.data && packs.data.length > 0 && (
-          <ul className="packs">
-            {packs.data.map(pack => (
-              <li key={pack.id}>
-                <PackCard pack={pack} isBusy={boughtId === pack.id} onBuy={() => buy(pack.id)} />
-              </li>
-            ))}
-          </ul>
+          <Form onSend={text => buy(Number(text('pack')))} isBusy={isLeaving}>
+            <ul className="packs">
+              {packs.data.map(pack => (
+                <li key={pack.id}>
+                  <PackCard pack={pack} />
+                </li>
+              ))}
+            </ul>
+          </Form>
         )}
       </div>
       {confirmDialog}
@@ -50,29 +54,7 @@ export function ClassPackPage() {
   )
 }
 
-/** Asks, orders and goes to the card page; one purchase at a time. */
-function usePackPurchase() {
-  const navigate = useNavigate()
-  const order = useBuyPack()
-  const { finish, isLeaving } = useCheckout()
-  const [confirm, confirmDialog] = useConfirm()
-  const isUnderWay = useRef(false)
-  const buy = async (packId: number) => {
-    if (!readToken()) return navigate(addresses.logIn())
-    if (isUnderWay.current || isLeaving) return
-    isUnderWay.current = true
-    if (await confirm(sentences.confirmOrder)) {
-      order.mutate(packId, { onSuccess: finish, onSettled: () => (isUnderWay.current = false) })
-    } else {
-      isUnderWay.current = false
-      showNote(sentences.cancelled)
-    }
-  }
-  const boughtId = order.isPending || isLeaving ? order.variables : undefined
-  return { buy, boughtId, confirmDialog }
-}
-
-function PackCard({ pack, isBusy, onBuy }: { pack: ClassPack; isBusy: boolean; onBuy: () => void }) {
+function PackCard({ pack }: { pack: ClassPack }) {
   const imageUrl = useImageUrl()
   const { name, credits, description, description2, pricePence } = pack
   return (
@@ -85,9 +67,9 @@ function PackCard({ pack, isBusy, onBuy }: { pack: ClassPack; isBusy: boolean; o
         {description2 && <p className="small quiet">{description2}</p>}
       </div>
       <p className="heading strong figures">{pounds(pricePence)}</p>
-      <Button isBusy={isBusy} onClick={onBuy}>
+      <SubmitButton name="pack" value={`${pack.id}`}>
         Buy Now<span className="sr-only">: {name}</span>
-      </Button>
+      </SubmitButton>
     </article>
   )
 }

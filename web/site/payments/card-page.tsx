@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form, SubmitButton } from '#web/ui/form.tsx'
 
 /** A placeholder by the documents' own word: no call, and Add only closes the form (decision B-03). */
 export function CardPage() {
@@ -26,29 +27,22 @@ export function CardPage() {
 }
 
 function CardForm({ onClose }: { onClose: () => void }) {
-  const formId = useId()
-  const close = (event: FormEvent) => {
-    event.preventDefault()
-    onClose()
-  }
   return (
-    <Dialog
-      title="Add a card"
-      size="small"
-      shape="card"
-      onClose={onClose}
-      footer={
-        <Button type="submit" form={formId}>
-          Add
-        </Button>
-      }
-    >
-      <form id={formId} noValidate onSubmit={close} className="stack">
-        <p>Nothing that you write here is sent or kept: cards are asked for on the payment page alone.</p>
-        <Field label="Name on card" autoComplete="off" />
-        <Field label="Card number" inputMode="numeric" autoComplete="off" />
-        <Field label="Expiry date" placeholder="MM/YY" autoComplete="off" />
-      </form>
-    </Dialog>
+    <Form onSend={async () => onClose()}>
+      <Dialog
+        title="Add a card"
+        size="small"
+        shape="card"
+        onClose={onClose}
+        footer={<SubmitButton>Add</SubmitButton>}
+      >
+        <div className="stack">
+          <p>Nothing that you write here is sent or kept: cards are asked for on the payment page alone.</p>
+          <Field label="Name on card" autoComplete="off" />
+          <Field label="Card number" inputMode="numeric" autoComplete="off" />
+          <Field label="Expiry date" placeholder="MM/YY" autoComplete="off" />
+        </div>
+      </Dialog>
+    </Form>
   )
 }

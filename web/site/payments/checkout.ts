@@ -6,7 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
-import { showProblem } from '#web/ui/messages.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { showNote, showProblem } from '#web/ui/messages.tsx'
 import { useOpenCardPage } from './queries.ts'
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
@@ -26,12 +27,19 @@ export function useCardPage() {
 }
 
 /**
- * Where a placed order goes: to the card page, or straight to the thanks when nothing is to be paid (spec 1 §4).
- * When the card page does not open the order stands all the same, so its own page is shown where its kind has one.
+ * From the question whether to order to where a placed order goes (`finish`): to the card page, or straight to the
+ * thanks when nothing is to be paid (spec 1 §4). When the card page does not open the order stands all the same, so
+ * its own page is shown where its kind has one. Render `confirmDialog`.
  */
 export function useCheckout(kind?: addresses.OrderKind) {
   const navigate = useNavigate()
   const { open, isLeaving } = useCardPage()
+  const [confirm, confirmDialog] = useConfirm()
+  /** Asks, and places the order or says that it was not. */
+  const confirmed = async (place: () => Promise<unknown>): Promise<void> => {
+    if (await confirm(sentences.confirmOrder)) await place()
+    else showNote(sentences.cancelled)
+  }
   const finish = ({ orderNumber, totalPence }: Value<typeof submitted>) => {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0) return navigate(addresses.paymentSucceeded({ type: 1 }), { replace: true })
@@ -40,5 +48,5 @@ export function useCheckout(kind?: addresses.OrderKind) {
       if (kind && readToken()) navigate(addresses.orderOf[kind]({ orderNumber }), { replace: true })
     })
   }
-  return { finish, isLeaving }
+  return { confirmed, finish, isLeaving, confirmDialog }
 }

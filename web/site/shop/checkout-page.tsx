@@ -11,13 +11,11 @@ import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton } from '#web/ui/form.tsx'
-import { showNote } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -50,8 +48,7 @@ function NothingToBuy({ title }: { title: string }) {
 
 function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview }) {
   const place = usePlacePurchase()
-  const { finish, isLeaving } = useCheckout('product')
-  const [confirm, confirmDialog] = useConfirm()
+  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout('product')
   const { delivery, totalPence } = preview
   return (
     <>
@@ -59,20 +56,15 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
       <Form
         checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
         onSend={async text => {
-          if (isLeaving) return undefined
-          if (!(await confirm(sentences.confirmOrder))) {
-            showNote(sentences.cancelled)
-            return undefined
-          }
           const details = {
             fullName: text('fullName').trim(),
             address: text('address').trim(),
             postcode: text('postcode').trim(),
             mobile: text('mobile').trim(),
           }
-          return place.mutateAsync({ purchase, details })
+          return confirmed(() => place.mutateAsync({ purchase, details }, { onSuccess: finish }))
         }}
-        onSent={order => order && void finish(order)}
+        isBusy={isLeaving}
         className="checkout page-width"
       >
         <section aria-labelledby="delivery" className="card card-inset">
@@ -120,8 +112,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
           </div>
         </section>
         <OrderSummary preview={preview}>
-          {/* Once placed, the button stays busy while the browser leaves for the card page. */}
-          {isLeaving ? <Button isBusy>Place order</Button> : <SubmitButton>Place order</SubmitButton>}
+          <SubmitButton>Place order</SubmitButton>
           <p className="small quiet above-s">
             {totalPence > 0
               ? 'You pay by card on the next page. Nothing is charged before.'

@@ -1,0 +1,74 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useIsSignedIn } from '#web/session.ts'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { Field } from '#web/ui/field.tsx'
+import type { Text } from '#web/ui/form.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { takesChildren } from './booking-choice.ts'
+import { ChildPicker } from './child-picker.tsx'
+import { useOwnChildren } from './queries.ts'
+
+interface AttendeeFieldsProps extends ContactFieldsProps {
+  kind: OfferingKind
+  legend?: string
+  childIds: number[]
+  onPick: (childId: number) => void
+  isSingle?: boolean
+}
+
+/** Who comes: children of the account, or a contact. */
+export function AttendeeFields({
+  kind,
+  legend = 'Who is coming?',
+  childIds,
+  onEmail,
+  ...picker
+}: AttendeeFieldsProps) {
+  const children = useOwnChildren(kind)
+  if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} />
+  return (
+    <ChildPicker legend={legend} chosen={childIds} {...picker}>
+      {children.data ?? []}
+    </ChildPicker>
+  )
+}
+
+interface ContactFieldsProps {
+  /** The address has been entered. */
+  onEmail?: (email: string) => void
+}
+
+/** Who comes to a parents' session: prefilled from the account, and changeable (decision C-29). */
+function ContactFields({ onEmail }: ContactFieldsProps) {
+  const isSignedIn = useIsSignedIn()
+  const profile = useProfile()
+  if (isSignedIn && profile.isPending) return <Skeleton shape="block" />
+  const account = profile.data
+  return (
+    <fieldset className="stack">
+      <legend className="sr-only">Who is coming?</legend>
+      <Field
+        label="Full Name"
+        name="fullName"
+        autoComplete="name"
+        defaultValue={account && `${account.firstName} ${account.lastName}`}
+      />
+      <Field label="Mobile" name="phone" type="tel" autoComplete="tel" defaultValue={account?.mobile} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={account?.email}
+        onBlur={event => onEmail?.(event.currentTarget.value.trim())}
+      />
+    </fieldset>
+  )
+}
+
+/** The contact that stands in a form. Not checked here (spec 2 §5): the server asks for what it needs. */
+export const readContact = (text: Text) => ({
+  fullName: text('fullName').trim(),
+  phone: text('phone').trim(),
+  email: text('email').trim(),
+})

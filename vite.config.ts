@@ -46,4 +46,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   ssr: { noExternal: true, target: 'node' },
+  // The renderer has React's production build whatever the server is told of its environment: it costs half as much.
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
 }))

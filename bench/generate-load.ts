@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 
 export interface Load {
   url: string
-  /** One is taken after the other. */
-  bodies: string[]
+  /** One is taken after the other; without any, pages are asked for. */
+  bodies?: string[]
   /** One is taken after the other, so that not every call is the same account's. */
   headers: Record<string, string>[]
   /** Each sends its next call as soon as it has an answer. */
@@ -23,10 +23,10 @@ async function generate({ url, bodies, headers, connections, seconds }: Load): P
   let sent = 0
   const call = () => {
     const due = performance.now()
-    const [body, own] = [bodies[sent % bodies.length], headers[sent % headers.length]]
+    const [body, own] = [bodies?.[sent % bodies.length], headers[sent % headers.length]]
     sent += 1
     return new Promise<void>((resolve, reject) => {
-      const outgoing = request(url, { method: 'POST', agent, headers: own }, answer => {
+      const outgoing = request(url, { method: bodies ? 'POST' : 'GET', agent, headers: own }, answer => {
         if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`))
         answer.resume()
         answer.once('end', () => {

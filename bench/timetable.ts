@@ -1,7 +1,5 @@
 // What the timetable and the five-second poll cost: against a bare HTTP server that answers the same bytes, and the
 // timetable after ten years against its first term. Run by `npm run bench:timetable`.
-import { once } from 'node:events'
-import { request } from 'node:http'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
@@ -10,17 +8,13 @@ import type { Schema } from '#server/database/schema.ts'
 import { readTimetable } from '#server/features/offerings/read-timetable.ts'
 import { writeAccount } from '#testing/make-account.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
-import type { BareAnswer } from './bare-server.ts'
-import type { Load, LoadResult } from './generate-load.ts'
+import { compareWithBare, connections, median, ratio } from './compare-with-bare.ts'
 import { seedTimetable } from './seed-timetable.ts'
-import { child, newDatabase, startProduct } from './start-product.ts'
+import { newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
 const weekPath = 'api/Course/getCourseList'
 const pollPath = 'api/news/getReadNum'
-const connections = 32
-const rounds = 3
-const roundSeconds = 4
 const comparisons = 400
 
 const now = new Date()
@@ -29,12 +23,6 @@ const monday = mondayOf(todayInLondon(now))
 const week = { startDate: addDays(monday, 7), endDate: addDays(monday, 13) }
 
 const say = tellResults('timetable')
-const ratio = (value: number, ceiling: number, unit: string) =>
-  `(ratio ${(value / ceiling).toFixed(2)} of ceiling ${ceiling.toFixed(unit === 'ms' ? 2 : 0)} ${unit})`
-const median = (values: number[]) =>
-  values.toSorted((one, other) => one - other)[values.length >> 1] as number
-const medianOf = (results: LoadResult[], figure: keyof LoadResult) =>
-  median(results.map(result => result[figure]))
 /** The tokens of a hundred parents who have messages, beside a thousand others who have too. */
 async function makePollers({ db }: Database): Promise<string[]> {
   const clock = { now: () => now }
@@ -53,61 +41,6 @@ async function makePollers({ db }: Database): Promise<string[]> {
     select account_id, id, ${now} from messages where account_id is not null and id % 20 <> 0`.execute(db)
   await sql`vacuum analyze`.execute(db)
   return tokens
-}
-
-function ask(url: string, body: string, headers: Record<string, string>): Promise<BareAnswer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method: 'POST', headers }, answer => {
-      const parts: Uint8Array[] = []
-      answer.on('data', part => parts.push(part))
-      answer.once('end', () => {
-        const kept = ['content-type', 'content-encoding', 'cache-control', 'vary']
-        const sent = Object.entries(answer.headers).filter(([name]) => kept.includes(name))
-        resolve({ body: Buffer.concat(parts), headers: Object.fromEntries(sent) as Record<string, string> })
-      })
-    })
-    outgoing.once('error', reject)
-    outgoing.end(body)
-  })
-}
-
-function measure(load: Load): Promise<LoadResult> {
-  const generator = child('./generate-load.ts')
-  generator.send(load)
-  return new Promise((resolve, reject) => {
-    generator.once('message', result => resolve(result as LoadResult))
-    generator.once('exit', code => code !== 0 && reject(new Error('a call failed; see above')))
-  })
-}
-
-/** Rounds against the product and against a bare server of the same bytes take turns; the medians are told. */
-async function compare(
-  name: string,
-  url: string,
-  bodies: string[],
-  headers: Record<string, string>[],
-): Promise<void> {
-  const answer = await ask(url, bodies[0] as string, headers[0] as Record<string, string>)
-  const bare = child('./bare-server.ts')
-  bare.send(answer)
-  const [port] = (await once(bare, 'message')) as [number]
-  const load: Load = { url, bodies, headers, connections, seconds: roundSeconds }
-  const bareLoad = { ...load, url: `http://127.0.0.1:${port}/` }
-  for (const warmed of [load, bareLoad]) await measure({ ...warmed, seconds: 2 })
-  const [own, ceiling]: [LoadResult[], LoadResult[]] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    own.push(await measure(load))
-    ceiling.push(await measure(bareLoad))
-  }
-  bare.kill()
-  const [rate, bareRate] = [medianOf(own, 'callsPerSecond'), medianOf(ceiling, 'callsPerSecond')]
-  const [slow, bareSlow] = [medianOf(own, 'p99Milliseconds'), medianOf(ceiling, 'p99Milliseconds')]
-  say(`${name}, bytes of an answer`, String(answer.body.length))
-  say(
-    `${name}, ${connections} connections`,
-    `${rate.toFixed(0)} requests/s ${ratio(rate, bareRate, 'requests/s')}`,
-  )
-  say(`${name}, p99`, `${slow.toFixed(2)} ms ${ratio(slow, bareSlow, 'ms')}`)
 }
 
 /** The same week asked in turn of a business in its first term and of one with ten years behind it. */
@@ -172,11 +105,12 @@ try {
   )
   const url = `${product.url}/${weekPath}`
   const compressed = { ...json, 'accept-encoding': 'gzip, deflate, br' }
-  await compare('timetable, each another one', url, askedApart, [json])
-  await compare('timetable', url, [JSON.stringify(asked)], [json])
-  await compare('timetable compressed', url, [JSON.stringify(asked)], [compressed])
+  const bodies = [JSON.stringify(asked)]
+  await compareWithBare(say, 'timetable, each another one', { url, bodies: askedApart, headers: [json] })
+  await compareWithBare(say, 'timetable', { url, bodies, headers: [json] })
+  await compareWithBare(say, 'timetable compressed', { url, bodies, headers: [compressed] })
   const pollers = tokens.map(token => ({ ...json, token }))
-  await compare('poll', `${product.url}/${pollPath}`, ['{}'], pollers)
+  await compareWithBare(say, 'poll', { url: `${product.url}/${pollPath}`, bodies: ['{}'], headers: pollers })
   await product.stop()
   if (!usesIndex || !staysFast) process.exitCode = 1
 } finally {

@@ -11,18 +11,22 @@ interface Waiting<Question, Answer> {
  * before it is under way: the busier the process, the less a question costs. A statement is sent after the last of
  * its questions has come, so that no answer is older than its question; nothing is kept.
  */
-export function askTogether<Question, Answer>(
-  answerAll: (db: Db, questions: Question[]) => Promise<Answer[]>,
+export function askTogether<Question, Answer, Source extends object = Db>(
+  answerAll: (source: Source, questions: Question[]) => Promise<Answer[]>,
   keyOf: (question: Question) => string = () => '',
-): (db: Db, question: Question) => Promise<Answer> {
-  const queuesOf = new WeakMap<Db, Map<string, Waiting<Question, Answer>[]>>()
+): (source: Source, question: Question) => Promise<Answer> {
+  const queuesOf = new WeakMap<Source, Map<string, Waiting<Question, Answer>[]>>()
 
-  async function answerWaiting(db: Db, queue: Waiting<Question, Answer>[], done: () => void): Promise<void> {
+  async function answerWaiting(
+    source: Source,
+    queue: Waiting<Question, Answer>[],
+    done: () => void,
+  ): Promise<void> {
     while (queue.length > 0) {
       const asked = queue.splice(0)
       const questions = asked.map(({ question }) => question)
       try {
-        const answers = await answerAll(db, questions)
+        const answers = await answerAll(source, questions)
         for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer)
       } catch (error) {
         for (const { reject } of asked) reject(error)
@@ -31,10 +35,10 @@ export function askTogether<Question, Answer>(
     done()
   }
 
-  return (db, question) =>
+  return (source, question) =>
     new Promise((resolve, reject) => {
-      const queues = queuesOf.get(db) ?? new Map<string, Waiting<Question, Answer>[]>()
-      queuesOf.set(db, queues)
+      const queues = queuesOf.get(source) ?? new Map<string, Waiting<Question, Answer>[]>()
+      queuesOf.set(source, queues)
       const key = keyOf(question)
       const waiting = { question, resolve, reject }
       const queue = queues.get(key)
@@ -42,7 +46,7 @@ export function askTogether<Question, Answer>(
       else {
         const opened = [waiting]
         queues.set(key, opened)
-        setImmediate(() => void answerWaiting(db, opened, () => queues.delete(key)))
+        setImmediate(() => void answerWaiting(source, opened, () => queues.delete(key)))
       }
     })
 }

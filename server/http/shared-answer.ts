@@ -1,14 +1,41 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Envelope } from '#contract/client.ts'
 
 /** Beyond 5 each level costs more time than it saves bytes on the way to a phone. */
 export const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+const pack = promisify(brotliCompress)
 
 const encodings = {
   br: (body: Buffer) => brotliCompressSync(body, quickBrotli),
   gzip: (body: Buffer) => gzipSync(body),
 }
 export type Encoding = keyof typeof encodings
+
+/** What several are sent, compressed once for all of them. */
+export class SharedBytes {
+  readonly #plain: Buffer
+  readonly #compressed = new Map<Encoding, Buffer>()
+  isTight = false
+
+  constructor(text: string) {
+    this.#plain = Buffer.from(text)
+  }
+
+  in(encoding: Encoding | undefined): Buffer {
+    if (!encoding) return this.#plain
+    const made = this.#compressed.get(encoding) ?? encodings[encoding](this.#plain)
+    this.#compressed.set(encoding, made)
+    return made
+  }
+
+  /** Replaces what was packed on the fly by brotli at its tightest, on another thread. */
+  async packTightly(): Promise<void> {
+    this.#compressed.set('br', await pack(this.#plain))
+    this.isTight = true
+  }
+}
 
 /**
  * What many who ask at once are given together, such as a timetable: it is encoded, written out and compressed once
@@ -17,7 +44,7 @@ export type Encoding = keyof typeof encodings
 export class SharedAnswer<Value> {
   readonly value: Value
   #envelope: Envelope | undefined
-  readonly #bodies = new Map<Encoding | undefined, Buffer>()
+  #bytes: SharedBytes | undefined
 
   constructor(value: Value) {
     this.value = value
@@ -31,18 +58,13 @@ export class SharedAnswer<Value> {
 
   /** The envelope as it is sent. */
   body(encoding: Encoding | undefined): Buffer {
-    const made = this.#bodies.get(encoding)
-    if (made) return made
-    const body = encoding
-      ? encodings[encoding](this.body(undefined))
-      : Buffer.from(JSON.stringify(this.#envelope))
-    this.#bodies.set(encoding, body)
-    return body
+    this.#bytes ??= new SharedBytes(JSON.stringify(this.#envelope))
+    return this.#bytes.in(encoding)
   }
 }
 
 /** Whether an `accept-encoding` header takes an encoding; q=0 says that it does not. */
-export const takes = (header: string | undefined, encoding: Encoding): boolean =>
+const takes = (header: string | undefined, encoding: Encoding): boolean =>
   new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header ?? '')
 
 /** The best of our encodings that an `accept-encoding` header takes. */

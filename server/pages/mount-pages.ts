@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '#contract/client.ts'
+import { askTogether } from '#server/database/ask-together.ts'
 import type { Services } from '#server/services.ts'
 import { pictureInliner } from './inline-picture.ts'
-import { pageSender } from './send-page.ts'
+import type { PageAnswer } from './render-page.ts'
+import { sendPage } from './send-page.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -27,24 +29,30 @@ export async function mountPages(
     maxAge: '365d',
     immutable: true,
   })
-  const { renderPage } = await import('./render-page.ts')
+  const { pageRenderer } = await import('./render-page.ts')
   const { config, clock } = services
-  const inlinePicture = pictureInliner(app)
-  const sendPage = pageSender()
+  const renderPage = pageRenderer({
+    callInProcess,
+    inlinePicture: pictureInliner(app),
+    settings: {
+      apiBase: config.apiBase,
+      imageBase: config.imageBase,
+      publicUrl: config.publicUrl,
+      isDemo: config.isDemo,
+    },
+    clock,
+  })
+  // To visitors a page is the same for all: those who ask for it while it is being made share the next one.
+  const makeTogether = askTogether<string, PageAnswer, typeof renderPage>(
+    async (render, [url = '', ...others]) => {
+      const answer = await render(url)
+      return [answer, ...others.map(() => answer)]
+    },
+    url => url,
+  )
   app.get('/*', async (request, reply) => {
-    const page = await renderPage({
-      url: request.url,
-      callInProcess,
-      inlinePicture,
-      settings: {
-        apiBase: config.apiBase,
-        imageBase: config.imageBase,
-        publicUrl: config.publicUrl,
-        isDemo: config.isDemo,
-      },
-      now: clock(),
-    })
-    reply.code(page.status).headers(page.headers)
-    return page.status === 200 ? sendPage(request, reply, page.html) : reply.send(page.html)
+    const { status, headers, page } = await makeTogether(renderPage, request.url)
+    reply.code(status).headers(headers)
+    return page ? sendPage(request, reply, page) : reply.send('')
   })
 }

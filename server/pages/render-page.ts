@@ -1,19 +1,24 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Clock } from '#server/clock.ts'
 import { html, type Markup } from '#server/http/markup.ts'
-import type { Renderer, RenderRequest } from '#web/rendering/render.ts'
+import type { Drawn, Renderer, RenderRequest } from '#web/rendering/render.ts'
+import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { type PageFiles, readPageFiles, type Style } from './page-files.ts'
 import { contentSecurityPolicy } from './security-policy.ts'
+import { SentPage } from './send-page.ts'
 
 export interface PageAnswer {
   status: number
   headers: Record<string, string>
-  /** Empty for a redirect. */
-  html: string
+  /** What a redirect has not. */
+  page?: SentPage
 }
 
 const built = new URL('../../dist/', import.meta.url)
-let build: Promise<{ renderer: Renderer; filesOf: (pagePath: string) => PageFiles }> | undefined
+type FilesOf = (pagePath: string) => PageFiles
+let build: Promise<{ renderer: Renderer; filesOf: FilesOf }> | undefined
 
 async function loadBuild() {
   const renderer = new URL('server/entry-server.js', built)
@@ -24,13 +29,35 @@ async function loadBuild() {
   }
 }
 
-/** Renders one page for a visitor: what needs a sign-in is sent as its shell. Throws when there is no build yet. */
-export async function renderPage(request: RenderRequest): Promise<PageAnswer> {
-  const { settings } = request
-  build ??= loadBuild()
-  const { renderer, filesOf } = await build
-  const page = await renderer.render(request)
-  if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '' }
+const mostKept = 40
+
+/**
+ * Makes pages for visitors: what needs a sign-in is sent as its shell. A page's data are asked for each time; it is
+ * drawn when they are others than the last times. Throws when there is no build yet.
+ */
+export function pageRenderer(
+  from: Omit<RenderRequest, 'url' | 'now'> & { clock: Clock },
+): (url: string) => Promise<PageAnswer> {
+  /** What was asked for last, by address and data. */
+  const kept = new Map<string, PageAnswer>()
+
+  return async url => {
+    build ??= loadBuild()
+    const { renderer, filesOf } = await build
+    const asked = await renderer.ask({ ...from, url, now: from.clock() })
+    if ('redirect' in asked) return { status: 302, headers: { location: asked.redirect } }
+    const data = JSON.stringify(asked.data)
+    const key = createHash('sha256').update(`${url}\n${data}`).digest('base64')
+    const known = kept.get(key)
+    const drawn = known ?? toAnswer(await asked.draw(), data, filesOf, from.settings)
+    kept.delete(key)
+    if (asked.isComplete) kept.set(key, drawn)
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
+    return drawn
+  }
+}
+
+function toAnswer(page: Drawn, data: string, filesOf: FilesOf, settings: RuntimeSettings): PageAnswer {
   const { entry, preloads, styles } = filesOf(page.path)
   const { title, description, schema } = page.head
   const { markup } = html`<!doctype html>
@@ -54,11 +81,11 @@ ${settings.isDemo && html`<meta name="demo" content="yes">`}
 ${styles.map(styleElements)}
 ${preloads.map(file => html`<link rel="modulepreload" href="/${file}" fetchpriority="low">\n`)}
 <script type="module" src="/${entry}" fetchpriority="low"></script>
-${schema && jsonBlock('application/ld+json', 'page-schema', { '@context': 'https://schema.org', ...asGraph(schema) })}
+${schema && jsonBlock('application/ld+json', 'page-schema', JSON.stringify({ '@context': 'https://schema.org', ...asGraph(schema) }))}
 </head>
 <body>
 <div id="root">${{ markup: page.body }}</div>
-${jsonBlock('application/json', 'page-data', page.data)}
+${jsonBlock('application/json', 'page-data', data)}
 </body>
 </html>`
   return {
@@ -71,15 +98,15 @@ ${jsonBlock('application/json', 'page-data', page.data)}
       ),
       'cache-control': page.isPrivate ? 'no-store' : 'public, max-age=0, must-revalidate',
     },
-    html: markup,
+    page: new SentPage(markup),
   }
 }
 
 const asGraph = (schema: object | object[]) => (Array.isArray(schema) ? { '@graph': schema } : schema)
 
 /** JSON that cannot end its own script element. */
-const jsonBlock = (type: string, id: string, value: unknown): Markup =>
-  html`<script type="${type}" id="${id}">${{ markup: JSON.stringify(value).replace(/</g, '\\u003c') }}</script>`
+const jsonBlock = (type: string, id: string, json: string): Markup =>
+  html`<script type="${type}" id="${id}">${{ markup: json.replace(/</g, '\\u003c') }}</script>`
 
 // The disabled link is never fetched: it tells the page's loader that this style is already there.
 const styleElements = ({ file, text }: Style): Markup =>

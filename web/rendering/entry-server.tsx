@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { makeApi } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -12,14 +11,8 @@ import { createQueryClient } from './query-client.ts'
 import type { Renderer } from './render.ts'
 import { findPage, loadPage, pages } from './routes.ts'
 
-/** Renders one page as a visitor without a token sees it; private pages as their shell alone. */
-export const render: Renderer['render'] = async ({
-  url: asked,
-  callInProcess,
-  inlinePicture,
-  settings,
-  now,
-}) => {
+/** Asks for one page as a visitor without a token sees it; private pages are their shell alone. */
+export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePicture, settings, now }) => {
   const url = new URL(asked, settings.publicUrl)
   const page = findPage(url.pathname)
   if ('redirect' in page) return { redirect: page.redirect }
@@ -30,32 +23,30 @@ export const render: Renderer['render'] = async ({
   const context = { url, api, today }
   const queries = page.needsSignIn ? [] : (page.data?.(context) ?? [])
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
-  const { prelude } = await prerender(
-    <StaticRouter url={url}>
-      <InlinePictureProvider value={inlinePicture}>
-        <App api={api} queryClient={queryClient} settings={settings} today={today} />
-      </InlinePictureProvider>
-    </StaticRouter>,
-    { progressiveChunkSize: Number.POSITIVE_INFINITY },
-  )
-  const head = await headOf(page, context, queryClient, settings)
-  return {
-    path: page.path,
-    head,
-    body: await new Response(prelude).text(),
-    data: { today, answers: answersOf(queryClient) },
-    canonical: head.canonical ?? page.path,
-    isPrivate: page.needsSignIn === true || head.isPrivate === true,
+  const draw = async () => {
+    const { prelude } = await prerender(
+      <StaticRouter url={url}>
+        <InlinePictureProvider value={inlinePicture}>
+          <App api={api} queryClient={queryClient} settings={settings} today={today} />
+        </InlinePictureProvider>
+      </StaticRouter>,
+      { progressiveChunkSize: Number.POSITIVE_INFINITY },
+    )
+    const head = await headOf(page, context, queryClient, settings)
+    return {
+      path: page.path,
+      head,
+      body: await new Response(prelude).text(),
+      canonical: head.canonical ?? page.path,
+      isPrivate: page.needsSignIn === true || head.isPrivate === true,
+    }
   }
+  const all = queryClient.getQueryCache().getAll()
+  const answered = all.filter(query => query.state.status === 'success')
+  // Nothing of when they were asked: a page that says the same is the same, byte by byte.
+  const answers = answered.map(({ queryKey, state }): PageData['answers'][number] => [queryKey, state.data])
+  return { data: { today, answers }, isComplete: answered.length === all.length, draw }
 }
-
-/** Nothing of when they were asked: a page that says the same is the same, byte by byte. */
-const answersOf = (queryClient: QueryClient): PageData['answers'] =>
-  queryClient
-    .getQueryCache()
-    .getAll()
-    .filter(query => query.state.status === 'success')
-    .map(query => [query.queryKey, query.state.data])
 
 /** The table of pages has their components; the build is asked by their files. */
 export const componentFiles: Renderer['componentFiles'] = async () => {

@@ -13,22 +13,30 @@ export interface RenderRequest {
   now: Date
 }
 
-/** What entry-server.tsx makes of an address: where it leads instead, or the page. */
-export type Rendered =
+/** What entry-server.tsx makes of an address: where it leads instead, or the page's answers and how to draw them. */
+export type Asked =
   | { redirect: string }
   | {
-      /** The page's own path, by which its files are found. */
-      path: string
-      head: Head & { title: string }
-      body: string
       data: PageData
-      canonical: string
-      isPrivate: boolean
+      /** Whether everything that was asked was answered. */
+      isComplete: boolean
+      draw: () => Promise<Drawn>
     }
+
+/** A page: of the same address and the same complete data always the same. */
+export interface Drawn {
+  /** The page's own path, by which its files are found. */
+  path: string
+  head: Head & { title: string }
+  body: string
+  canonical: string
+  isPrivate: boolean
+}
 
 /** The renderer as the server imports it from its build: Node runs no TSX. */
 export interface Renderer {
-  render: (request: RenderRequest) => Promise<Rendered>
+  /** Asks what a page needs. Drawing it costs twenty times as much, and may be left out where the result is known. */
+  ask: (request: RenderRequest) => Promise<Asked>
   /** The file of each page's component, by the page's path: for the manifest of the build. */
   componentFiles: () => Promise<Record<string, string>>
 }

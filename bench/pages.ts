@@ -1,0 +1,30 @@
+// What a visitor's first page costs: pages as browsers ask for them, against a bare HTTP server that answers the same
+// bytes. Run by `npm run bench:pages`, after `npm run build`.
+import * as addresses from '#contract/addresses.ts'
+import { mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { connectToPostgres } from '#server/database/connect.ts'
+import { startPostgres } from '#testing/start-postgres.ts'
+import { compareWithBare } from './compare-with-bare.ts'
+import { seedTimetable } from './seed-timetable.ts'
+import { newDatabase, startProduct } from './start-product.ts'
+import { tellResults } from './tell-results.ts'
+
+const say = tellResults('pages')
+const postgres = await startPostgres([])
+try {
+  const url = await newDatabase(postgres, 'bench_pages')
+  const database = connectToPostgres(url, 1)
+  await seedTimetable(database, mondayOf(todayInLondon(new Date())), false)
+  await database.close()
+  const product = await startProduct(url)
+  const headers = [{ accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' }]
+  for (const [name, path] of [
+    ['home page', addresses.home()],
+    ['timetable page', addresses.ofKind.class.timetable()],
+  ] as const) {
+    await compareWithBare(say, name, { url: product.url + path, headers })
+  }
+  await product.stop()
+} finally {
+  await postgres.stop()
+}

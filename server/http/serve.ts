@@ -15,7 +15,9 @@ type Handler<C> =
     ? (
         input: CallInput<C>,
         request: Request<Who extends 'signedIn' ? SignedIn : Actor>,
-      ) => Promise<CallOutput<C> | SharedAnswer<CallOutput<C>>>
+      ) => undefined extends CallOutput<C>
+        ? Promise<void>
+        : Promise<CallOutput<C> | SharedAnswer<CallOutput<C>>>
     : never
 
 export interface Route {

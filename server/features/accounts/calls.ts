@@ -22,27 +22,14 @@ export const accountRoutes = serve(contract.accounts, {
   sendCode: async ({ purpose, email }, request) => {
     const codePurpose = purpose === 'register' ? 'register' : 'reset_password'
     await sendCode(request, request.actor.ip, { purpose: codePurpose, email })
-    return undefined
   },
-  resetPassword: async (input, request) => {
-    await resetPassword(request, originOf(request), input)
-    return undefined
-  },
-  changePassword: async (input, request) => {
-    await changePassword(request, request.actor, input)
-    return undefined
-  },
+  resetPassword: (input, request) => resetPassword(request, originOf(request), input),
+  changePassword: (input, request) => changePassword(request, request.actor, input),
   profile: (_input, { db, actor }) => readAccount(db, actor.accountId),
   editProfile: async (profile, request) => {
     await editProfile(request, request.actor.accountId, profile)
     return readAccount(request.db, request.actor.accountId)
   },
-  saveOrigin: async (answers, request) => {
-    await saveOrigin(request, request.actor.accountId, answers)
-    return undefined
-  },
-  signOut: async (_input, request) => {
-    await signOut(request, request.actor)
-    return undefined
-  },
+  saveOrigin: (answers, request) => saveOrigin(request, request.actor.accountId, answers),
+  signOut: (_input, request) => signOut(request, request.actor),
 })

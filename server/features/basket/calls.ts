@@ -8,19 +8,13 @@ import { removeProducts } from './remove-products.ts'
 
 /** The products in a basket. */
 export const productBasketRoutes = serve(contract.productBasket, {
-  add: async (wanted, request) => {
-    await addProduct(request, request.actor, wanted)
-    return undefined
-  },
+  add: (wanted, request) => addProduct(request, request.actor, wanted),
   increase: async ({ basketLineId }, request) => ({
     quantity: await changeQuantity(request, request.actor, basketLineId, 1),
   }),
   decrease: async ({ basketLineId }, request) => ({
     quantity: await changeQuantity(request, request.actor, basketLineId, -1),
   }),
-  remove: async ({ basketLineIds }, request) => {
-    await removeProducts(request, request.actor, basketLineIds)
-    return undefined
-  },
+  remove: ({ basketLineIds }, request) => removeProducts(request, request.actor, basketLineIds),
   list: (wanted, { db, actor }) => listProductLines(db, actor.accountId, askedPage(wanted)),
 })

@@ -10,16 +10,10 @@ import { submitBasket } from './submit-basket.ts'
 /** The sessions in a basket, for every kind alike. */
 export const sessionBasketRoutes = everyOfferingKind.flatMap(kind =>
   serve(contract.sessionBaskets[kind], {
-    add: async (wanted, request) => {
-      await addSessions(request, request.actor, { ...wanted, kind })
-      return undefined
-    },
+    add: (wanted, request) => addSessions(request, request.actor, { ...wanted, kind }),
     list: ({ page, limit, ...asked }, request) =>
       quoteBasket(request, request.actor, { ...asked, kind, asked: askedPage({ page, limit }) }),
-    remove: async ({ lineIds }, request) => {
-      await removeSessions(request, request.actor, kind, lineIds)
-      return undefined
-    },
+    remove: ({ lineIds }, request) => removeSessions(request, request.actor, kind, lineIds),
     submit: (asked, request) => submitBasket(request, request.actor, { ...asked, kind }),
   }),
 )

@@ -8,8 +8,5 @@ import { revokeCalendarFeed } from './revoke-calendar-feed.ts'
 export const calendarFeedRoutes = serve(contract.calendarFeed, {
   state: (_, { db, actor }) => readFeedState(db, actor.accountId),
   make: (_, request) => makeCalendarFeed(request, request.actor.accountId),
-  revoke: async (_, request) => {
-    await revokeCalendarFeed(request, request.actor.accountId)
-    return undefined
-  },
+  revoke: (_, request) => revokeCalendarFeed(request, request.actor.accountId),
 })

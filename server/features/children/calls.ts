@@ -14,8 +14,5 @@ export const childRoutes = serve(contract.children, {
     return child
   },
   add: async (form, request) => ({ id: await addChild(request, request.actor.accountId, form) }),
-  edit: async (form, request) => {
-    await editChild(request, request.actor.accountId, form)
-    return undefined
-  },
+  edit: (form, request) => editChild(request, request.actor.accountId, form),
 })

@@ -9,18 +9,10 @@ export const enquiryRoutes = serve(contract.enquiries, {
   sendFeedback: async ({ contact, ...feedback }, request) => {
     const way = isEmailAddress(contact) ? { email: contact, phone: '' } : { email: '', phone: contact }
     await sendEnquiry(request, request.actor, { kind: 'feedback', ...feedback, ...way })
-    return undefined
   },
-  sendPartyEnquiry: async (enquiry, request) => {
-    await sendEnquiry(request, request.actor, { kind: 'party', title: '', ...enquiry })
-    return undefined
-  },
-  sendBespokeEnquiry: async (enquiry, request) => {
-    await sendEnquiry(request, request.actor, { kind: 'bespoke', title: '', ...enquiry })
-    return undefined
-  },
-  subscribe: async (input, request) => {
-    await subscribe(request, request.actor.ip, input)
-    return undefined
-  },
+  sendPartyEnquiry: (enquiry, request) =>
+    sendEnquiry(request, request.actor, { kind: 'party', title: '', ...enquiry }),
+  sendBespokeEnquiry: (enquiry, request) =>
+    sendEnquiry(request, request.actor, { kind: 'bespoke', title: '', ...enquiry }),
+  subscribe: (input, request) => subscribe(request, request.actor.ip, input),
 })

@@ -16,8 +16,5 @@ export const notificationRoutes = serve(contract.notifications, {
     requireThat(message, sentences.messageNotFound)
     return message
   },
-  markRead: async ({ id }, request) => {
-    await markRead(request, request.actor.accountId, id)
-    return undefined
-  },
+  markRead: ({ id }, request) => markRead(request, request.actor.accountId, id),
 })

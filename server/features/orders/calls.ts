@@ -38,10 +38,7 @@ function routesOfKind(kind: OfferingKind) {
       requireThat(order, sentences.orderNotFound)
       return order
     },
-    cancel: async ({ orderNumber }, request) => {
-      await cancelOrder(request, request.actor, kind, orderNumber)
-      return undefined
-    },
+    cancel: ({ orderNumber }, request) => cancelOrder(request, request.actor, kind, orderNumber),
   })
 }
 
@@ -55,7 +52,6 @@ const trialCheck = async (
   const child = await findTrialChild(request.db, request.actor.accountId, childId, typeId)
   requireThat(child, sentences.childNotFound)
   requireThat(!child.hadTrial, sentences.trialUsed)
-  return undefined
 }
 
 /** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
@@ -64,9 +60,7 @@ export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: t
 /** Moving a booked place to another session, for every kind alike. */
 export const reschedulingRoutes = everyOfferingKind.flatMap(kind =>
   serve(contract.rescheduling[kind], {
-    move: async ({ bookingId, sessionId }, request) => {
-      await rescheduleBooking(request, request.actor, { kind, bookingId, sessionId })
-      return undefined
-    },
+    move: ({ bookingId, sessionId }, request) =>
+      rescheduleBooking(request, request.actor, { kind, bookingId, sessionId }),
   }),
 )

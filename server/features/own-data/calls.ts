@@ -8,8 +8,5 @@ export const ownDataRoutes = serve(contract.ownData, {
   download: async (_input, { db, config, actor }) => ({
     json: JSON.stringify(await readOwnData(db, config.dataKey, actor.accountId), null, 2),
   }),
-  closeAccount: async (input, request) => {
-    await closeAccount(request, request.actor, input)
-    return undefined
-  },
+  closeAccount: (input, request) => closeAccount(request, request.actor, input),
 })

@@ -6,9 +6,6 @@ import { joinWaitingList } from './join-waiting-list.ts'
 /** Joining the queue for a full session, for every kind alike. */
 export const waitingListsRoutes = everyOfferingKind.flatMap(kind =>
   serve(contract.waitingLists[kind], {
-    join: async (input, request) => {
-      await joinWaitingList(request, request.actor, { ...input, kind })
-      return undefined
-    },
+    join: (input, request) => joinWaitingList(request, request.actor, { ...input, kind }),
   }),
 )

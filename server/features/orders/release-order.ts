@@ -3,6 +3,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { LockedOrder } from './lock-order.ts'
+import { moveStock } from './move-stock.ts'
 import { moveCredits } from './write-ledger.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function releaseOrder(
   }
   await releaseDiscount(tx, order.id, now)
   await releasePlaces(tx, order.id, now)
-  await releaseStock(tx, order.id)
+  await moveStock(tx, order.id, 'returned')
   await enqueue(tx, 'order-cancelled', { orderId: order.id }, now, `order-cancelled-${order.id}`)
 }
 
@@ -67,22 +68,6 @@ async function releasePlaces(tx: Tx, orderId: number, now: Date): Promise<void> 
       .where('id', '=', sessionId)
       .execute()
     await offerFreedPlaces(tx, [sessionId], now)
-  }
-}
-
-async function releaseStock(tx: Tx, orderId: number): Promise<void> {
-  const items = await tx
-    .selectFrom('order_items')
-    .select(['product_id', 'quantity'])
-    .where('order_id', '=', orderId)
-    .orderBy('product_id')
-    .execute()
-  for (const item of items) {
-    await tx
-      .updateTable('products')
-      .set({ stock: sql<number>`stock + ${item.quantity}` })
-      .where('id', '=', item.product_id)
-      .execute()
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import type { LockedOrder } from './lock-order.ts'
+import { moveStock } from './move-stock.ts'
 import { countEach } from './release-order.ts'
 import { moveCredits } from './write-ledger.ts'
 
@@ -47,7 +48,7 @@ export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promis
   }
   await reviveDiscount(tx, order.id)
   await takePlaces(tx, order.id, now)
-  await takeStock(tx, order.id)
+  await moveStock(tx, order.id, 'taken')
 }
 
 async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {
@@ -95,20 +96,4 @@ async function takePlaces(tx: Tx, orderId: number, now: Date): Promise<void> {
     if (!taken) throw new NoLongerThere()
   }
   await tx.updateTable('bookings').set({ status: 'held' }).where('order_id', '=', orderId).execute()
-}
-
-async function takeStock(tx: Tx, orderId: number): Promise<void> {
-  const items = await tx
-    .selectFrom('order_items')
-    .select(['product_id', 'quantity'])
-    .where('order_id', '=', orderId)
-    .orderBy('product_id')
-    .execute()
-  for (const item of items) {
-    await tx
-      .updateTable('products')
-      .set({ stock: sql<number>`stock - ${item.quantity}` })
-      .where('id', '=', item.product_id)
-      .execute()
-  }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { endOfHold } from '#domain/payment-times.ts'
 import {
   type Delivery,
@@ -14,6 +13,7 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, SignedIn } from '#server/features/accounts/actor.ts'
 import { findRepeatedOrder, type PlacedOrder } from '#server/features/orders/find-repeated-order.ts'
+import { moveStock } from '#server/features/orders/move-stock.ts'
 import { hashOf, writeOrder } from '#server/features/orders/write-order.ts'
 import type { Services } from '#server/services.ts'
 import { type Choice, readWanted } from './queries.ts'
@@ -70,9 +70,7 @@ async function place(
   if ('basketLineIds' in choice) {
     await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()
   }
-  // The locked rows of one order: in which sequence they are written no longer matters.
-  await sql`update products set stock = stock - i.quantity from order_items i
-    where i.order_id = ${orderId} and i.product_id = products.id`.execute(tx)
+  await moveStock(tx, orderId, 'taken')
   return placed
 }
 

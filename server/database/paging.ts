@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder, Simplify } from 'kysely'
 import type { Page } from '#contract/wire.ts'
 
 const defaultPageSize = 10
@@ -16,6 +17,21 @@ export const askedPage = (
 ): AskedPage => ({ page, perPage: Math.min(limit ?? usualSize, largestPageSize) })
 
 export const rowsBefore = ({ page, perPage }: AskedPage): number => (page - 1) * perPage
+
+/** A page of the rows of a query, which are counted by the same query without its columns and its order. */
+export async function readPage<DB, Tables extends keyof DB, Row>(
+  rows: SelectQueryBuilder<DB, Tables, Row>,
+  asked: AskedPage,
+): Promise<Page<Simplify<Row>>> {
+  const { total } = await rows
+    .clearSelect()
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  const items = await rows.limit(asked.perPage).offset(rowsBefore(asked)).execute()
+  return pageOf(items, total, asked)
+}
 
 export const pageOf = <T>(items: T[], total: number, { page, perPage }: AskedPage): Page<T> => ({
   items,

@@ -2,35 +2,28 @@ import { sql } from 'kysely'
 import type { productLine } from '#contract/basket.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
+import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 /** A page of the products in the account's basket, the newest first. What is no longer sold has no stock. */
-export async function listProductLines(
+export const listProductLines = (
   db: Db,
   accountId: AccountId,
   asked: AskedPage,
-): Promise<Page<Value<typeof productLine>>> {
-  const { total } = await db
-    .selectFrom('basket_products')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const items = await db
-    .selectFrom('basket_products')
-    .innerJoin('products', 'products.id', 'basket_products.product_id')
-    .innerJoin('product_categories', 'product_categories.id', 'products.category_id')
-    .select(['basket_products.id', 'products.id as productId', 'products.name', 'basket_products.quantity'])
-    .select(['products.price_pence as pricePence', 'products.image_path as image'])
-    .select(
-      sql<number>`case when products.is_active and product_categories.is_active then products.stock else 0 end`.as(
-        'stock',
-      ),
-    )
-    .where('account_id', '=', accountId)
-    .orderBy('basket_products.id', 'desc')
-    .limit(asked.perPage)
-    .offset(rowsBefore(asked))
-    .execute()
-  return pageOf(items, total, asked)
-}
+): Promise<Page<Value<typeof productLine>>> =>
+  readPage(
+    db
+      .selectFrom('basket_products')
+      .innerJoin('products', 'products.id', 'basket_products.product_id')
+      .innerJoin('product_categories', 'product_categories.id', 'products.category_id')
+      .select(['basket_products.id', 'products.id as productId', 'products.name', 'basket_products.quantity'])
+      .select(['products.price_pence as pricePence', 'products.image_path as image'])
+      .select(
+        sql<number>`case when products.is_active and product_categories.is_active then products.stock else 0 end`.as(
+          'stock',
+        ),
+      )
+      .where('account_id', '=', accountId)
+      .orderBy('basket_products.id', 'desc'),
+    asked,
+  )

@@ -4,6 +4,7 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { hashToken } from '#server/features/accounts/tokens.ts'
+import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 
 /** Since when the account has a calendar address, on London's clock; null without one. */
 export async function readFeedState(db: Db, accountId: AccountId): Promise<{ madeAt: string | null }> {
@@ -27,11 +28,7 @@ export async function readFeed(db: Db, secret: string): Promise<CalendarBooking[
       coalesce(c.first_name, b.attendee_name) as attendee, s.start_date as "startDate", s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
     from bookings b
-    join sessions s on s.id = b.session_id
-    join offerings o on o.id = s.offering_id
-    join offering_types t on t.id = s.offering_type_id
-    join venues v on v.id = o.venue_id
-    join age_groups a on a.id = o.age_group_id
+    join ${sessionsAndTheirs} on s.id = b.session_id
     left join children c on c.id = b.child_id
     where b.account_id = ${feed.account_id} and b.status = 'confirmed'
     order by s.starts_at, b.id`.execute(db)

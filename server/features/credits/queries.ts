@@ -2,7 +2,7 @@ import type { classPack, creditEntry, pointEntry } from '#contract/credits.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
-import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
+import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 /** The documents ask for points without a page: all of them then come in one, up to so many. */
@@ -20,39 +20,31 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
     .execute()
 
 /** The account's class credits as they came and went, newest first. */
-export async function listCreditEntries(
+export const listCreditEntries = (
   db: Db,
   accountId: AccountId,
   asked: AskedPage,
-): Promise<Page<Value<typeof creditEntry>>> {
-  const entries = db.selectFrom('credit_entries').where('account_id', '=', accountId)
-  const { total } = await entries
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const items = await entries
-    .select(['id', 'delta as credits', 'memo', localTime('created_at').as('placedAt')])
-    .orderBy('id', 'desc')
-    .limit(asked.perPage)
-    .offset(rowsBefore(asked))
-    .execute()
-  return pageOf(items, total, asked)
-}
+): Promise<Page<Value<typeof creditEntry>>> =>
+  readPage(
+    db
+      .selectFrom('credit_entries')
+      .select(['id', 'delta as credits', 'memo', localTime('created_at').as('placedAt')])
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc'),
+    asked,
+  )
 
 /** The account's reward points as they came and went, newest first. */
-export async function listPointEntries(
+export const listPointEntries = (
   db: Db,
   accountId: AccountId,
   asked: AskedPage,
-): Promise<Page<Value<typeof pointEntry>>> {
-  const entries = db.selectFrom('point_entries').where('account_id', '=', accountId)
-  const { total } = await entries
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const items = await entries
-    .select(['id', 'delta as points', 'memo', localTime('created_at').as('placedAt')])
-    .orderBy('id', 'desc')
-    .limit(asked.perPage)
-    .offset(rowsBefore(asked))
-    .execute()
-  return pageOf(items, total, asked)
-}
+): Promise<Page<Value<typeof pointEntry>>> =>
+  readPage(
+    db
+      .selectFrom('point_entries')
+      .select(['id', 'delta as points', 'memo', localTime('created_at').as('placedAt')])
+      .where('account_id', '=', accountId)
+      .orderBy('id', 'desc'),
+    asked,
+  )

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { bookingOrder } from '#contract/orders.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
-import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
+import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 
 type BookingOrder = Value<typeof bookingOrder>
 
@@ -24,37 +25,27 @@ export async function findTrialChild(
   return found.rows[0] && { hadTrial: found.rows[0].had_trial }
 }
 
-const bookedSessions = sql`(select json_agg(json_build_object(
-    'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), f.name),
-    'image', coalesce(nullif(f.image_path, ''), t.image_path),
-    'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'ages', g.name,
+const bookedSessions = sql<BookingOrder['sessions']>`(select json_agg(json_build_object(
+    'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), o.name),
+    'image', coalesce(nullif(o.image_path, ''), t.image_path),
+    'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'ages', a.name,
     'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
     'child', coalesce(c.first_name || ' ' || c.last_name, ''), 'fullName', b.attendee_name,
     'isTrial', b.is_trial) order by s.starts_at, b.id)
-  from bookings b
-  join sessions s on s.id = b.session_id
-  join offerings f on f.id = s.offering_id
-  join offering_types t on t.id = s.offering_type_id
-  join venues v on v.id = f.venue_id
-  join age_groups g on g.id = f.age_group_id
-  left join children c on c.id = b.child_id
-  where b.order_id = o.id)`
+  from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
+  where b.order_id = orders.id)`
 
-const orderColumns = sql`o.order_number, o.status, ${localTime('o.placed_at')} as placed_at, o.payment_method,
-  o.total_pence, o.paid_pence, o.credits_used, ${localTime('o.hold_expires_at')} as hold_expires_at,
-  ${bookedSessions} as sessions`
+const ownOrders = (db: Db, accountId: AccountId, kind: OfferingKind) =>
+  db
+    .selectFrom('orders')
+    .select(['order_number as orderNumber', 'status', 'payment_method as paymentMethod'])
+    .select(['total_pence as totalPence', 'paid_pence as paidPence', 'credits_used as creditsUsed'])
+    .select([localTime('placed_at').as('placedAt'), localTime('hold_expires_at').as('holdExpiresAt')])
+    .select(bookedSessions.as('sessions'))
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
 
-interface OrderRow {
-  order_number: string
-  status: BookingOrder['status']
-  placed_at: string
-  payment_method: 'card' | 'credits' | 'free' | null
-  total_pence: number
-  paid_pence: number
-  credits_used: number
-  hold_expires_at: string | null
-  sessions: BookingOrder['sessions']
-}
+type OrderRow = InferResult<ReturnType<typeof ownOrders>>[number]
 
 /** One of the account's own orders of a kind, or undefined. */
 export async function findOrder(
@@ -63,9 +54,10 @@ export async function findOrder(
   kind: OfferingKind,
   orderNumber: string,
 ): Promise<BookingOrder | undefined> {
-  const found = await sql<OrderRow>`select ${orderColumns} from orders o
-    where o.order_number = ${orderNumber} and o.account_id = ${accountId} and o.kind = ${kind}`.execute(db)
-  return found.rows[0] && asOrder(found.rows[0])
+  const found = await ownOrders(db, accountId, kind)
+    .where('order_number', '=', orderNumber)
+    .executeTakeFirst()
+  return found && asOrder(found)
 }
 
 /** A page of the account's own orders of a kind, newest first. */
@@ -75,39 +67,26 @@ export async function listOrders(
   kind: OfferingKind,
   asked: AskedPage,
 ): Promise<Page<BookingOrder>> {
-  const total = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow()
-  const found = await sql<OrderRow>`select ${orderColumns} from orders o
-    where o.account_id = ${accountId} and o.kind = ${kind}
-    order by o.placed_at desc, o.id desc limit ${asked.perPage} offset ${rowsBefore(asked)}`.execute(db)
-  return pageOf(found.rows.map(asOrder), total.total, asked)
+  const newestFirst = ownOrders(db, accountId, kind).orderBy('placed_at', 'desc').orderBy('id', 'desc')
+  const page = await readPage(newestFirst, asked)
+  return { ...page, items: page.items.map(asOrder) }
 }
 
-function asOrder(row: OrderRow): BookingOrder {
-  const first = row.sessions[0]
+function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder {
+  const first = sessions[0]
   if (!first) throw new Error('a booking order without a booking')
   return {
-    orderNumber: row.order_number,
+    ...order,
     name: first.typeName,
-    status: row.status,
-    placedAt: row.placed_at,
-    paymentMethod: row.payment_method ?? 'none',
-    totalPence: row.total_pence,
-    paidPence: row.paid_pence,
-    creditsUsed: row.credits_used,
+    paymentMethod: paymentMethod ?? 'none',
     summary: {
       image: first.image,
       name: first.typeName,
-      child: [...new Set(row.sessions.map(session => session.child))].join(', '),
+      child: [...new Set(sessions.map(session => session.child))].join(', '),
       fullName: first.fullName,
       startTime: first.startTime,
       endTime: first.endTime,
     },
-    sessions: row.sessions,
-    holdExpiresAt: row.hold_expires_at,
+    sessions,
   }
 }

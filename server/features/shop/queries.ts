@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { product, productCategory, productOrder } from '#contract/shop.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { Delivery, WantedProduct } from '#domain/product-orders.ts'
@@ -6,7 +6,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
-import { type AskedPage, pageOf, rowsBefore } from '#server/database/paging.ts'
+import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 type Product = Value<typeof product>
@@ -33,46 +33,26 @@ const imagesOf = sql<string[]>`coalesce(
   (select json_agg(i.path order by i.position) from product_images i where i.product_id = products.id),
   case when products.image_path = '' then '[]' else json_build_array(products.image_path) end)`
 
-const productColumns = [
-  'products.id',
-  'products.name',
-  'products.price_pence as pricePence',
-  'products.image_path as image',
-  'products.stock',
-  'products.content_html as contentHtml',
-  'products.category_id as categoryId',
-  'product_categories.name as categoryName',
-] as const
+const shownProducts = (db: Db) =>
+  onSale(db)
+    .select(['products.id', 'products.name', 'products.price_pence as pricePence', 'products.stock'])
+    .select(['products.image_path as image', imagesOf.as('images'), 'products.content_html as contentHtml'])
+    .select(['products.category_id as categoryId', 'product_categories.name as categoryName'])
 
 /** A page of what is on sale: the popular ones, or a category's. */
-export async function listProducts(
+export const listProducts = (
   db: Db,
   wanted: { isPopular?: boolean | undefined; categoryId?: number | undefined },
   asked: AskedPage,
-): Promise<Page<Product>> {
-  let found = onSale(db)
+): Promise<Page<Product>> => {
+  let found = shownProducts(db).orderBy('products.sort').orderBy('products.id')
   if (wanted.isPopular) found = found.where('products.is_popular', '=', true)
   if (wanted.categoryId) found = found.where('products.category_id', '=', wanted.categoryId)
-  const { total } = await found
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const items = await found
-    .select(productColumns)
-    .select(imagesOf.as('images'))
-    .orderBy('products.sort')
-    .orderBy('products.id')
-    .limit(asked.perPage)
-    .offset(rowsBefore(asked))
-    .execute()
-  return pageOf(items, total, asked)
+  return readPage(found, asked)
 }
 
 export async function readProduct(db: Db, productId: number): Promise<Product> {
-  const found = await onSale(db)
-    .select(productColumns)
-    .select(imagesOf.as('images'))
-    .where('products.id', '=', productId)
-    .executeTakeFirst()
+  const found = await shownProducts(db).where('products.id', '=', productId).executeTakeFirst()
   requireThat(found, sentences.productNotFound)
   return found
 }
@@ -132,42 +112,34 @@ export async function suggestDelivery(db: Db, accountId: AccountId): Promise<Del
   }
 }
 
-const orderRows = (where: RawBuilder<unknown>) => sql<ProductOrder>`
-  select o.order_number as "orderNumber", o.status, o.total_pence as "totalPence", o.paid_pence as "paidPence",
-    ${localTime('o.placed_at')} as "placedAt", coalesce(o.payment_method, 'none') as "paymentMethod",
-    ${localTime('o.hold_expires_at')} as "holdExpiresAt",
-    d.full_name as "fullName", d.address, d.postcode, d.phone as mobile,
-    (select json_agg(json_build_object('productId', i.product_id, 'image', i.image_path, 'name', i.name,
-      'quantity', i.quantity, 'linePence', i.line_pence) order by i.id)
-      from order_items i where i.order_id = o.id) as items
-  from orders o join order_deliveries d on d.order_id = o.id
-  where o.kind = 'product' and ${where}`
+const itemsOf = sql<ProductOrder['items']>`(
+  select json_agg(json_build_object('productId', i.product_id, 'image', i.image_path, 'name', i.name,
+    'quantity', i.quantity, 'linePence', i.line_pence) order by i.id)
+  from order_items i where i.order_id = orders.id)`
+
+const ownOrders = (db: Db, accountId: AccountId) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('order_deliveries as d', 'd.order_id', 'orders.id')
+    .select(['order_number as orderNumber', 'status', 'total_pence as totalPence', 'paid_pence as paidPence'])
+    .select(({ fn, val }) => fn.coalesce('payment_method', val('none' as const)).as('paymentMethod'))
+    .select([localTime('placed_at').as('placedAt'), localTime('hold_expires_at').as('holdExpiresAt')])
+    .select(['d.full_name as fullName', 'd.address', 'd.postcode', 'd.phone as mobile', itemsOf.as('items')])
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'product')
 
 /** One of the account's own product orders, or undefined. */
-export async function findProductOrder(
+export const findProductOrder = (
   db: Db,
   accountId: AccountId,
   orderNumber: string,
-): Promise<ProductOrder | undefined> {
-  const found = await orderRows(sql`o.account_id = ${accountId} and o.order_number = ${orderNumber}`).execute(
-    db,
-  )
-  return found.rows[0]
-}
+): Promise<ProductOrder | undefined> =>
+  ownOrders(db, accountId).where('order_number', '=', orderNumber).executeTakeFirst()
 
 /** A page of the account's own product orders, newest first. */
-export async function listProductOrders(
+export const listProductOrders = (
   db: Db,
   accountId: AccountId,
   asked: AskedPage,
-): Promise<Page<ProductOrder>> {
-  const { total } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'product')
-    .executeTakeFirstOrThrow()
-  const found = await sql<ProductOrder>`${orderRows(sql`o.account_id = ${accountId}`)}
-    order by o.placed_at desc, o.id desc limit ${asked.perPage} offset ${rowsBefore(asked)}`.execute(db)
-  return pageOf(found.rows, total, asked)
-}
+): Promise<Page<ProductOrder>> =>
+  readPage(ownOrders(db, accountId).orderBy('placed_at', 'desc').orderBy('orders.id', 'desc'), asked)

@@ -103,8 +103,8 @@ async function erase(tx: Tx, closing: Closing): Promise<void> {
       await sql`delete from ${sql.table(table)} as mine where ${own(accountId)} ${written}`.execute(tx)
       continue
     }
+    if (fate === 'kept') continue
     const columns = Object.entries(fate.erased(closing))
-    if (columns.length === 0) continue
     const assignments = sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
     await sql`update ${sql.table(table)} as mine set ${assignments} where ${own(accountId)}`.execute(tx)
   }

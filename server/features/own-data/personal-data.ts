@@ -14,11 +14,11 @@ interface PersonalTable {
   /** As which list the rows stand in the copy of one's data; some are part of another's row there. */
   list?: string
   /** Columns in that copy. */
-  shown: string
+  shown?: string
   /** Columns that are not: what only tells rows apart, and what would be worth a password. */
-  hidden: string
-  /** The rows go, or columns are given what stands in their place and `kept` says which others stay. */
-  closing: 'deleted' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
+  hidden?: string
+  /** The rows go, or stay as they are, or columns are given what stands in their place and `kept` says which others stay. */
+  closing: 'deleted' | 'kept' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
   /** The column by whose address rows go as well, when they are deleted. */
   address?: string
 }
@@ -30,18 +30,16 @@ const byOrder = (accountId: number) =>
   sql`mine.order_id in (select id from orders where account_id = ${accountId})`
 const byAddress = (accountId: number) =>
   sql`mine.email = (select email from accounts where id = ${accountId})`
-const nothing = () => ({})
 
 /**
  * Every table with something about a family in it, and of every column whether its owner is given a copy and what
  * becomes of it when the account closes (UK GDPR, articles 15, 17 and 20; record 010). In the order of erasing: rows
  * stand before those that they refer to.
  */
-export const personalData = {
+const tables = {
   message_reads: {
     own: accountId => sql`(mine.account_id = ${accountId}
       or mine.message_id in (select id from messages where account_id = ${accountId}))`,
-    shown: '',
     hidden: 'message_id account_id read_at',
     closing: 'deleted',
   },
@@ -66,19 +64,16 @@ export const personalData = {
     address: 'email',
     list: 'enquiries',
     shown: 'id kind account_id name email phone title content created_at',
-    hidden: '',
     closing: 'deleted',
   },
   subscriptions: {
     own: byAddress,
     list: 'newsletter',
     shown: 'email source subscribed_at unsubscribed_at',
-    hidden: '',
     closing: 'deleted',
   },
   email_codes: {
     own: byAddress,
-    shown: '',
     hidden: 'id email purpose code_hash attempts sent_at expires_at closed_at',
     closing: 'deleted',
   },
@@ -91,7 +86,6 @@ export const personalData = {
   },
   calendar_feeds: {
     own: byAccount,
-    shown: '',
     hidden: 'account_id secret_hash created_at',
     closing: 'deleted',
   },
@@ -106,12 +100,10 @@ export const personalData = {
     own: byAccount,
     list: 'basketProducts',
     shown: 'id account_id product_id quantity created_at',
-    hidden: '',
     closing: 'deleted',
   },
   basket_session_children: {
     own: byAccount,
-    shown: '',
     hidden: 'basket_session_id account_id child_id',
     closing: 'deleted',
   },
@@ -119,7 +111,6 @@ export const personalData = {
     own: byAccount,
     list: 'basketSessions',
     shown: 'id account_id kind session_id attendee_name attendee_email attendee_phone created_at',
-    hidden: '',
     closing: 'deleted',
   },
   emergency_contacts: {
@@ -139,7 +130,6 @@ export const personalData = {
     list: 'waitingList',
     shown:
       'id kind offering_id session_id account_id child_id name email phone status offered_session_id offered_at offer_expires_at created_at',
-    hidden: '',
     closing: {
       erased: () => ({
         name: sql`case when mine.child_id is null then 'Erased' else '' end`,
@@ -153,8 +143,7 @@ export const personalData = {
     own: accountId => sql`mine.booking_id in (select id from bookings where account_id = ${accountId})`,
     list: 'moves',
     shown: 'id booking_id from_session_id to_session_id moved_at',
-    hidden: '',
-    closing: { erased: nothing, kept: 'id booking_id from_session_id to_session_id moved_at' },
+    closing: 'kept',
   },
   bookings: {
     own: byAccount,
@@ -201,22 +190,16 @@ export const personalData = {
   order_items: {
     own: byOrder,
     shown: 'id order_id product_id name image_path unit_price_pence quantity line_pence',
-    hidden: '',
-    closing: {
-      erased: nothing,
-      kept: 'id order_id product_id name image_path unit_price_pence quantity line_pence',
-    },
+    closing: 'kept',
   },
   order_packs: {
     own: byOrder,
     shown: 'order_id class_pack_id name credits price_pence',
-    hidden: '',
-    closing: { erased: nothing, kept: 'order_id class_pack_id name credits price_pence' },
+    closing: 'kept',
   },
   order_deliveries: {
     own: byOrder,
     shown: 'order_id full_name phone address postcode dispatched_at',
-    hidden: '',
     closing: {
       erased: () => ({ full_name: '', phone: '', address: '', postcode: '' }),
       kept: 'order_id dispatched_at',
@@ -234,41 +217,26 @@ export const personalData = {
   refunds: {
     own: accountId => sql`mine.payment_id in (select p.id from payments p join orders o on o.id = p.order_id
       where o.account_id = ${accountId})`,
-    shown: '',
     hidden: 'id payment_id amount_pence reason status provider_ref requested_at settled_at',
-    closing: {
-      erased: nothing,
-      kept: 'id payment_id amount_pence reason status provider_ref requested_at settled_at',
-    },
+    closing: 'kept',
   },
   payments: {
     own: byOrder,
     shown: 'status amount_pence created_at',
     hidden: 'id order_id provider provider_ref payment_ref currency checkout_url expires_at settled_at',
-    closing: {
-      erased: nothing,
-      kept: 'id order_id provider provider_ref payment_ref amount_pence currency status checkout_url created_at expires_at settled_at',
-    },
+    closing: 'kept',
   },
   credit_entries: {
     own: byAccount,
     list: 'creditEntries',
     shown: 'id account_id delta balance_after reason order_id memo created_at',
-    hidden: '',
-    closing: {
-      erased: nothing,
-      kept: 'id account_id delta balance_after reason order_id memo created_at',
-    },
+    closing: 'kept',
   },
   point_entries: {
     own: byAccount,
     list: 'pointEntries',
     shown: 'id account_id delta balance_after reason order_id memo created_at',
-    hidden: '',
-    closing: {
-      erased: nothing,
-      kept: 'id account_id delta balance_after reason order_id memo created_at',
-    },
+    closing: 'kept',
   },
   orders: {
     own: byAccount,
@@ -307,12 +275,15 @@ export const personalData = {
   },
 } satisfies { [Table in keyof Schema]?: PersonalTable }
 
-type PersonalTableName = keyof typeof personalData
+type PersonalTableName = keyof typeof tables
+
+export const personalData: Record<PersonalTableName, PersonalTable> = tables
 
 /** In the order of erasing. */
 export const personalTables = Object.entries(personalData) as [PersonalTableName, PersonalTable][]
 
-export const columnsIn = (names: string): string[] => names.split(' ').filter(name => name !== '')
+export const columnsIn = (...names: (string | undefined)[]): string[] =>
+  names.flatMap(some => some?.split(' ') ?? [])
 
 /** A row of a personal table, as its owner is given it. */
 export const shownOf = (table: PersonalTableName, alias: string): RawBuilder<object> =>

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { lockOrder } from './lock-order.ts'
 import { releaseOrder } from './release-order.ts'
 import { settlePayment } from './settle-payment.ts'
+import { findUnsettledPage, giveUpClaim } from './unsettled-page.ts'
 
 /**
  * `paid`: the provider says that it was paid after all, and the order is confirmed. `notEnded`: the provider does
@@ -13,8 +14,6 @@ import { settlePayment } from './settle-payment.ts'
 export type Ending = 'cancelled' | 'paid' | 'notEnded' | 'notDue'
 
 const rounds = 3
-/** A page that may still be paid, or was paid and waits for people (docs/payments.md). */
-const unsettled = ['created', 'mismatched'] as const
 
 /**
  * Ends an unpaid order. A place is never freed while its card page may still be paid (decision E-04): the page is
@@ -52,12 +51,7 @@ async function isDue(db: Db, orderId: number, reason: 'customer' | 'expired', no
 const isOver = (end: Date | null, now: Date) => end !== null && end <= now
 
 async function closeCardPage(services: Services, orderId: number): Promise<'paid' | 'closed' | 'notEnded'> {
-  const open = await services.db
-    .selectFrom('payments')
-    .select(['status', 'provider_ref'])
-    .where('order_id', '=', orderId)
-    .where('status', 'in', unsettled)
-    .executeTakeFirst()
+  const open = await findUnsettledPage(services.db, orderId)
   if (open?.status === 'mismatched') return 'notEnded'
   // A claimed page without a reference was never shown to anybody; it is given up under the lock.
   if (!open?.provider_ref) return 'closed'
@@ -70,20 +64,8 @@ async function release(tx: Tx, orderId: number, reason: 'customer' | 'expired', 
   const order = await lockOrder(tx, orderId)
   if (order.status !== 'pending') return 'notDue'
   if (reason === 'expired' && !isOver(order.hold_expires_at, now)) return 'notDue'
-  await tx
-    .updateTable('payments')
-    .set({ status: 'expired', settled_at: now })
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'created')
-    .where('provider_ref', 'is', null)
-    .execute()
-  const open = await tx
-    .selectFrom('payments')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('status', 'in', unsettled)
-    .executeTakeFirst()
-  if (open) return 'pageOpen'
+  const open = await findUnsettledPage(tx, orderId)
+  if (open && !(await giveUpClaim(tx, open.id, now))) return 'pageOpen'
   await releaseOrder(tx, order, reason, now)
   return 'cancelled'
 }

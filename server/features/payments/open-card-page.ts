@@ -9,11 +9,12 @@ import {
   isCardTrouble,
   openCardSession,
 } from '#server/cards/card-provider.ts'
-import type { Db, Tx } from '#server/database/connect.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { expireOrderIfDue } from '#server/features/orders/expire-orders.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
+import { findUnsettledPage, giveUpClaim } from '#server/features/orders/unsettled-page.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { findOrderToPay, type OrderToPay } from './queries.ts'
@@ -83,12 +84,7 @@ async function claimPage(tx: Tx, orderId: number, now: Date): Promise<Claim> {
   requireThat(order.status === 'pending' && holdExpiresAt && holdExpiresAt > now, sentences.notPayable)
   requireThat(!firstSessionStartsAt || firstSessionStartsAt > now, sentences.notPayable)
   const common = { orderNumber: order.order_number, amountPence: order.total_pence }
-  const open = await tx
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('status', 'in', ['created', 'mismatched'])
-    .executeTakeFirst()
+  const open = await findUnsettledPage(tx, orderId)
   requireThat(open?.status !== 'mismatched', sentences.beingChecked)
   if (open) {
     const { id: paymentId, provider_ref: pageRef, expires_at: endsAt } = open
@@ -142,16 +138,6 @@ async function askForPage(
     if (claim.isFresh || error instanceof CardsUnavailable) throw error
     return undefined
   }
-}
-
-async function giveUpClaim(db: Db, paymentId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ status: 'expired', settled_at: now })
-    .where('id', '=', paymentId)
-    .where('status', '=', 'created')
-    .where('provider_ref', 'is', null)
-    .execute()
 }
 
 /** Writes the page to its claim; false when the claim was given up meanwhile, and the page is then closed by a job. */

@@ -54,35 +54,13 @@ export async function listOpenPages(db: Db, before: Date, limit: number): Promis
   return open.flatMap(({ provider_ref }) => provider_ref ?? [])
 }
 
-/** The reference of an order's open card page, if it has one. */
-export async function findOpenPage(db: Db, orderId: number): Promise<string | undefined> {
-  const open = await db
-    .selectFrom('payments')
-    .select('provider_ref')
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'created')
-    .executeTakeFirst()
-  return open?.provider_ref ?? undefined
-}
-
-/** Whether an order was paid otherwise than we asked, so that people have to look at it. */
-export async function waitsForPeople(db: Db, orderId: number): Promise<boolean> {
-  const mismatched = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'mismatched')
-    .executeTakeFirst()
-  return mismatched !== undefined
-}
-
 /** Hooks that were stored before a moment but never worked off, by event. */
-export async function listOpenEvents(
+export const listOpenEvents = (
   db: Db,
   before: Date,
   limit: number,
-): Promise<{ eventId: string; pageRef: string }[]> {
-  const events = await db
+): Promise<{ eventId: string; pageRef: string }[]> =>
+  db
     .selectFrom('payment_events')
     .select(['event_id as eventId', 'provider_ref as pageRef'])
     .where('processed_at', 'is', null)
@@ -90,5 +68,3 @@ export async function listOpenEvents(
     .orderBy('received_at')
     .limit(limit)
     .execute()
-  return events
-}

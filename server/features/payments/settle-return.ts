@@ -1,7 +1,8 @@
 import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
+import { findUnsettledPage } from '#server/features/orders/unsettled-page.ts'
 import type { Services } from '#server/services.ts'
-import { findOpenPage, findOrderToPay, waitsForPeople } from './queries.ts'
+import { findOrderToPay } from './queries.ts'
 
 /**
  * What became of an order whose customer just came back from the card page; the provider is asked before anybody
@@ -14,10 +15,10 @@ export async function settleReturn(
   const { db, log } = services
   const order = await findOrderToPay(db, orderNumber)
   if (!order) return 'unpaid'
-  const pageRef = await findOpenPage(db, order.id)
-  if (pageRef) {
+  const page = await findUnsettledPage(db, order.id)
+  if (page?.status === 'created' && page.provider_ref) {
     try {
-      await settlePayment(services, await fetchCardSession(services, pageRef))
+      await settlePayment(services, await fetchCardSession(services, page.provider_ref))
     } catch (error) {
       if (!isCardTrouble(error)) throw error
       log.error('returning customer could not be answered', { error })
@@ -26,5 +27,5 @@ export async function settleReturn(
   }
   const settled = await findOrderToPay(db, orderNumber)
   if (settled?.status === 'paid' || settled?.status === 'completed') return 'paid'
-  return (await waitsForPeople(db, order.id)) ? 'unknown' : 'unpaid'
+  return (await findUnsettledPage(db, order.id))?.status === 'mismatched' ? 'unknown' : 'unpaid'
 }

@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#server/database/connect.ts'
+import type { Payments } from '#server/database/schema.ts'
+
+/**
+ * The card page of an order that may still be paid, or was paid otherwise than we asked and waits for people
+ * (`mismatched`, docs/payments.md). One that was claimed but never shown to anybody has no `provider_ref`.
+ */
+export const findUnsettledPage = (db: Db, orderId: number): Promise<Selectable<Payments> | undefined> =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('status', 'in', ['created', 'mismatched'])
+    .executeTakeFirst()
+
+/** Gives up a claim to a card page; false when its page has been recorded meanwhile and may be paid. */
+export async function giveUpClaim(db: Db, paymentId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ status: 'expired', settled_at: now })
+    .where('id', '=', paymentId)
+    .where('status', '=', 'created')
+    .where('provider_ref', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0
+}

@@ -1,4 +1,4 @@
-import type { Settings } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { picturePath } from './picture-path.ts'
 import * as texts from './site-texts.ts'
 
@@ -11,7 +11,7 @@ const contact = {
   phone: '0117 496 0142',
 }
 
-type DemoSetting = Pick<Settings, 'area' | 'key' | 'format'> & { value: string }
+type DemoSetting = Pick<Schema['settings'], 'area' | 'key' | 'format'> & { value: string }
 
 const pictures = (...names: string[]) => names.map(picturePath).join(',')
 

@@ -54,18 +54,16 @@ async function columnsOfDatabase(db: Db): Promise<Columns> {
 const described = (type: string, isOptional: boolean, fills: string) =>
   `${type}${isOptional ? ' or null' : ''}, filled ${fills}`
 
-/** `table.column` → its type as it is written: the interfaces have one column to a line. */
-function fieldsOfTables(text: string): Record<string, string> {
-  const bodies = new Map(
-    [...text.matchAll(/^export interface (\w+) \{\n(.*?)^\}/gms)].map(([, name, body]) => [name, body]),
-  )
-  const fieldsOf = (name: string) => [...(bodies.get(name) ?? '').matchAll(/^ {2}(\w+): (.+)$/gm)]
-  return Object.fromEntries(
-    fieldsOf('Schema').flatMap(([, table, row = '']) =>
-      fieldsOf(row).map(([, column, type = '']) => [`${table}.${column}`, type]),
+/** `table.column` → its type as it is written: a table has one column to a line. */
+const fieldsOfTables = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^ {2}(\w+): \{\n(.*?)^ {2}\}/gms)].flatMap(([, table, columns = '']) =>
+      [...columns.matchAll(/^ {4}(\w+): (.+)$/gm)].map(([, column, type = '']) => [
+        `${table}.${column}`,
+        type,
+      ]),
     ),
   )
-}
 
 const columnsOfTypes = (text: string): Columns =>
   Object.fromEntries(Object.entries(fieldsOfTables(text)).map(([name, type]) => [name, describeType(type)]))
@@ -121,12 +119,12 @@ test('a column of a few words takes the same ones on both sides', async () => {
 })
 
 test('a column that stands on one side alone is found', async () => {
-  const withoutTown = source.replace('  town: Generated<string>\n', '')
+  const withoutTown = source.replace('    town: Generated<string>\n', '')
   expect(columnsOfTypes(withoutTown)).not.toEqual(await columnsOfDatabase(database.db))
   await database.db.transaction().execute(async tx => {
     await sql`alter table accounts add column hobby text`.execute(tx)
     expect(columnsOfTypes(source)).not.toEqual(await columnsOfDatabase(tx))
-    expect(columnsOfTypes(source.replace('  town: ', '  hobby: string | null\n  town: '))).toEqual(
+    expect(columnsOfTypes(source.replace('    town: ', '    hobby: string | null\n    town: '))).toEqual(
       await columnsOfDatabase(tx),
     )
     await sql`alter table accounts drop column hobby`.execute(tx)

@@ -7,583 +7,491 @@ type Instant = ColumnType<Date, Date | string, Date | string>
 type Payload = ColumnType<unknown, string | undefined, string>
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 
-export interface AccessTokens {
-  id: GeneratedAlways<number>
-  account_id: number
-  token_hash: Uint8Array
-  created_at: Instant
-  last_used_at: Instant
-  expires_at: Instant
-  revoked_at: OptionalInstant
-}
-
-export interface Accounts {
-  id: GeneratedAlways<number>
-  email: string
-  password_hash: string
-  first_name: Generated<string>
-  last_name: Generated<string>
-  mobile: Generated<string>
-  avatar_path: Generated<string>
-  address_line_1: Generated<string>
-  address_line_2: Generated<string>
-  town: Generated<string>
-  postcode: Generated<string>
-  note: Generated<string>
-  referral_source: Generated<string>
-  wants_offers: boolean | null
-  terms_accepted_at: OptionalInstant
-  credit_balance: Generated<number>
-  points_balance: Generated<number>
-  status: Generated<'active' | 'closed'>
-  created_at: Instant
-  children_at_most: Generated<number>
-}
-
-export interface AgeGroups {
-  id: GeneratedAlways<number>
-  name: string
-  sort: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface Articles {
-  id: GeneratedAlways<number>
-  title: string
-  image_path: Generated<string>
-  introduction: Generated<string>
-  content_html: Generated<string>
-  published_at: Instant
-  sort: Generated<number>
-}
-
-export interface BasketProducts {
-  id: GeneratedAlways<number>
-  account_id: number
-  product_id: number
-  quantity: number
-  created_at: Instant
-}
-
-export interface BasketSessionChildren {
-  basket_session_id: number
-  account_id: number
-  child_id: number
-}
-
-export interface BasketSessions {
-  id: GeneratedAlways<number>
-  account_id: number
-  kind: OfferingKind
-  session_id: number
-  attendee_name: Generated<string>
-  attendee_email: Generated<string>
-  attendee_phone: Generated<string>
-  created_at: Instant
-}
-
-export interface BookingMoves {
-  id: GeneratedAlways<number>
-  booking_id: number
-  from_session_id: number
-  to_session_id: number
-  moved_at: Instant
-}
-
-export interface Bookings {
-  id: GeneratedAlways<number>
-  order_id: number
-  account_id: number | null
-  session_id: number
-  offering_type_id: number
-  child_id: number | null
-  attendee_name: Generated<string>
-  attendee_email: Generated<string>
-  attendee_phone: Generated<string>
-  is_trial: Generated<boolean>
-  list_pence: number
-  credits_used: Generated<number>
-  payable_pence: number
-  status: 'held' | 'confirmed' | 'cancelled'
-  created_at: Instant
-  trial_person: string | null
-}
-
-export interface CalendarFeeds {
-  account_id: number
-  secret_hash: Buffer
-  created_at: Instant
-}
-
-export interface Children {
-  id: GeneratedAlways<number>
-  account_id: number
-  first_name: string
-  last_name: string
-  gender: Generated<number>
-  date_of_birth: string
-  attends_school: Generated<boolean>
-  school_name: Generated<string>
-  address_source: Generated<'guardian' | 'alternative'>
-  address_line_1: Generated<string>
-  address_line_2: Generated<string>
-  medical_sealed: Uint8Array
-  allergy_sealed: Uint8Array
-  note: Generated<string>
-  photo_permission: Generated<boolean>
-  photo_marketing_permission: Generated<boolean>
-  avatar_path: Generated<string>
-  created_at: Instant
-}
-
-export interface ClassPacks {
-  id: GeneratedAlways<number>
-  name: string
-  credits: number
-  description: Generated<string>
-  description_2: Generated<string>
-  price_pence: number
-  image_path: Generated<string>
-  sort: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface CreditEntries {
-  id: GeneratedAlways<number>
-  account_id: number
-  delta: number
-  balance_after: number
-  reason: 'pack' | 'booking' | 'refund' | 'adjustment'
-  order_id: number | null
-  memo: string
-  created_at: Instant
-}
-
-export interface DiscountCodes {
-  id: GeneratedAlways<number>
-  code: string
-  percent: number | null
-  amount_pence: number | null
-  kinds: string[]
-  minimum_pence: Generated<number>
-  starts_at: Instant
-  ends_at: Instant
-  max_uses: number | null
-  max_uses_per_account: number | null
-  uses: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface DiscountUses {
-  order_id: number
-  discount_code_id: number
-  account_id: number | null
-  guest_email: Generated<string>
-  amount_pence: number
-  released_at: OptionalInstant
-}
-
-export interface EmailCodes {
-  id: GeneratedAlways<number>
-  email: string
-  purpose: 'register' | 'reset_password'
-  code_hash: Uint8Array
-  attempts: Generated<number>
-  sent_at: Instant
-  expires_at: Instant
-  closed_at: OptionalInstant
-}
-
-export interface EmergencyContacts {
-  child_id: number
-  position: number
-  first_name: string
-  last_name: string
-  mobile: string
-  email: string
-  relationship: string
-}
-
-export interface Enquiries {
-  id: GeneratedAlways<number>
-  kind: 'feedback' | 'party' | 'bespoke'
-  account_id: number | null
-  name: Generated<string>
-  email: Generated<string>
-  phone: Generated<string>
-  title: Generated<string>
-  content: string
-  created_at: Instant
-}
-
-export interface Jobs {
-  id: GeneratedAlways<number>
-  kind: string
-  payload: Payload
-  run_at: Instant
-  attempts: Generated<number>
-  leased_until: OptionalInstant
-  last_error: Generated<string>
-  done_at: OptionalInstant
-  once_key: string | null
-}
-
-export interface Mails {
-  id: GeneratedAlways<number>
-  to_email: string
-  subject: string
-  body_text: string
-  purpose: string
-  once_key: string | null
-  created_at: Instant
-  sent_at: OptionalInstant
-  account_id: number | null
-  useful_until: OptionalInstant
-  refused_at: OptionalInstant
-  refusal: Generated<string>
-}
-
-/** A view: every column in which a family's picture may stand. */
-export interface UsedPictures {
-  account_id: number
-  path: string
-}
-
-export interface Media {
-  id: GeneratedAlways<number>
-  account_id: number | null
-  path: string
-  mime: string
-  bytes: number
-  sha256: Uint8Array
-  created_at: Instant
-}
-
-export interface MessageReads {
-  message_id: number
-  account_id: number
-  read_at: Instant
-}
-
-export interface Messages {
-  id: GeneratedAlways<number>
-  account_id: number | null
-  title: string
-  body_html: Generated<string>
-  topic: Generated<string>
-  order_id: number | null
-  once_key: string | null
-  published_at: Instant
-}
-
-export interface OfferingTypes {
-  id: GeneratedAlways<number>
-  kind: OfferingKind
-  name: string
-  age_label: Generated<string>
-  image_path: Generated<string>
-  detail_image_path: Generated<string>
-  introduction: Generated<string>
-  details_html: Generated<string>
-  introduction_html: Generated<string>
-  term_dates: Generated<string>
-  sort: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface Offerings {
-  id: GeneratedAlways<number>
-  kind: OfferingKind
-  offering_type_id: number
-  venue_id: number
-  age_group_id: number
-  name: string
-  image_path: Generated<string>
-  introduction_html: Generated<string>
-  price_description: Generated<string>
-  one_off_price_pence: Generated<number>
-  start_date: string
-  end_date: string
-  term_dates: Generated<string>
-  classroom: Generated<string>
-  colour: string
-  is_pack_only: Generated<boolean>
-  is_active: Generated<boolean>
-}
-
-export interface OrderDeliveries {
-  order_id: number
-  full_name: string
-  phone: string
-  address: string
-  postcode: string
-  dispatched_at: OptionalInstant
-}
-
-export interface OrderItems {
-  id: GeneratedAlways<number>
-  order_id: number
-  product_id: number
-  name: string
-  image_path: Generated<string>
-  unit_price_pence: number
-  quantity: number
-  line_pence: number
-}
-
-export interface OrderPacks {
-  order_id: number
-  class_pack_id: number
-  name: string
-  credits: number
-  price_pence: number
-}
-
-export interface Orders {
-  id: GeneratedAlways<number>
-  order_number: string
-  kind: OfferingKind | 'product' | 'pack'
-  account_id: number | null
-  guest_name: Generated<string>
-  guest_email: Generated<string>
-  guest_phone: Generated<string>
-  guest_network: Generated<string>
-  status: 'pending' | 'paid' | 'completed' | 'cancelled'
-  is_trial: Generated<boolean>
-  list_pence: number
-  credit_value_pence: Generated<number>
-  discount_pence: Generated<number>
-  total_pence: number
-  paid_pence: Generated<number>
-  refunded_pence: Generated<number>
-  credits_used: Generated<number>
-  payment_method: 'card' | 'credits' | 'free' | null
-  placed_at: Instant
-  hold_expires_at: OptionalInstant
-  paid_at: OptionalInstant
-  completed_at: OptionalInstant
-  cancelled_at: OptionalInstant
-  cancel_reason: 'customer' | 'expired' | 'staff' | null
-  request_hash: Uint8Array | null
-}
-
-export interface PaymentEvents {
-  id: GeneratedAlways<number>
-  provider: Generated<string>
-  event_id: string
-  type: string
-  provider_ref: Generated<string>
-  received_at: Instant
-  processed_at: OptionalInstant
-}
-
-export interface Payments {
-  id: GeneratedAlways<number>
-  order_id: number
-  provider: Generated<string>
-  provider_ref: string | null
-  payment_ref: Generated<string>
-  amount_pence: number
-  currency: Generated<string>
-  status: 'created' | 'succeeded' | 'expired' | 'mismatched'
-  checkout_url: Generated<string>
-  created_at: Instant
-  expires_at: Instant
-  settled_at: OptionalInstant
-}
-
-export interface PickUpPeople {
-  child_id: number
-  first_name: Generated<string>
-  last_name: Generated<string>
-  phone: Generated<string>
-  relationship: Generated<string>
-  photo_path: Generated<string>
-}
-
-export interface PointEntries {
-  id: GeneratedAlways<number>
-  account_id: number
-  delta: number
-  balance_after: number
-  reason: 'purchase' | 'reversal' | 'adjustment'
-  order_id: number | null
-  memo: string
-  created_at: Instant
-}
-
-export interface ProductCategories {
-  id: GeneratedAlways<number>
-  name: string
-  image_path: Generated<string>
-  sort: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface ProductImages {
-  product_id: number
-  position: number
-  path: string
-}
-
-export interface Products {
-  id: GeneratedAlways<number>
-  category_id: number
-  name: string
-  price_pence: number
-  image_path: Generated<string>
-  stock: number
-  supplied: Generated<number>
-  content_html: Generated<string>
-  is_popular: Generated<boolean>
-  sort: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface PromoItems {
-  id: GeneratedAlways<number>
-  page: string
-  section: 'type' | 'theme' | 'product'
-  title: string
-  image_path: Generated<string>
-  content_html: Generated<string>
-  sort: Generated<number>
-}
-
-export interface PromoPages {
-  page: 'party' | 'bespoke'
-  banner_paths: Generated<string[]>
-  heading_1: Generated<string>
-  heading_2: Generated<string>
-  text_2_top: Generated<string>
-  text_2_bottom: Generated<string>
-  image_2_top: Generated<string>
-  image_2_bottom: Generated<string>
-}
-
-export interface RateLimits {
-  key: string
-  window_starts_at: Instant
-  count: number
-}
-
-export interface Refunds {
-  id: GeneratedAlways<number>
-  payment_id: number
-  amount_pence: number
-  reason: string
-  status: 'requested' | 'succeeded'
-  provider_ref: string | null
-  requested_at: Instant
-  settled_at: OptionalInstant
-}
-
-export interface Sessions {
-  id: GeneratedAlways<number>
-  kind: OfferingKind
-  offering_id: number
-  offering_type_id: number
-  name: Generated<string>
-  start_date: string
-  end_date: string
-  start_time: string
-  end_time: string
-  starts_at: GeneratedAlways<Date>
-  ends_at: GeneratedAlways<Date>
-  capacity: number
-  places_taken: Generated<number>
-  places_offered: Generated<number>
-  price_pence: number
-  offers_trial: Generated<boolean>
-  trial_price_pence: Generated<number>
-  credits: Generated<number>
-  status: Generated<'scheduled' | 'withdrawn'>
-}
-
-export interface Settings {
-  area: 'site' | 'home' | OfferingKind
-  key: string
-  value: Generated<string>
-  format: 'text' | 'html' | 'image' | 'image_list' | 'url'
-}
-
-export interface Subscriptions {
-  email: string
-  source: string
-  subscribed_at: Instant
-  unsubscribed_at: OptionalInstant
-}
-
-export interface Venues {
-  id: GeneratedAlways<number>
-  name: string
-  address: Generated<string>
-  sort: Generated<number>
-  is_active: Generated<boolean>
-}
-
-export interface WaitingEntries {
-  id: GeneratedAlways<number>
-  kind: OfferingKind
-  offering_id: number
-  session_id: number | null
-  account_id: number | null
-  child_id: number | null
-  name: Generated<string>
-  email: Generated<string>
-  phone: Generated<string>
-  status: 'waiting' | 'offered' | 'booked' | 'lapsed' | 'withdrawn'
-  offered_session_id: number | null
-  offered_at: OptionalInstant
-  offer_expires_at: OptionalInstant
-  created_at: Instant
-}
-
 export interface Schema {
-  access_tokens: AccessTokens
-  accounts: Accounts
-  age_groups: AgeGroups
-  articles: Articles
-  basket_products: BasketProducts
-  basket_session_children: BasketSessionChildren
-  basket_sessions: BasketSessions
-  booking_moves: BookingMoves
-  bookings: Bookings
-  calendar_feeds: CalendarFeeds
-  children: Children
-  class_packs: ClassPacks
-  credit_entries: CreditEntries
-  discount_codes: DiscountCodes
-  discount_uses: DiscountUses
-  email_codes: EmailCodes
-  emergency_contacts: EmergencyContacts
-  enquiries: Enquiries
-  jobs: Jobs
-  mails: Mails
-  media: Media
-  message_reads: MessageReads
-  messages: Messages
-  offering_types: OfferingTypes
-  offerings: Offerings
-  order_deliveries: OrderDeliveries
-  order_items: OrderItems
-  order_packs: OrderPacks
-  orders: Orders
-  payment_events: PaymentEvents
-  payments: Payments
-  pick_up_people: PickUpPeople
-  point_entries: PointEntries
-  product_categories: ProductCategories
-  product_images: ProductImages
-  products: Products
-  promo_items: PromoItems
-  promo_pages: PromoPages
-  rate_limits: RateLimits
-  refunds: Refunds
-  sessions: Sessions
-  settings: Settings
-  subscriptions: Subscriptions
-  used_pictures: UsedPictures
-  venues: Venues
-  waiting_entries: WaitingEntries
+  access_tokens: {
+    id: GeneratedAlways<number>
+    account_id: number
+    token_hash: Uint8Array
+    created_at: Instant
+    last_used_at: Instant
+    expires_at: Instant
+    revoked_at: OptionalInstant
+  }
+  accounts: {
+    id: GeneratedAlways<number>
+    email: string
+    password_hash: string
+    first_name: Generated<string>
+    last_name: Generated<string>
+    mobile: Generated<string>
+    avatar_path: Generated<string>
+    address_line_1: Generated<string>
+    address_line_2: Generated<string>
+    town: Generated<string>
+    postcode: Generated<string>
+    note: Generated<string>
+    referral_source: Generated<string>
+    wants_offers: boolean | null
+    terms_accepted_at: OptionalInstant
+    credit_balance: Generated<number>
+    points_balance: Generated<number>
+    status: Generated<'active' | 'closed'>
+    created_at: Instant
+    children_at_most: Generated<number>
+  }
+  age_groups: {
+    id: GeneratedAlways<number>
+    name: string
+    sort: Generated<number>
+    is_active: Generated<boolean>
+  }
+  articles: {
+    id: GeneratedAlways<number>
+    title: string
+    image_path: Generated<string>
+    introduction: Generated<string>
+    content_html: Generated<string>
+    published_at: Instant
+    sort: Generated<number>
+  }
+  basket_products: {
+    id: GeneratedAlways<number>
+    account_id: number
+    product_id: number
+    quantity: number
+    created_at: Instant
+  }
+  basket_session_children: {
+    basket_session_id: number
+    account_id: number
+    child_id: number
+  }
+  basket_sessions: {
+    id: GeneratedAlways<number>
+    account_id: number
+    kind: OfferingKind
+    session_id: number
+    attendee_name: Generated<string>
+    attendee_email: Generated<string>
+    attendee_phone: Generated<string>
+    created_at: Instant
+  }
+  booking_moves: {
+    id: GeneratedAlways<number>
+    booking_id: number
+    from_session_id: number
+    to_session_id: number
+    moved_at: Instant
+  }
+  bookings: {
+    id: GeneratedAlways<number>
+    order_id: number
+    account_id: number | null
+    session_id: number
+    offering_type_id: number
+    child_id: number | null
+    attendee_name: Generated<string>
+    attendee_email: Generated<string>
+    attendee_phone: Generated<string>
+    is_trial: Generated<boolean>
+    list_pence: number
+    credits_used: Generated<number>
+    payable_pence: number
+    status: 'held' | 'confirmed' | 'cancelled'
+    created_at: Instant
+    trial_person: string | null
+  }
+  calendar_feeds: {
+    account_id: number
+    secret_hash: Buffer
+    created_at: Instant
+  }
+  children: {
+    id: GeneratedAlways<number>
+    account_id: number
+    first_name: string
+    last_name: string
+    gender: Generated<number>
+    date_of_birth: string
+    attends_school: Generated<boolean>
+    school_name: Generated<string>
+    address_source: Generated<'guardian' | 'alternative'>
+    address_line_1: Generated<string>
+    address_line_2: Generated<string>
+    medical_sealed: Uint8Array
+    allergy_sealed: Uint8Array
+    note: Generated<string>
+    photo_permission: Generated<boolean>
+    photo_marketing_permission: Generated<boolean>
+    avatar_path: Generated<string>
+    created_at: Instant
+  }
+  class_packs: {
+    id: GeneratedAlways<number>
+    name: string
+    credits: number
+    description: Generated<string>
+    description_2: Generated<string>
+    price_pence: number
+    image_path: Generated<string>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+  }
+  credit_entries: {
+    id: GeneratedAlways<number>
+    account_id: number
+    delta: number
+    balance_after: number
+    reason: 'pack' | 'booking' | 'refund' | 'adjustment'
+    order_id: number | null
+    memo: string
+    created_at: Instant
+  }
+  discount_codes: {
+    id: GeneratedAlways<number>
+    code: string
+    percent: number | null
+    amount_pence: number | null
+    kinds: string[]
+    minimum_pence: Generated<number>
+    starts_at: Instant
+    ends_at: Instant
+    max_uses: number | null
+    max_uses_per_account: number | null
+    uses: Generated<number>
+    is_active: Generated<boolean>
+  }
+  discount_uses: {
+    order_id: number
+    discount_code_id: number
+    account_id: number | null
+    guest_email: Generated<string>
+    amount_pence: number
+    released_at: OptionalInstant
+  }
+  email_codes: {
+    id: GeneratedAlways<number>
+    email: string
+    purpose: 'register' | 'reset_password'
+    code_hash: Uint8Array
+    attempts: Generated<number>
+    sent_at: Instant
+    expires_at: Instant
+    closed_at: OptionalInstant
+  }
+  emergency_contacts: {
+    child_id: number
+    position: number
+    first_name: string
+    last_name: string
+    mobile: string
+    email: string
+    relationship: string
+  }
+  enquiries: {
+    id: GeneratedAlways<number>
+    kind: 'feedback' | 'party' | 'bespoke'
+    account_id: number | null
+    name: Generated<string>
+    email: Generated<string>
+    phone: Generated<string>
+    title: Generated<string>
+    content: string
+    created_at: Instant
+  }
+  jobs: {
+    id: GeneratedAlways<number>
+    kind: string
+    payload: Payload
+    run_at: Instant
+    attempts: Generated<number>
+    leased_until: OptionalInstant
+    last_error: Generated<string>
+    done_at: OptionalInstant
+    once_key: string | null
+  }
+  mails: {
+    id: GeneratedAlways<number>
+    to_email: string
+    subject: string
+    body_text: string
+    purpose: string
+    once_key: string | null
+    created_at: Instant
+    sent_at: OptionalInstant
+    account_id: number | null
+    useful_until: OptionalInstant
+    refused_at: OptionalInstant
+    refusal: Generated<string>
+  }
+  media: {
+    id: GeneratedAlways<number>
+    account_id: number | null
+    path: string
+    mime: string
+    bytes: number
+    sha256: Uint8Array
+    created_at: Instant
+  }
+  message_reads: {
+    message_id: number
+    account_id: number
+    read_at: Instant
+  }
+  messages: {
+    id: GeneratedAlways<number>
+    account_id: number | null
+    title: string
+    body_html: Generated<string>
+    topic: Generated<string>
+    order_id: number | null
+    once_key: string | null
+    published_at: Instant
+  }
+  offering_types: {
+    id: GeneratedAlways<number>
+    kind: OfferingKind
+    name: string
+    age_label: Generated<string>
+    image_path: Generated<string>
+    detail_image_path: Generated<string>
+    introduction: Generated<string>
+    details_html: Generated<string>
+    introduction_html: Generated<string>
+    term_dates: Generated<string>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+  }
+  offerings: {
+    id: GeneratedAlways<number>
+    kind: OfferingKind
+    offering_type_id: number
+    venue_id: number
+    age_group_id: number
+    name: string
+    image_path: Generated<string>
+    introduction_html: Generated<string>
+    price_description: Generated<string>
+    one_off_price_pence: Generated<number>
+    start_date: string
+    end_date: string
+    term_dates: Generated<string>
+    classroom: Generated<string>
+    colour: string
+    is_pack_only: Generated<boolean>
+    is_active: Generated<boolean>
+  }
+  order_deliveries: {
+    order_id: number
+    full_name: string
+    phone: string
+    address: string
+    postcode: string
+    dispatched_at: OptionalInstant
+  }
+  order_items: {
+    id: GeneratedAlways<number>
+    order_id: number
+    product_id: number
+    name: string
+    image_path: Generated<string>
+    unit_price_pence: number
+    quantity: number
+    line_pence: number
+  }
+  order_packs: {
+    order_id: number
+    class_pack_id: number
+    name: string
+    credits: number
+    price_pence: number
+  }
+  orders: {
+    id: GeneratedAlways<number>
+    order_number: string
+    kind: OfferingKind | 'product' | 'pack'
+    account_id: number | null
+    guest_name: Generated<string>
+    guest_email: Generated<string>
+    guest_phone: Generated<string>
+    guest_network: Generated<string>
+    status: 'pending' | 'paid' | 'completed' | 'cancelled'
+    is_trial: Generated<boolean>
+    list_pence: number
+    credit_value_pence: Generated<number>
+    discount_pence: Generated<number>
+    total_pence: number
+    paid_pence: Generated<number>
+    refunded_pence: Generated<number>
+    credits_used: Generated<number>
+    payment_method: 'card' | 'credits' | 'free' | null
+    placed_at: Instant
+    hold_expires_at: OptionalInstant
+    paid_at: OptionalInstant
+    completed_at: OptionalInstant
+    cancelled_at: OptionalInstant
+    cancel_reason: 'customer' | 'expired' | 'staff' | null
+    request_hash: Uint8Array | null
+  }
+  payment_events: {
+    id: GeneratedAlways<number>
+    provider: Generated<string>
+    event_id: string
+    type: string
+    provider_ref: Generated<string>
+    received_at: Instant
+    processed_at: OptionalInstant
+  }
+  payments: {
+    id: GeneratedAlways<number>
+    order_id: number
+    provider: Generated<string>
+    provider_ref: string | null
+    payment_ref: Generated<string>
+    amount_pence: number
+    currency: Generated<string>
+    status: 'created' | 'succeeded' | 'expired' | 'mismatched'
+    checkout_url: Generated<string>
+    created_at: Instant
+    expires_at: Instant
+    settled_at: OptionalInstant
+  }
+  pick_up_people: {
+    child_id: number
+    first_name: Generated<string>
+    last_name: Generated<string>
+    phone: Generated<string>
+    relationship: Generated<string>
+    photo_path: Generated<string>
+  }
+  point_entries: {
+    id: GeneratedAlways<number>
+    account_id: number
+    delta: number
+    balance_after: number
+    reason: 'purchase' | 'reversal' | 'adjustment'
+    order_id: number | null
+    memo: string
+    created_at: Instant
+  }
+  product_categories: {
+    id: GeneratedAlways<number>
+    name: string
+    image_path: Generated<string>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+  }
+  product_images: {
+    product_id: number
+    position: number
+    path: string
+  }
+  products: {
+    id: GeneratedAlways<number>
+    category_id: number
+    name: string
+    price_pence: number
+    image_path: Generated<string>
+    stock: number
+    supplied: Generated<number>
+    content_html: Generated<string>
+    is_popular: Generated<boolean>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+  }
+  promo_items: {
+    id: GeneratedAlways<number>
+    page: string
+    section: 'type' | 'theme' | 'product'
+    title: string
+    image_path: Generated<string>
+    content_html: Generated<string>
+    sort: Generated<number>
+  }
+  promo_pages: {
+    page: 'party' | 'bespoke'
+    banner_paths: Generated<string[]>
+    heading_1: Generated<string>
+    heading_2: Generated<string>
+    text_2_top: Generated<string>
+    text_2_bottom: Generated<string>
+    image_2_top: Generated<string>
+    image_2_bottom: Generated<string>
+  }
+  rate_limits: {
+    key: string
+    window_starts_at: Instant
+    count: number
+  }
+  refunds: {
+    id: GeneratedAlways<number>
+    payment_id: number
+    amount_pence: number
+    reason: string
+    status: 'requested' | 'succeeded'
+    provider_ref: string | null
+    requested_at: Instant
+    settled_at: OptionalInstant
+  }
+  sessions: {
+    id: GeneratedAlways<number>
+    kind: OfferingKind
+    offering_id: number
+    offering_type_id: number
+    name: Generated<string>
+    start_date: string
+    end_date: string
+    start_time: string
+    end_time: string
+    starts_at: GeneratedAlways<Date>
+    ends_at: GeneratedAlways<Date>
+    capacity: number
+    places_taken: Generated<number>
+    places_offered: Generated<number>
+    price_pence: number
+    offers_trial: Generated<boolean>
+    trial_price_pence: Generated<number>
+    credits: Generated<number>
+    status: Generated<'scheduled' | 'withdrawn'>
+  }
+  settings: {
+    area: 'site' | 'home' | OfferingKind
+    key: string
+    value: Generated<string>
+    format: 'text' | 'html' | 'image' | 'image_list' | 'url'
+  }
+  subscriptions: {
+    email: string
+    source: string
+    subscribed_at: Instant
+    unsubscribed_at: OptionalInstant
+  }
+  /** A view: every column in which a family's picture may stand. */
+  used_pictures: {
+    account_id: number
+    path: string
+  }
+  venues: {
+    id: GeneratedAlways<number>
+    name: string
+    address: Generated<string>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+  }
+  waiting_entries: {
+    id: GeneratedAlways<number>
+    kind: OfferingKind
+    offering_id: number
+    session_id: number | null
+    account_id: number | null
+    child_id: number | null
+    name: Generated<string>
+    email: Generated<string>
+    phone: Generated<string>
+    status: 'waiting' | 'offered' | 'booked' | 'lapsed' | 'withdrawn'
+    offered_session_id: number | null
+    offered_at: OptionalInstant
+    offer_expires_at: OptionalInstant
+    created_at: Instant
+  }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { Settings } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { childForm } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -231,7 +231,7 @@ describe('of the settings', () => {
   beforeEach(() => app.db.deleteFrom('settings').execute())
 
   const settings = (type?: unknown) => app.call<Record<string, string>>(content.siteSettings.path, { type })
-  const set = (area: Settings['area'], key: string, value: string) =>
+  const set = (area: Schema['settings']['area'], key: string, value: string) =>
     app.db.insertInto('settings').values({ area, key, value, format: 'text' }).execute()
 
   const keysOfSite = [

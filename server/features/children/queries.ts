@@ -1,7 +1,7 @@
 import type { child, EmergencyContact } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import type { EmergencyContacts } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { notePlace, openNote } from './seal-note.ts'
 
@@ -69,7 +69,7 @@ export async function readChildren(
   })
 }
 
-const contactOf = (found: EmergencyContacts | undefined): EmergencyContact => ({
+const contactOf = (found: Schema['emergency_contacts'] | undefined): EmergencyContact => ({
   firstName: found?.first_name ?? '',
   lastName: found?.last_name ?? '',
   mobile: found?.mobile ?? '',

@@ -2,12 +2,12 @@ import { type article, type PromoPage, promoBasics, type promoItem } from '#cont
 import type { Form, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
-import type { PromoItems, Settings } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 
 /** One group of settings: what the business has not set is there, but empty (calls.md §2). */
 export async function readSettings<Group extends object>(
   db: Db,
-  area: Settings['area'],
+  area: Schema['settings']['area'],
   form: Form<Group>,
 ): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('area', '=', area).execute()
@@ -59,7 +59,7 @@ export async function readPromoBasics(db: Db, page: PromoPage): Promise<Value<ty
 export const listPromoItems = (
   db: Db,
   page: PromoPage,
-  section: PromoItems['section'],
+  section: Schema['promo_items']['section'],
 ): Promise<Value<typeof promoItem>[]> =>
   db
     .selectFrom('promo_items')

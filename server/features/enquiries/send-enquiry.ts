@@ -2,7 +2,7 @@ import { isEmailAddress } from '#domain/email-address.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
-import type { Enquiries } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
@@ -10,7 +10,7 @@ import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 
 interface Enquiry {
-  kind: Enquiries['kind']
+  kind: Schema['enquiries']['kind']
   name: string
   email: string
   phone: string
@@ -22,7 +22,7 @@ const subjects = {
   feedback: 'Message from the site',
   party: 'Party enquiry',
   bespoke: 'Private class enquiry',
-} as const satisfies Record<Enquiries['kind'], string>
+} as const satisfies Record<Schema['enquiries']['kind'], string>
 
 /**
  * Keeps a message to the business and mails it there. It needs content and a way to answer, which an account is

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { pointsFor } from '#domain/reward-points.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import type { Payments } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
@@ -10,7 +10,7 @@ import { type LockedOrder, lockOrder } from './lock-order.ts'
 import { isNoLongerThere, reseatOrder } from './reseat-order.ts'
 import { moveCredits, movePoints } from './write-ledger.ts'
 
-type Payment = Selectable<Payments>
+type Payment = Selectable<Schema['payments']>
 
 /** A card payment that the provider itself has confirmed. */
 export interface CapturedPayment {

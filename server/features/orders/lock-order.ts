@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
-import type { Orders } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 
-export type LockedOrder = Selectable<Orders>
+export type LockedOrder = Selectable<Schema['orders']>
 
 /**
  * Locks the order's account, then the order: the beginning of every change of an order's state. After it come

@@ -1,12 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
-import type { Payments } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 
 /**
  * The card page of an order that may still be paid, or was paid otherwise than we asked and waits for people
  * (`mismatched`, docs/payments.md). One that was claimed but never shown to anybody has no `provider_ref`.
  */
-export const findUnsettledPage = (db: Db, orderId: number): Promise<Selectable<Payments> | undefined> =>
+export const findUnsettledPage = (
+  db: Db,
+  orderId: number,
+): Promise<Selectable<Schema['payments']> | undefined> =>
   db
     .selectFrom('payments')
     .selectAll()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
-import type { CreditEntries, PointEntries } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 
 interface Entry<Reason> {
   accountId: number
@@ -12,11 +12,11 @@ interface Entry<Reason> {
 }
 
 /** Moves an account's class credits: the balance and its ledger row together. The account must be locked. */
-export const moveCredits = (tx: Tx, entry: Entry<CreditEntries['reason']>): Promise<void> =>
+export const moveCredits = (tx: Tx, entry: Entry<Schema['credit_entries']['reason']>): Promise<void> =>
   move(tx, sql`move_credits`, entry)
 
 /** Moves an account's reward points, as `moveCredits` does its credits. */
-export const movePoints = (tx: Tx, entry: Entry<PointEntries['reason']>): Promise<void> =>
+export const movePoints = (tx: Tx, entry: Entry<Schema['point_entries']['reason']>): Promise<void> =>
   move(tx, sql`move_points`, entry)
 
 async function move(

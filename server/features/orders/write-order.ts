@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
-import type { Orders } from '#server/database/schema.ts'
+import type { Schema } from '#server/database/schema.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
 import { makeOrderNumber } from './order-number.ts'
 
 interface NewOrder {
-  kind: Orders['kind']
+  kind: Schema['orders']['kind']
   accountId: AccountId
   totalPence: number
   requestHash: string

@@ -1,4 +1,4 @@
-import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { forEveryKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import {
   both,
   call,
@@ -21,7 +21,7 @@ import {
 } from './wire.ts'
 
 /** How each kind begins its paths, spelled as published. */
-const area = { class: 'Course', event: 'Events', parentSession: 'Parents' } as const
+export const offeringPaths = { class: 'Course', event: 'Events', parentSession: 'Parents' } as const
 
 const weekday = oneOf({ Mon: 'Mon', Tue: 'Tue', Wed: 'Wed', Thu: 'Thu', Fri: 'Fri', Sat: 'Sat', Sun: 'Sun' })
 
@@ -149,7 +149,7 @@ export const calendarQuery = record({
 const byId = record({ id: ['id', id] })
 
 function offeringCalls(kind: OfferingKind) {
-  const path = (name: string) => `${area[kind]}/${name}`
+  const path = (name: string) => `${offeringPaths[kind]}/${name}`
   return {
     types: call(path('getCourseType'), 'anyone', nothing, list(offeringType)),
     venues: call(path('getCourseShop'), 'anyone', nothing, list(lookup)),
@@ -176,8 +176,4 @@ function offeringCalls(kind: OfferingKind) {
   }
 }
 
-export const offerings = {
-  class: offeringCalls('class'),
-  event: offeringCalls('event'),
-  parentSession: offeringCalls('parentSession'),
-}
+export const offerings = forEveryKind(offeringCalls)

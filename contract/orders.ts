@@ -1,4 +1,4 @@
-import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { type Attendees, forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import {
   both,
   call,
@@ -214,17 +214,9 @@ const move = (kind: OfferingKind) => ({
   ),
 })
 
-export const orders = {
-  class: orderCalls('class'),
-  event: orderCalls('event'),
-  parentSession: orderCalls('parentSession'),
-}
+export const orders = forEveryKind(orderCalls)
 
 export const trials = { class: trialCheck('class'), event: trialCheck('event') }
 
 /** Moving a booked place to another session of its kind (decision E-15). */
-export const rescheduling = {
-  class: move('class'),
-  event: move('event'),
-  parentSession: move('parentSession'),
-}
+export const rescheduling = forEveryKind(move)

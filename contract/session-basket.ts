@@ -1,4 +1,4 @@
-import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { forEveryKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { session } from './offerings.ts'
 import { attendeesOf, bookingPaths, extras, submitted } from './orders.ts'
 import {
@@ -71,8 +71,4 @@ function sessionBasketCalls(kind: OfferingKind) {
   }
 }
 
-export const sessionBaskets = {
-  class: sessionBasketCalls('class'),
-  event: sessionBasketCalls('event'),
-  parentSession: sessionBasketCalls('parentSession'),
-}
+export const sessionBaskets = forEveryKind(sessionBasketCalls)

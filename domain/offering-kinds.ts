@@ -38,6 +38,13 @@ export const offeringKinds = {
 
 export const everyOfferingKind = Object.keys(offeringKinds) as OfferingKind[]
 
+/** The same thing, made once for each kind. */
+export const forEveryKind = <Thing>(make: (kind: OfferingKind) => Thing): Record<OfferingKind, Thing> => ({
+  class: make('class'),
+  event: make('event'),
+  parentSession: make('parentSession'),
+})
+
 /** Who comes: children of the account, or one person who leaves a contact. */
 export type Attendees =
   | { who: 'children'; childIds: number[] }

@@ -4,7 +4,7 @@ import { serve } from '#server/http/serve.ts'
 import { addProduct } from './add-product.ts'
 import { changeQuantity } from './change-quantity.ts'
 import { listProductLines } from './queries.ts'
-import { removeProducts } from './remove-products.ts'
+import { removeLines } from './remove-lines.ts'
 
 /** The products in a basket. */
 export const productBasketRoutes = serve(contract.productBasket, {
@@ -15,6 +15,6 @@ export const productBasketRoutes = serve(contract.productBasket, {
   decrease: async ({ basketLineId }, request) => ({
     quantity: await changeQuantity(request, request.actor, basketLineId, -1),
   }),
-  remove: ({ basketLineIds }, request) => removeProducts(request, request.actor, basketLineIds),
+  remove: ({ basketLineIds }, request) => removeLines(request, request.actor, 'product', basketLineIds),
   list: (wanted, { db, actor }) => listProductLines(db, actor.accountId, askedPage(wanted)),
 })

@@ -4,7 +4,7 @@ import { askedPage } from '#server/database/paging.ts'
 import { serve } from '#server/http/serve.ts'
 import { addSessions } from './add-sessions.ts'
 import { quoteBasket } from './quote-basket.ts'
-import { removeSessions } from './remove-sessions.ts'
+import { removeLines } from './remove-lines.ts'
 import { submitBasket } from './submit-basket.ts'
 
 /** The sessions in a basket, for every kind alike. */
@@ -13,7 +13,7 @@ export const sessionBasketRoutes = everyOfferingKind.flatMap(kind =>
     add: (wanted, request) => addSessions(request, request.actor, { ...wanted, kind }),
     list: ({ page, limit, ...asked }, request) =>
       quoteBasket(request, request.actor, { ...asked, kind, asked: askedPage({ page, limit }) }),
-    remove: ({ lineIds }, request) => removeSessions(request, request.actor, kind, lineIds),
+    remove: ({ lineIds }, request) => removeLines(request, request.actor, kind, lineIds),
     submit: (asked, request) => submitBasket(request, request.actor, { ...asked, kind }),
   }),
 )

@@ -14,6 +14,7 @@ import type { Services } from '#server/services.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
 import { makeOrderNumber } from './order-number.ts'
 import { readBookingFacts } from './read-booking-facts.ts'
+import { takenMeanwhile } from './reseat-order.ts'
 import { hashOf } from './write-order.ts'
 
 const tries = 5
@@ -161,17 +162,7 @@ function fingerprint(wish: BookingWish): string {
   return hashOf([kind, isTrial, creditsWanted, discountCode, lines])
 }
 
-const factsMayHaveChanged = new Set([
-  'order_facts_changed',
-  'sessions_capacity_not_exceeded',
-  'accounts_credits_not_negative',
-  'discount_codes_within_limit',
-  'bookings_child_once',
-  'bookings_attendee_once',
-  'bookings_trial_once',
-  'bookings_guest_trial_once',
-  'bookings_trial_person_once',
-])
+const factsMayHaveChanged = new Set(['order_facts_changed', ...takenMeanwhile])
 
 const mayBeDecidedAnew = (error: unknown) =>
   isTransient(error) || factsMayHaveChanged.has(violatedConstraint(error) ?? '')

@@ -11,18 +11,18 @@ class NoLongerThere extends Error {
   override name = 'NoLongerThere'
 }
 
-const goneConstraints = new Set([
+/** The constraints that refuse a booking whose places, credits or code somebody else has had meanwhile. */
+export const takenMeanwhile = [
   'sessions_capacity_not_exceeded',
   'accounts_credits_not_negative',
-  'products_stock_not_negative',
   'discount_codes_within_limit',
   'bookings_child_once',
   'bookings_attendee_once',
   'bookings_trial_once',
   'bookings_guest_trial_once',
   'bookings_trial_person_once',
-  'bookings_within_account',
-])
+]
+const goneConstraints = new Set(['products_stock_not_negative', ...takenMeanwhile])
 
 /** Whether an error of `reseatOrder` means that the order cannot be had again; its transaction is void. */
 export const isNoLongerThere = (error: unknown): boolean =>

@@ -25,7 +25,7 @@ const routes: Route[] = [
   [
     'GET',
     /^\/v1\/checkout\/sessions\/(\w+)$/,
-    (standIn, given, id) => showSession(standIn, findSession(standIn, id), given),
+    (standIn, _, id) => showSession(standIn, findSession(standIn, id)),
   ],
   [
     'POST',
@@ -82,7 +82,7 @@ function listSessions(standIn: StandIn, given: Parameters): object {
     matches(given, 'status', kept.session.status) &&
     matches(given, 'payment_intent', kept.session.payment_intent)
   const found = Object.values(standIn.ledger.sessions).filter(asked)
-  const shown = found.map(kept => ({ ...showSession(standIn, kept, given) }))
+  const shown = found.map(kept => showSession(standIn, kept))
   return listing(shown, given, '/v1/checkout/sessions')
 }
 

@@ -22,10 +22,6 @@ const accepted = [
   'customer_email',
   'payment_intent_data',
   'allowed_payment_method_types',
-  'branding_settings',
-  'locale',
-  'submit_type',
-  'expand',
 ]
 const halfAnHour = 30 * 60
 const day = 24 * 60 * 60
@@ -76,11 +72,10 @@ export function createSession(standIn: StandIn, given: Parameters): ShownSession
       success_url: webAddress(given, 'success_url'),
     },
     lines,
-    businessName: given.get('branding_settings[display_name]'),
     paymentMetadata: metadata(given, 'payment_intent_data[metadata]'),
   }
   standIn.ledger.sessions[kept.session.id] = kept
-  return showSession(standIn, kept, given)
+  return showSession(standIn, kept)
 }
 
 function readLines(given: Parameters): LineItem[] {

@@ -19,7 +19,7 @@ export type Faults = {
   loseAnswers: number
 }
 
-type Delivery = { webhookUrl: string | (() => string); webhookSecret: string }
+type Delivery = { webhookUrl: string; webhookSecret: string }
 
 const longestBackOff = 5 * 60
 const givesUpAfter = 72 * 60 * 60
@@ -81,9 +81,8 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
 
   async function send(event: HookEvent): Promise<boolean> {
     const payload = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2)
-    const url = typeof webhookUrl === 'string' ? webhookUrl : webhookUrl()
     try {
-      const response = await fetch(url, {
+      const response = await fetch(webhookUrl, {
         method: 'POST',
         body: payload,
         redirect: 'manual',

@@ -37,12 +37,6 @@ test('a long order keeps its buttons near: the later lines fold away', async () 
   expect(page.match(/<li>/g)).toHaveLength(9)
 })
 
-test('a name given with the session stands before that of the stand-in', async () => {
-  const { page } = await openPage({ branding_settings: { display_name: 'Sunny Steps' } })
-  expect(page).toContain('Sunny Steps')
-  expect(page).not.toContain('Ribbons')
-})
-
 test('Pay completes the session and goes back with its id, however often it is pressed', async () => {
   const { stripe, session } = await openPage()
   const back = { status: 303, location: `https://shop.example.test/home/paySuccess?session=${session.id}` }

@@ -15,9 +15,8 @@ export type Ledger = {
 }
 
 export type KeptSession = {
-  session: Omit<ShownSession, 'payment_intent' | 'url'> & { payment_intent: string | null }
+  session: Omit<ShownSession, 'url'>
   lines: LineItem[]
-  businessName: string | null
   paymentMetadata: Record<string, string>
 }
 
@@ -40,7 +39,7 @@ export type ShownSession = Pick<
   | 'status'
   | 'success_url'
   | 'url'
-> & { payment_intent: string | PaymentIntent | null }
+> & { payment_intent: string | null }
 
 export type PaymentIntent = Pick<
   Stripe.PaymentIntent,

@@ -54,9 +54,3 @@ export function refuseUnknown(from: Parameters, known: readonly string[]): void 
     }
   }
 }
-
-export function wantsExpanded(from: Parameters, field: string): boolean {
-  return [...from].some(
-    ([name, value]) => name.startsWith('expand[') && (value === field || value === `data.${field}`),
-  )
-}

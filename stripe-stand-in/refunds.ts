@@ -7,7 +7,7 @@ import type { StandIn } from './stand-in.ts'
 const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_customer']
 
 export function createRefund({ ledger, now }: StandIn, given: Parameters): Refund {
-  refuseUnknown(given, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
+  refuseUnknown(given, ['payment_intent', 'amount', 'reason', 'metadata'])
   const id = requiredText(given, 'payment_intent')
   const intent = ledger.paymentIntents[id]
   if (!intent) throw noSuch('payment_intent', id, 'payment_intent')

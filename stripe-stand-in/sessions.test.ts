@@ -98,21 +98,6 @@ describe('a session', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toEqual(session)
   })
 
-  test('shows its payment and its lines when they are asked for', async () => {
-    const { stripe } = await openCounter()
-    const { id, url } = await stripe.checkout.sessions.create(twoClasses())
-    await press(url, 'pay')
-    const expand = ['payment_intent', 'line_items']
-    const session = await stripe.checkout.sessions.retrieve(id, { expand })
-    expect(session.payment_intent).toMatchObject({ status: 'succeeded', amount_received: 3400 })
-    expect(
-      session.line_items?.data.map(line => [line.description, line.quantity, line.amount_total]),
-    ).toEqual([
-      ['Tiny Dancers <Mon>', 2, 2500],
-      ['Little Stars', 1, 900],
-    ])
-  })
-
   test('is expired on request, once', async () => {
     const { stripe } = await openCounter()
     const { id } = await stripe.checkout.sessions.create(twoClasses())
@@ -156,28 +141,18 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('the list', () => {
-  test('is newest first, in pages, by status', async () => {
-    const { stripe, passSeconds } = await openCounter()
-    const ids: string[] = []
-    for (const _ of [1, 2, 3, 4, 5]) {
-      ids.unshift((await stripe.checkout.sessions.create(twoClasses())).id)
-      passSeconds(1)
-    }
-    await stripe.checkout.sessions.expire(ids[2] ?? '')
-    const first = await stripe.checkout.sessions.list({ limit: 2 })
-    expect(first).toMatchObject({ has_more: true, data: [{ id: ids[0] }, { id: ids[1] }] })
-    const second = await stripe.checkout.sessions.list({ limit: 2, starting_after: ids[1] })
-    expect(second.data.map(session => session.id)).toEqual(ids.slice(2, 4))
-    const back = await stripe.checkout.sessions.list({ limit: 2, ending_before: ids[3] })
-    expect(back.data.map(session => session.id)).toEqual(ids.slice(1, 3))
-    const open = await stripe.checkout.sessions
-      .list({ limit: 1, status: 'open' })
-      .autoPagingToArray({ limit: 9 })
-    expect(open.map(session => session.id)).toEqual(ids.filter(id => id !== ids[2]))
-    const late = await stripe.checkout.sessions.list({ created: { gte: openedAt + 3 } })
-    expect(late.data.map(session => session.id)).toEqual(ids.slice(0, 2))
-  })
+test('a list is newest first, by status', async () => {
+  const { stripe, passSeconds } = await openCounter()
+  const ids: string[] = []
+  for (const _ of [1, 2, 3]) {
+    ids.unshift((await stripe.checkout.sessions.create(twoClasses())).id)
+    passSeconds(1)
+  }
+  await stripe.checkout.sessions.expire(ids[1] ?? '')
+  const first = await stripe.checkout.sessions.list({ limit: 2 })
+  expect(first).toMatchObject({ has_more: true, data: [{ id: ids[0] }, { id: ids[1] }] })
+  const { data: open } = await stripe.checkout.sessions.list({ status: 'open' })
+  expect(open.map(session => session.id)).toEqual([ids[0], ids[2]])
 })
 
 test('calls fail as often as a test asks, and do no work', async () => {

@@ -1,6 +1,5 @@
 import { ApiRefusal, noSuch } from './api-refusal.ts'
 import { type KeptSession, newId, type PaymentIntent, type ShownSession } from './ledger.ts'
-import { type Parameters, wantsExpanded } from './parameters.ts'
 import type { StandIn } from './stand-in.ts'
 
 export function findSession(standIn: StandIn, id: string): KeptSession {
@@ -9,18 +8,8 @@ export function findSession(standIn: StandIn, id: string): KeptSession {
   return kept
 }
 
-export function showSession(standIn: StandIn, kept: KeptSession, asked?: Parameters): ShownSession {
-  const { session, lines } = kept
-  const intent = session.payment_intent && standIn.ledger.paymentIntents[session.payment_intent]
-  return {
-    ...session,
-    url: session.status === 'open' ? standIn.pageUrl(session.id) : null,
-    ...(asked && wantsExpanded(asked, 'payment_intent') && { payment_intent: intent || null }),
-    ...(asked &&
-      wantsExpanded(asked, 'line_items') && {
-        line_items: { object: 'list', data: lines.map(({ detail: _, ...line }) => line), has_more: false },
-      }),
-  }
+export function showSession(standIn: StandIn, { session }: KeptSession): ShownSession {
+  return { ...session, url: session.status === 'open' ? standIn.pageUrl(session.id) : null }
 }
 
 export function expireSession(standIn: StandIn, kept: KeptSession): ShownSession {

@@ -12,10 +12,9 @@ export type StripeStandInOptions = {
   folder: string
   secretKey: string
   webhookSecret: string
-  /** A function where the receiver's port is known only later. */
-  webhookUrl: string | (() => string)
-  /** The address a browser reaches it at; a function where the port is known only later. */
-  publicUrl?: string | ((port: number) => string)
+  webhookUrl: string
+  /** The address a browser reaches it at, once its port is known. */
+  publicUrl?: (port: number) => string
   host?: string
   businessName?: string
   clock: () => Date
@@ -61,8 +60,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   })
   const port = await listen(server, options.port, host)
   const url = `http://${host}:${port}`
-  const given = typeof options.publicUrl === 'function' ? options.publicUrl(port) : options.publicUrl
-  const publicUrl = (given ?? url).replace(/\/+$/, '')
+  const publicUrl = options.publicUrl?.(port) ?? url
   const pageUrl = (sessionId: string) => `${publicUrl}/pay/${sessionId}`
   const standIn = assembleStandIn({ ledger, save, faults, now, pageUrl })
   const delivery = startDelivery(standIn, options)

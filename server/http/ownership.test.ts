@@ -10,6 +10,7 @@ import { type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProductOrder } from '#testing/make-order.ts'
 import { deliveryForm, makeProduct } from '#testing/make-product.ts'
+import { makeUpload } from '#testing/make-upload.ts'
 import { readChecksums } from '#testing/read-checksums.ts'
 import { type Answered, startTestApp } from '#testing/start-test-app.ts'
 
@@ -91,22 +92,7 @@ async function book(kind: OfferingKind, family: Family, sessionId: number, statu
 
 let pictures = 0
 const picture = {
-  make: async ({ accountId }: Family) => {
-    pictures += 1
-    const path = `uploads/picture-${pictures}.webp`
-    await app.db
-      .insertInto('media')
-      .values({
-        account_id: accountId,
-        path,
-        mime: 'image/webp',
-        bytes: 100,
-        sha256: Buffer.alloc(32, pictures),
-        created_at: app.clock.now(),
-      })
-      .execute()
-    return path
-  },
+  make: ({ accountId }: Family) => makeUpload(app, accountId, `uploads/picture-${++pictures}.webp`),
   absent: 'uploads/no-such-picture.webp',
 }
 

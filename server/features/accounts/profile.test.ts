@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
+import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -8,18 +9,6 @@ const app = await startTestApp()
 
 const rowOf = (accountId: number) =>
   app.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-const upload = (accountId: number, path: string) =>
-  app.db
-    .insertInto('media')
-    .values({
-      account_id: accountId,
-      path,
-      mime: 'image/webp',
-      bytes: 1,
-      sha256: Buffer.alloc(32),
-      created_at: app.clock.now(),
-    })
-    .execute()
 
 test.each(['profile', 'editProfile', 'saveOrigin', 'signOut'] as const)('%s needs a token', async name => {
   for (const { accounts } of [app.visitor, app.apiOf({ token: 'no such token' })]) {
@@ -104,8 +93,8 @@ test('a picture must be an own upload', async () => {
   const { api, accountId } = await makeAccount(app)
   const { editProfile } = api.accounts
   const neighbour = await makeAccount(app)
-  await upload(accountId, 'uploads/mine.webp')
-  await upload(neighbour.accountId, 'uploads/theirs.webp')
+  await makeUpload(app, accountId, 'uploads/mine.webp')
+  await makeUpload(app, neighbour.accountId, 'uploads/theirs.webp')
   const refused = [
     'uploads/theirs.webp',
     'uploads/absent.webp',

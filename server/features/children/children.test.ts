@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { aChild } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -163,23 +164,15 @@ test.each([
 ])('a picture of %s must be an own upload', async (_, withPicture) => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const { add, edit } = mine.api.children
-  const upload = (accountId: number) => ({
-    account_id: accountId,
-    path: `uploads/${accountId}.webp`,
-    mime: 'image/webp',
-    bytes: 1,
-    sha256: Buffer.alloc(32),
-    created_at: app.clock.now(),
-  })
-  const [own, foreign] = [upload(mine.accountId), upload(theirs.accountId)]
-  await app.db.insertInto('media').values([own, foreign]).execute()
-  for (const path of [foreign.path, 'https://evil.test/pixel.png']) {
+  const own = await makeUpload(app, mine.accountId, 'uploads/mine.webp')
+  const foreign = await makeUpload(app, theirs.accountId, 'uploads/theirs.webp')
+  for (const path of [foreign, 'https://evil.test/pixel.png']) {
     expect(await refusal(add(withPicture(path)))).toBe(sentences.pictureNotFound)
   }
-  const { id } = await add(withPicture(own.path))
+  const { id } = await add(withPicture(own))
   const editTo = (path: string) => edit({ id, ...withPicture(path) })
-  expect(await refusal(editTo(foreign.path))).toBe(sentences.pictureNotFound)
-  await app.db.deleteFrom('media').where('path', '=', own.path).execute()
-  await editTo(own.path)
+  expect(await refusal(editTo(foreign))).toBe(sentences.pictureNotFound)
+  await app.db.deleteFrom('media').where('path', '=', own).execute()
+  await editTo(own)
   await editTo('')
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { requireOwnPictures } from '#server/features/accounts/queries.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { clearUploads } from './clear-uploads.ts'
@@ -11,17 +12,7 @@ const app = await startTestApp()
 async function oldUpload() {
   const { accountId, api } = await makeAccount(app)
   const path = `uploads/${accountId}.webp`
-  await app.db
-    .insertInto('media')
-    .values({
-      account_id: accountId,
-      path,
-      mime: 'image/webp',
-      bytes: 1,
-      sha256: Buffer.alloc(32),
-      created_at: new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000),
-    })
-    .execute()
+  await makeUpload(app, accountId, path, new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000))
   return { accountId, api, path }
 }
 const isKept = (path: string) =>

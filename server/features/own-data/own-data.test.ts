@@ -10,6 +10,7 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
+import { makeUpload } from '#testing/make-upload.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -161,17 +162,7 @@ describe('closing the account', () => {
       join(folder, name),
     )
     for (const file of widths) writeFileSync(file, 'a picture')
-    await app.db
-      .insertInto('media')
-      .values({
-        account_id: accountId,
-        path: 'uploads/leaver.webp',
-        mime: 'image/webp',
-        bytes: 9,
-        sha256: Buffer.alloc(32),
-        created_at: app.clock.now(),
-      })
-      .execute()
+    await makeUpload(app, accountId, 'uploads/leaver.webp')
     const asked = {
       account_id: accountId,
       name: 'Zena',

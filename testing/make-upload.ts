@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import type { TestApp } from './start-test-app.ts'
+
+/** The row of a picture that an account uploaded, without its file; answers the path. */
+export async function makeUpload(
+  app: TestApp,
+  accountId: number,
+  path: string,
+  createdAt = app.clock.now(),
+): Promise<string> {
+  await app.db
+    .insertInto('media')
+    .values({
+      account_id: accountId,
+      path,
+      mime: 'image/webp',
+      bytes: 1,
+      sha256: randomBytes(32),
+      created_at: createdAt,
+    })
+    .execute()
+  return path
+}

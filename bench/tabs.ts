@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { contract } from '#contract/contract.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
@@ -14,7 +15,7 @@ import { tellResults } from './tell-results.ts'
 const tabs = 10_000
 const everySeconds = 5
 const wanted = tabs / everySeconds
-const pollPath = 'api/news/getReadNum'
+const pollPath = `api/${contract.notifications.countUnread.path}`
 
 const say = tellResults('tabs')
 const tokenOf = (parent: number) => `page-${parent}`

@@ -2,6 +2,7 @@
 // timetable after ten years against its first term. Run by `npm run bench:timetable`.
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres, type Database } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -13,8 +14,8 @@ import { seedTimetable } from './seed-timetable.ts'
 import { newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
-const weekPath = 'api/Course/getCourseList'
-const pollPath = 'api/news/getReadNum'
+const weekPath = `api/${contract.offerings.class.timetable.path}`
+const pollPath = `api/${contract.notifications.countUnread.path}`
 const comparisons = 400
 
 const now = new Date()

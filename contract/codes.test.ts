@@ -3,7 +3,7 @@ import { aChild } from '#testing/child-form.ts'
 import { contract } from './contract.ts'
 import { orderStatus } from './orders.ts'
 
-const { children, accounts, offerings, orders, payments, sessionBaskets } = contract
+const { children, accounts, offerings, orders, payments, sessionBaskets, shop } = contract
 
 test.each([
   ['male', 1],
@@ -43,6 +43,8 @@ test('an order’s status is 0, 1, -1 or 2, and any other is cancelled', () => {
   for (const status of ['pending', 'paid', 'cancelled', 'completed'] as const) {
     expect(orderStatus.decode(orderStatus.encode(status), 'order_status')).toBe(status)
   }
+  const bought = { order_sn: '261123-0', order_status: '7', createtime: '2026-11-23 09:00:00', goods: [] }
+  expect(shop.orderDetails.output.decode(bought, '').status).toBe('cancelled')
 })
 
 test('a card page is asked for with type pc', () => {

@@ -15,7 +15,7 @@ type DemoSetting = Pick<Schema['settings'], 'area' | 'key' | 'format'> & { value
 
 const pictures = (...names: string[]) => names.map(picturePath).join(',')
 
-/** Every setting of the five groups of `common/getsystem`, under the names that contract/content.ts gives them. */
+/** Every setting of the five groups of the site, under the names that contract/content.ts gives them. */
 export const demoSettings: DemoSetting[] = [
   { area: 'site', key: 'logo', format: 'image', value: 'logo.svg' },
   { area: 'site', key: 'footerLogo', format: 'image', value: 'logo-footer.svg' },

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { logOut, openAccountMenu } from './account-menu.ts'
 import { message } from './booking-dialog.ts'
-import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
+import { answerTo, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { signInElsewhere, visitorsApi } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
@@ -46,20 +47,20 @@ signedInTest(
 signedInTest(
   'a parent changes their details, which are checked by the server alone',
   async ({ page, person }) => {
-    await changeAnswers<object>(page, 'user/getUserDetails', user => ({ ...user, score: 17, combo_num: 4 }))
-    const sent = watchCalls(page, 'user/profile')
+    const rich = { rewardPoints: 17, credits: 4 }
+    await changeAnswers(page, contract.accounts.profile, user => ({ ...user, ...rich }))
+    const sent = watchCalls(page, contract.accounts.editProfile)
     await visit(page, '/home/userInfo/editUser')
     await expect(page.getByRole('main')).toContainText(`Your email address is ${person.email}`)
     await expect(page.getByLabel('Email')).toHaveCount(0)
-    const uploaded = page.waitForResponse('**/api/common/upload')
-    await page.getByLabel('Your picture', { exact: true }).setInputFiles({
-      name: 'me.png',
-      mimeType: 'image/png',
-      buffer: await sharp({ create: { width: 60, height: 60, channels: 3, background: '#1f6f45' } })
-        .png()
-        .toBuffer(),
-    })
-    const { data } = (await (await uploaded).json()) as { data: { url: string } }
+    const buffer = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#1f6f45' } })
+      .png()
+      .toBuffer()
+    const { path: avatar } = await answerTo(page, contract.content.uploadPicture, () =>
+      page
+        .getByLabel('Your picture', { exact: true })
+        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer }),
+    )
 
     const details = {
       'First name': 'Robina',
@@ -82,14 +83,14 @@ signedInTest(
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(message(page, sentences.successful)).toBeVisible()
     expect(sent.at(-1)).toEqual({
-      first_name: 'Robina',
-      last_name: 'Hartley',
-      avatar: data.url,
-      address_line_one: '3 Raleigh Steps',
-      address_line_two: 'Southville',
+      firstName: 'Robina',
+      lastName: 'Hartley',
+      avatar,
+      addressLine1: '3 Raleigh Steps',
+      addressLine2: 'Southville',
       town: 'Bristol',
-      psot_code: 'BS3 1QZ',
-      remark: 'Wren is shy at first',
+      postcode: 'BS3 1QZ',
+      note: 'Wren is shy at first',
       mobile: '07700 900123',
     })
 
@@ -99,7 +100,7 @@ signedInTest(
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Robina Hartley')
     await expect(shown.locator('img').last()).toHaveAttribute(
       'src',
-      new RegExp(`${data.url.replace(/\.webp$/, '')}(-\\d+)?\\.webp$`),
+      new RegExp(`${avatar.replace(/\.webp$/, '')}(-\\d+)?\\.webp$`),
     )
     expect(await factsOn(page)).toEqual({
       'First name': 'Robina',
@@ -134,11 +135,14 @@ signedInTest('the card page keeps no card', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('No cards kept here')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('4242')
-  expect(calls.filter(url => /\/api\/(?!news\/getReadNum|user\/get|common\/getsystem)/.test(url))).toEqual([])
+  const { accounts, children, content, notifications } = contract
+  const loads = [accounts.profile, children.list, content.siteSettings, notifications.countUnread]
+  const others = calls.filter(url => url.includes('/api/') && !loads.some(({ path }) => url.endsWith(path)))
+  expect(others).toEqual([])
 })
 
 signedInTest('a password is changed with the old one', async ({ page, site, person }) => {
-  const sent = watchCalls(page, 'user/savepassword')
+  const sent = watchCalls(page, contract.accounts.changePassword)
   await visit(page, '/home/userInfo/changePwd')
   const fill = async (old: string, fresh: string, confirmation: string) => {
     await page.getByLabel('Old password').fill(old)
@@ -153,9 +157,9 @@ signedInTest('a password is changed with the old one', async ({ page, site, pers
   await fill(person.password, 'plums and pears', 'plums and pears')
   await expect(message(page, sentences.successful)).toBeVisible()
   expect(sent).toEqual([
-    { oldpassword: '', newpassword: '' },
-    { oldpassword: 'not the old one', newpassword: 'plums and pears' },
-    { oldpassword: person.password, newpassword: 'plums and pears' },
+    { oldPassword: '', newPassword: '' },
+    { oldPassword: 'not the old one', newPassword: 'plums and pears' },
+    { oldPassword: person.password, newPassword: 'plums and pears' },
   ])
   const { email, password } = person
   await expect(visitorsApi(site).accounts.signIn({ email, password })).rejects.toThrow(sentences.wrongLogin)
@@ -163,7 +167,7 @@ signedInTest('a password is changed with the old one', async ({ page, site, pers
 })
 
 signedInTest('details that do not load offer another try', async ({ page }) => {
-  const letThrough = await refuse(page, 'user/getUserDetails', 'Not now')
+  const letThrough = await refuse(page, contract.accounts.profile, 'Not now')
   await visit(page, '/home/userInfo/user')
   await expect(page.getByRole('heading', { name: 'That did not load' })).toBeVisible()
   await letThrough()

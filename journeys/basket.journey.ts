@@ -1,17 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { closeMessages, message, pounds, total } from './booking-dialog.ts'
-import { answerInstead, givePagesOf, listenToCalls } from './calls-of-page.ts'
+import { answerInstead, givePagesOf, listenToCalls, success } from './calls-of-page.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
-/** Each tab by its place in the address, with the paths of its calls and orders. */
+/** Each tab by its place in the address. */
 const tabs = {
-  class: { type: 0, label: 'Classes', cart: 'course_cart', order: 'course_order' },
-  event: { type: 2, label: 'Events & Camps', cart: 'Events_cart', order: 'Events_order' },
-  parentSession: { type: 3, label: 'Parental Support', cart: 'parents_cart', order: 'parents_order' },
+  class: { type: 0, label: 'Classes' },
+  event: { type: 2, label: 'Events & Camps' },
+  parentSession: { type: 3, label: 'Parental Support' },
 } as const
 
 interface Wish {
@@ -77,10 +78,10 @@ signedInTest(
       'Parental Support',
     ])
     for (const kind of everyOfferingKind) {
-      const { type, label, cart } = tabs[kind]
+      const { type, label } = tabs[kind]
       const [first, second] = await linesOf(person.api, kind)
       if (type > 0) await openTab(page, label)
-      await calls.expectCall(`${cart}/getCartList`, { page: 1 })
+      await calls.expectCall(contract.sessionBaskets[kind].list, { page: 1 })
       await expect(page).toHaveURL(type > 0 ? `/home/cart?type=${type}` : '/home/cart')
       await expect(navigation.getByRole('link', { name: label, exact: true })).toHaveAttribute(
         'aria-current',
@@ -94,7 +95,7 @@ signedInTest(
       expect(who).toBe(offeringKinds[kind].attendees === 'children' ? 'Wren Hart, Finch Hart' : 'Robin Hart')
 
       await row.getByRole('button', { name: /^Delete/ }).click()
-      await calls.expectCall(`${cart}/del`, { cart_id: String(first?.id) })
+      await calls.expectCall(contract.sessionBaskets[kind].remove, { lineIds: [first?.id ?? 0] })
       await expect(message(page, sentences.deleted)).toBeVisible()
       await expect(rows(page)).toHaveCount(1)
       await closeMessages(page)
@@ -104,7 +105,7 @@ signedInTest(
 
     await openTab(page, 'Products')
     await expect(page).toHaveURL(/\/home\/cart\?type=1$/)
-    await calls.expectCall('cart/getCartGoodsList', { page: 1 })
+    await calls.expectCall(contract.productBasket.list, { page: 1 })
     const [line] = (await person.api.productBasket.list({})).items
     const row = rows(page)
     await expect(row.getByRole('heading')).toHaveText(product?.name ?? '')
@@ -113,13 +114,13 @@ signedInTest(
     const quantity = row.getByRole('status')
     await expect(quantity).toHaveText('2')
     await row.getByRole('button', { name: 'One more' }).click()
-    await calls.expectCall('cart/inc', { cart_id: line?.id })
+    await calls.expectCall(contract.productBasket.increase, { basketLineId: line?.id })
     await expect(quantity).toHaveText('3')
     await row.getByRole('button', { name: 'One fewer' }).click()
-    await calls.expectCall('cart/dec', { cart_id: line?.id })
+    await calls.expectCall(contract.productBasket.decrease, { basketLineId: line?.id })
     await expect(quantity).toHaveText('2')
     await row.getByRole('button', { name: /^Delete/ }).click()
-    await calls.expectCall('cart/del', { cart_id: String(line?.id) })
+    await calls.expectCall(contract.productBasket.remove, { basketLineIds: [line?.id ?? 0] })
     await expect(message(page, sentences.deleted)).toBeVisible()
     await expect(rows(page)).toHaveCount(0)
   },
@@ -132,11 +133,11 @@ signedInTest(
     const products = (await visitor.shop.products({ isPopular: true })).items.slice(0, 3)
     for (const { id } of products) await person.api.productBasket.add({ productId: id, quantity: 1 })
     const calls = listenToCalls(page)
-    for (const [type, path, hint] of [
-      [0, 'course_cart/getCartList', sentences.selectCourse],
-      [1, 'cart/getCartGoodsList', sentences.selectProduct],
-      [2, 'Events_cart/getCartList', sentences.selectCourse],
-      [3, 'parents_cart/getCartList', sentences.selectCourse],
+    for (const [type, list, hint] of [
+      [0, contract.sessionBaskets.class.list, sentences.selectCourse],
+      [1, contract.productBasket.list, sentences.selectProduct],
+      [2, contract.sessionBaskets.event.list, sentences.selectCourse],
+      [3, contract.sessionBaskets.parentSession.list, sentences.selectCourse],
     ] as const) {
       await visit(page, `/home/cart?type=${type}`)
       const pager = page.getByRole('navigation', { name: /^Pages of the / })
@@ -144,7 +145,7 @@ signedInTest(
       await expect(size.getByRole('option')).toHaveText(['10', '100', '200', '300', '400'])
       await expect(size).toHaveValue('10')
       await size.selectOption('200')
-      await calls.expectCall(path, { limit: 200 })
+      await calls.expectCall(list, { limit: 200 })
       await expect(size).toHaveValue('200')
 
       // Nothing chosen: a hint, and nothing is bought.
@@ -162,14 +163,14 @@ signedInTest(
       await expect(all).toBeChecked()
 
       // Whatever was asked for, the pages are as long as the server makes them.
-      await givePagesOf(page, path, 2)
+      await givePagesOf(page, list, 2)
       await page.reload()
       await expect(pager).toContainText('Page 1 of 2')
       await expect(rows(page)).toHaveCount(2)
       await all.check()
       await pager.getByRole('button', { name: 'Next page' }).click()
       await expect(pager).toContainText('Page 2 of 2')
-      await calls.expectCall(path, { page: 2 })
+      await calls.expectCall(list, { page: 2 })
       await expect(rows(page)).toHaveCount(1)
       await expect(page.getByText('Nothing selected')).toBeVisible()
       // With its last line the last page goes, too.
@@ -179,13 +180,14 @@ signedInTest(
       await expect(pager).toContainText('Page 1 of 1')
       await expect(rows(page)).toHaveCount(2)
     }
-    calls.expectNoCall('course_order/cartSubmitOrder')
+    calls.expectNoCall(contract.sessionBaskets.class.submit)
 
     // Signed out elsewhere, the next look at the basket leads to the log-in.
     expectedComplaints.push(/401/)
     const elsewhere = await signInElsewhere(site, person)
     // The next of the questions every five seconds would find it out first.
-    await answerInstead(page, 'news/getReadNum', () => ({ code: 1, msg: '', data: { num: 0 } }))
+    const { countUnread } = contract.notifications
+    await answerInstead(page, countUnread, () => success(countUnread, { unread: 0 }))
     await elsewhere.accounts.changePassword({ oldPassword: person.password, newPassword: 'plums and pears' })
     await openTab(page, 'Classes')
     await expect(page).toHaveURL(/\/login$/)
@@ -194,23 +196,19 @@ signedInTest(
 )
 
 for (const kind of everyOfferingKind) {
-  const { type, order, cart } = tabs[kind]
+  const { type } = tabs[kind]
 
   signedInTest(`lines are bought together in the checkout of the kind ${kind}`, async ({ page, person }) => {
     const isFree = kind === 'parentSession'
     const lines = await putIntoBasket(person, kind, isFree ? 1 : 2, { isFree })
-    const lineIds = lines.map(line => line.id).join(',')
-    const quote = await person.api.sessionBaskets[kind].list({
-      lineIds: lines.map(line => line.id),
-      discountCode: '',
-    })
+    const wish = { lineIds: lines.map(line => line.id), creditsWanted: undefined, discountCode: '' }
+    const quote = await person.api.sessionBaskets[kind].list(wish)
     const calls = listenToCalls(page)
     await visit(page, `/home/cart?type=${type}`)
     await page.getByLabel('Select all').check()
     await page.getByRole('button', { name: 'Buy Now' }).click()
     const checkout = page.getByRole('dialog', { name: 'Checkout' })
-    const wish = { cart_id: lineIds, combo_num: '', discount_code: '' }
-    await calls.expectCall(`${cart}/getCartList`, wish)
+    await calls.expectCall(contract.sessionBaskets[kind].list, wish)
     await expect(checkout).toContainText('Class credits used0')
     await expect(total(checkout)).toContainText(pounds(quote.totalPence))
     expect(quote.totalPence === 0).toBe(isFree)
@@ -219,14 +217,14 @@ for (const kind of everyOfferingKind) {
     await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
     await answer(page, 'Cancel')
     await expect(message(page, sentences.cancelled)).toBeVisible()
-    calls.expectNoCall(`${order}/cartSubmitOrder`)
+    calls.expectNoCall(contract.sessionBaskets[kind].submit)
     await checkout.getByRole('button', { name: 'Place order' }).click()
     await answer(page, 'Yes')
-    await calls.expectCall(`${order}/cartSubmitOrder`, { ...wish, combo_num: 0 })
+    await calls.expectCall(contract.sessionBaskets[kind].submit, { ...wish, creditsWanted: 0 })
     if (isFree) {
       await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
     } else {
-      await calls.expectCall('pay/stripe', { type: 'pc' })
+      await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
       await expect(page.getByText('This is a practice card page.')).toBeVisible()
     }
     expect(await linesOf(person.api, kind)).toEqual([])
@@ -245,6 +243,6 @@ signedInTest('a pack-only class is not bought from the basket without credits', 
   await page.getByRole('button', { name: 'Buy Now' }).click()
   await page.getByRole('dialog', { name: 'Checkout' }).getByRole('button', { name: 'Place order' }).click()
   await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
-  calls.expectNoCall('course_order/cartSubmitOrder')
+  calls.expectNoCall(contract.sessionBaskets.class.submit)
   expect((await person.api.orders.class.list({})).total).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import {
@@ -9,7 +10,7 @@ import {
   pounds,
   total,
 } from './booking-dialog.ts'
-import { answerInstead, changeAnswers, refusal, watchCalls } from './calls-of-page.ts'
+import { addressOf, answerInstead, changeAnswers, holdBack, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
@@ -32,17 +33,17 @@ async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: '
   return (await findSessions(api, 2, fits, kind)) as [Session, Session]
 }
 
-for (const { kind, tag, booking, basket } of sessionKinds) {
+for (const { kind, tag } of sessionKinds) {
   const selectChild = kind === 'event' ? sentences.selectChild : sentences.selectYourChild
 
   signedInTest(
     `the whole choice is shown, asked and sent once: ${kind}`,
     { tag },
     async ({ page, visitor, person }) => {
-      const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
-      const orders = watchCalls(page, `${booking}/submitOrder`)
-      const lists = watchCalls(page, 'user/getChildList')
-      const added = watchCalls(page, `${basket}/add`)
+      const previews = watchCalls(page, contract.orders[kind].preview)
+      const orders = watchCalls(page, contract.orders[kind].place)
+      const lists = watchCalls(page, contract.children.list)
+      const added = watchCalls(page, contract.sessionBaskets[kind].add)
       const [first, second] = await openBesideFull(visitor, kind)
       const [wren, finch] = (await person.api.children.list()).map(({ id }) => id)
       const attendees = { who: 'children' as const, childIds: [] }
@@ -51,9 +52,9 @@ for (const { kind, tag, booking, basket } of sessionKinds) {
 
       const dialog = await openBooking(page, first, kind)
       expect(previews[0]).toMatchObject({
-        course_id: first.offeringId,
-        date_id: first.dayId,
-        course_product_id: String(first.id),
+        offeringId: first.offeringId,
+        dayId: first.dayId,
+        sessionIds: [first.id],
       })
       const summary = dialog.locator('.offering-summary')
       for (const text of [
@@ -115,20 +116,20 @@ for (const { kind, tag, booking, basket } of sessionKinds) {
       await dialog.getByLabel('Discount code').fill('windfall')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await expect(dialog.getByText(sentences.discountInvalid)).toBeVisible()
-      const choice = {
-        course_id: first.offeringId,
-        course_product_id: `${first.id},${second.id}`,
-        child_id: `${wren},${finch}`,
-        combo_num: 0,
+      const wanted = {
+        sessionIds: [first.id, second.id],
+        attendees: { who: 'children', childIds: [wren, finch] },
       }
-      expect(previews).toContainEqual({ ...choice, discount_code: 'windfall' })
+      const { offeringId } = first
+      const asked = { ...wanted, offeringId, creditsWanted: 0, discountCode: 'windfall' }
+      expect(previews).toContainEqual(asked)
       await dialog.getByLabel('Discount code').fill('')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await expect(dialog.getByText(sentences.discountInvalid)).toBeHidden()
 
       await toBasket.click()
       await expect(message(page, sentences.addedToBasket)).toBeVisible()
-      expect(added).toEqual([{ course_product_id: choice.course_product_id, child_ids: choice.child_id }])
+      expect(added).toEqual([wanted])
       expect(orders).toEqual([])
     },
   )
@@ -137,7 +138,7 @@ for (const { kind, tag, booking, basket } of sessionKinds) {
     `the price is asked again 100 ms after each change: ${kind}`,
     { tag },
     async ({ page, visitor }) => {
-      const previews = watchCalls(page, `${booking}/buyNowConfirmOrder`)
+      const previews = watchCalls(page, contract.orders[kind].preview)
       const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
       await page.clock.install()
       const dialog = await openBooking(page, session, kind)
@@ -168,16 +169,15 @@ for (const { kind, tag, booking, basket } of sessionKinds) {
   )
 }
 
-for (const { kind, tag, booking } of sessionKinds) {
-  const preview = `${booking}/buyNowConfirmOrder`
-  const submit = `${booking}/submitOrder`
+for (const { kind, tag } of sessionKinds) {
+  const { preview, place: submit } = contract.orders[kind]
 
   signedInTest(
     `what stands in the way of a booking is said: ${kind}`,
     { tag },
     async ({ page, visitor, person, expectedComplaints }) => {
-      const orders = watchCalls(page, `${booking}/submitOrder`)
-      const cardPages = watchCalls(page, 'pay/stripe')
+      const orders = watchCalls(page, submit)
+      const cardPages = watchCalls(page, contract.payments.openCardPage)
       const [session, second] = await openBesideFull(visitor, kind)
       const opened = async () => {
         await openTimetable(page, session, kind)
@@ -185,29 +185,29 @@ for (const { kind, tag, booking } of sessionKinds) {
         return page.getByRole('dialog', { name: `Book ${session.typeName}` })
       }
 
-      await changeAnswers<object>(page, preview, data => ({ ...data, all_list: [] }))
+      await changeAnswers(page, preview, data => ({ ...data, sessions: [] }))
       await expect((await opened()).getByText(sentences.comingSoon)).toBeVisible()
-      await page.unroute(`**/api/${preview}`)
+      await page.unroute(addressOf(preview))
 
       await answerInstead(page, preview, () => refusal('The hall is flooded'))
       const dialog = await opened()
       await expect(message(page, 'The hall is flooded')).toBeVisible()
       await expect(dialog.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
-      await page.unroute(`**/api/${preview}`)
+      await page.unroute(addressOf(preview))
 
-      await changeAnswers<{ course_details: object }>(page, preview, data => ({
+      await changeAnswers(page, preview, data => ({
         ...data,
-        course_details: { ...data.course_details, is_combo: 1 },
+        offering: { ...data.offering, isPackOnly: true },
       }))
       await opened()
       await chooseChild(dialog, 'Wren')
       await dialog.getByRole('button', { name: 'Book Now' }).click()
       await expect(message(page, sentences.packOnly)).toBeVisible()
       await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
-      await page.unroute(`**/api/${preview}`)
+      await page.unroute(addressOf(preview))
 
       // As if the family had five credits; the server knows better, and asks for the money.
-      await changeAnswers<object>(page, preview, data => ({ ...data, user_combo_num: 5 }))
+      await changeAnswers(page, preview, data => ({ ...data, creditBalance: 5 }))
       await answerInstead(page, submit, () => refusal('The hall is closed'))
       await opened()
       await sessionChip(dialog, second).click()
@@ -219,20 +219,23 @@ for (const { kind, tag, booking } of sessionKinds) {
       await confirmBooking(page, dialog)
       await expect(message(page, 'The hall is closed')).toBeVisible()
       expect((await person.api.orders[kind].list({})).total).toBe(0)
-      await page.unroute(`**/api/${submit}`)
+      await page.unroute(addressOf(submit))
       await confirmBooking(page, dialog)
       await expect(page.getByText('This is a practice card page.')).toBeVisible()
       const sent = {
-        course_id: session.offeringId,
-        course_product_id: `${session.id},${second.id}`,
-        child_id: (await person.api.children.list()).map(({ id }) => id).join(','),
-        combo_num: credits,
-        discount_code: '',
+        offeringId: session.offeringId,
+        sessionIds: [session.id, second.id],
+        attendees: {
+          who: 'children',
+          childIds: (await person.api.children.list()).map(({ id }) => id),
+        },
+        creditsWanted: credits,
+        discountCode: '',
       }
       expect(orders).toEqual([sent, sent])
       const [order] = (await person.api.orders[kind].list({})).items
-      expect(cardPages).toEqual([{ order_sn: order?.orderNumber, type: 'pc' }])
-      await page.unroute(`**/api/${preview}`)
+      expect(cardPages).toEqual([{ orderNumber: order?.orderNumber, device: 'web' }])
+      await page.unroute(addressOf(preview))
 
       // What the page asks for until it is left, it asks for without a token.
       expectedComplaints.push(/401/)
@@ -248,11 +251,7 @@ for (const { kind, tag, booking } of sessionKinds) {
     { tag },
     async ({ page, visitor }) => {
       const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2, kind)
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route(`**/api/${preview}`, async route => {
-        await released
-        await route.continue()
-      })
+      const release = await holdBack(page, addressOf(preview))
       await page.clock.install()
       await openTimetable(page, session, kind)
       await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()

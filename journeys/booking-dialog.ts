@@ -1,6 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { contract } from '#contract/contract.ts'
+import type { offeredSession } from '#contract/orders.ts'
+import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { changeAnswers } from './calls-of-page.ts'
 import { openTimetable, type Session, sessionCard } from './timetable.ts'
 
 /** 1250 → '£12.50'. */
@@ -58,3 +62,15 @@ export function orderInHistory(page: Page, { typeName }: Session): Locator {
   const history = page.getByRole('region', { name: 'Classes Booking History' })
   return history.getByRole('row').or(history.getByRole('listitem')).filter({ hasText: typeName })
 }
+
+/** From now on a preview shows one of its sessions a little changed. */
+export const changeOffered = (
+  page: Page,
+  preview: typeof contract.orders.class.preview,
+  { id }: Session,
+  change: Partial<Value<typeof offeredSession>>,
+): Promise<void> =>
+  changeAnswers(page, preview, ({ sessions, ...rest }) => ({
+    ...rest,
+    sessions: sessions.map(offered => (offered.id === id ? { ...offered, ...change } : offered)),
+  }))

@@ -3,31 +3,47 @@ import type { Envelope } from '#contract/client.ts'
 import type { Call } from '#contract/wire.ts'
 import { expect } from './site-test.ts'
 
-type Body = Record<string, unknown>
+type AnyCall = Call<unknown, unknown>
 
-/** The bodies of what the page sends to one call from now on, as the wire has them. */
-export function watchCalls(page: Page, path: string): unknown[] {
-  const bodies: unknown[] = []
+/** Where a call goes to, for `page.route` and its like. */
+export const addressOf = ({ path }: Pick<AnyCall, 'path'>): string => `**/api/${path}`
+
+/** What the page sends to one call from now on, in our words. */
+export function watchCalls<Input>(page: Page, { path, input }: Call<Input, unknown>): Input[] {
+  const sent: Input[] = []
   page.on('request', request => {
-    if (new URL(request.url()).pathname === `/api/${path}`) bodies.push(request.postDataJSON())
+    if (new URL(request.url()).pathname === `/api/${path}`)
+      sent.push(input.decode(request.postDataJSON(), path))
   })
-  return bodies
+  return sent
+}
+
+/** What the page sends in its next call of a kind. */
+export async function nextCall<Input>(page: Page, call: Call<Input, unknown>): Promise<Input> {
+  const request = await page.waitForRequest(addressOf(call))
+  return call.input.decode(request.postDataJSON(), call.path)
 }
 
 export const refusal = (msg: string, code = 0): Envelope => ({ code, msg, data: null })
 
+export const success = <Output>({ output }: Call<unknown, Output>, data: Output): Envelope => ({
+  code: 1,
+  msg: '',
+  data: output.encode(data),
+})
+
 /** Answers a call in the server's stead, with whatever the journey has in store at that moment. */
-export const answerInstead = (page: Page, path: string, answer: () => Envelope): Promise<unknown> =>
-  page.route(`**/api/${path}`, route => route.fulfill({ json: answer() }))
+export const answerInstead = (page: Page, call: AnyCall, answer: () => Envelope): Promise<unknown> =>
+  page.route(addressOf(call), route => route.fulfill({ json: answer() }))
 
 /** The call is refused with a sentence, until what is given back is called. */
-export async function refuse(page: Page, path: string, msg: string): Promise<() => Promise<void>> {
-  await answerInstead(page, path, () => refusal(msg))
-  return () => page.unroute(`**/api/${path}`)
+export async function refuse(page: Page, call: AnyCall, msg: string): Promise<() => Promise<void>> {
+  await answerInstead(page, call, () => refusal(msg))
+  return () => page.unroute(addressOf(call))
 }
 
 /** Nothing at such an address comes until what is given back is called. */
-export async function holdBack(page: Page, address: RegExp): Promise<() => void> {
+export async function holdBack(page: Page, address: RegExp | string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async route => {
     await promise
@@ -37,38 +53,38 @@ export async function holdBack(page: Page, address: RegExp): Promise<() => void>
 }
 
 /** From now on the call answers what it would have, a little changed. */
-export async function changeAnswers<Data>(
+export async function changeAnswers<Output>(
   page: Page,
-  path: string,
-  change: (data: Data) => Data,
+  call: Call<unknown, Output>,
+  change: (data: Output) => Output,
 ): Promise<void> {
-  const address = `**/api/${path}`
-  await page.unroute(address)
-  await page.route(address, async route => {
+  await page.unroute(addressOf(call))
+  await page.route(addressOf(call), async route => {
     const response = await route.fetch()
-    const answer = (await response.json()) as { data: Data }
-    const changed = { ...answer, data: change(answer.data) }
+    const { data } = (await response.json()) as Envelope
+    const changed = success(call, change(call.output.decode(data, call.path)))
     // The journey may have gone on meanwhile, and let the calls through again.
     await route.fulfill({ response, json: changed }).catch(() => undefined)
   })
 }
 
-/** What a page asks of the server from now on, by the published path. */
+/** What a page asks of the server from now on, call by call. */
 export function listenToCalls(page: Page) {
-  const calls: { path: string; body: Body }[] = []
+  const calls: { path: string; body: unknown }[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())
     if (request.method() !== 'POST' || !pathname.startsWith('/api/')) return
-    calls.push({ path: pathname.slice('/api/'.length), body: (request.postDataJSON() ?? {}) as Body })
+    calls.push({ path: pathname.slice('/api/'.length), body: request.postDataJSON() })
   })
-  const bodiesOf = (path: string) => calls.filter(call => call.path === path).map(call => call.body)
+  const sentTo = <Input>({ path, input }: Call<Input, unknown>) =>
+    calls.filter(call => call.path === path).map(({ body }) => input.decode(body, path))
   return {
-    /** Waits until a call was sent with these fields among its own. */
-    expectCall: (path: string, body: Body = {}) =>
+    /** Waits until a call was sent with these values among its own. */
+    expectCall: <Input>(call: Call<Input, unknown>, values: Partial<Input> = {}) =>
       expect
-        .poll(() => bodiesOf(path), { message: `a call of ${path}` })
-        .toContainEqual(expect.objectContaining(body)),
-    expectNoCall: (path: string) => expect(bodiesOf(path), `calls of ${path}`).toEqual([]),
+        .poll(() => sentTo(call), { message: `a call of ${call.path}` })
+        .toContainEqual(expect.objectContaining(values)),
+    expectNoCall: (call: AnyCall) => expect(sentTo(call), `calls of ${call.path}`).toEqual([]),
   }
 }
 
@@ -78,13 +94,13 @@ export async function answerTo<Input, Output>(
   { path, output }: Call<Input, Output>,
   act: () => Promise<unknown>,
 ): Promise<Output> {
-  const [response] = await Promise.all([page.waitForResponse(`**/api/${path}`), act()])
-  return output.decode(((await response.json()) as { data: unknown }).data, '')
+  const [response] = await Promise.all([page.waitForResponse(addressOf({ path })), act()])
+  return output.decode(((await response.json()) as Envelope).data, '')
 }
 
 /** Has the real server answer a list in pages of so many: it, not the page, decides how many (decision A-28). */
-export async function givePagesOf(page: Page, path: string, limit: number): Promise<void> {
-  await page.route(`**/api/${path}`, route =>
-    route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as Body), limit }) }),
+export async function givePagesOf(page: Page, call: AnyCall, limit: number): Promise<void> {
+  await page.route(addressOf(call), route =>
+    route.continue({ postData: JSON.stringify({ ...(route.request().postDataJSON() as object), limit }) }),
   )
 }

@@ -1,41 +1,43 @@
 import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { openAccountMenu } from './account-menu.ts'
 import { message } from './booking-dialog.ts'
-import { refuse, watchCalls } from './calls-of-page.ts'
+import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
-/** What a parent writes, by the name that the call gives it. */
-const contact = (which: 'one' | 'two', firstName: string) => ({
-  [`contact_first_name_${which}`]: firstName,
-  [`contact_last_name_${which}`]: 'Hart',
-  [`contact_mobile_${which}`]: '07700 900188',
-  [`contact_email_${which}`]: `${firstName.toLowerCase()}@example.test`,
-  [`relationship_child_${which}`]: 'Grandparent',
+/** What a parent writes. */
+const contact = (firstName: string) => ({
+  firstName,
+  lastName: 'Hart',
+  mobile: '07700 900188',
+  email: `${firstName.toLowerCase()}@example.test`,
+  relationship: 'Grandparent',
 })
 const robin = {
-  child_first_name: 'Robin',
-  child_last_name: 'Hart',
-  gender: 2,
-  birthday: '2022-03-04',
-  is_school: 1,
-  school_name: 'Little Acorns',
-  guardian: 'Alternative',
-  address_line_one: '9 Vale Row',
-  address_line_two: 'Totterdown',
-  ...contact('one', 'Rowan'),
-  ...contact('two', 'Hazel'),
-  nanny_first_name: 'Nora',
-  nanny_last_name: 'Birch',
-  nanny_contact: '07700 900177',
-  nanny_child_relationship: 'Nanny',
-  nanny_avatar: '',
+  firstName: 'Robin',
+  lastName: 'Hart',
+  gender: 'female',
+  dateOfBirth: '2022-03-04',
+  attendsSchool: true,
+  schoolName: 'Little Acorns',
+  addressSource: 'alternative',
+  addressLine1: '9 Vale Row',
+  addressLine2: 'Totterdown',
+  contacts: [contact('Rowan'), contact('Hazel')],
+  pickUpPerson: {
+    firstName: 'Nora',
+    lastName: 'Birch',
+    phone: '07700 900177',
+    relationship: 'Nanny',
+    photo: '',
+  },
   medical: 'Asthma',
   allergy: 'Peanuts',
-  remark: 'Loves kites',
-  photo_permission: 1,
-  photo_marketing_permission: 0,
-  child_avatar: '',
+  note: 'Loves kites',
+  photoPermission: true,
+  photoMarketingPermission: false,
+  avatar: '',
 }
 
 async function describeRobin(page: Page): Promise<void> {
@@ -78,7 +80,7 @@ const choose = (page: Page, name: string | RegExp, option: string) =>
 signedInTest(
   'a parent adds a child, once, after what was missing and a refusal',
   async ({ page, person }) => {
-    const sent = watchCalls(page, 'user/createChild')
+    const sent = watchCalls(page, contract.children.add)
     await visit(page, '/home/userInfo/card')
     const menu = await openAccountMenu(page)
     await menu.getByRole('link', { name: 'Add child' }).click()
@@ -104,7 +106,7 @@ signedInTest(
     expect(sent).toEqual([])
 
     await describeRobin(page)
-    const letThrough = await refuse(page, 'user/createChild', 'Our books are being written')
+    const letThrough = await refuse(page, contract.children.add, 'Our books are being written')
     await save.click()
     await expect(message(page, 'Our books are being written')).toBeVisible()
     await letThrough()
@@ -121,9 +123,9 @@ signedInTest(
 signedInTest('a child is shown, and edited without losing its birthday', async ({ page, person }) => {
   const [wren] = await person.api.children.list()
   const id = wren?.id ?? 0
-  const sent = watchCalls(page, 'user/editChild')
-  const asked = watchCalls(page, 'user/getChildDetails')
-  const received = page.waitForResponse('**/api/user/getChildDetails')
+  const sent = watchCalls(page, contract.children.edit)
+  const asked = watchCalls(page, contract.children.details)
+  const received = page.waitForResponse(addressOf(contract.children.details))
   await visit(page, `/home/userInfo/child?id=${id}`)
   const { data } = (await (await received).json()) as { data: { birthday: string } }
   expect(data.birthday).toBe('01-06-2021')
@@ -146,8 +148,7 @@ signedInTest('a child is shown, and edited without losing its birthday', async (
   await expect(message(page, sentences.childEdited)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/home/userInfo/child\\?id=${id}$`))
   await expect(shown).toContainText('Strawberries')
-  expect(sent).toMatchObject([{ id, child_first_name: 'Wren', birthday: '2021-06-01', gender: 0 }])
-  expect(Object.keys(sent[0] as object).sort()).toEqual(['id', ...Object.keys(robin)].sort())
+  expect(sent).toEqual([{ ...wren, allergy: 'Strawberries' }])
   expect((await person.api.children.details({ id })).dateOfBirth).toBe('2021-06-01')
 
   await visit(page, '/home/userInfo/child?id=999999')

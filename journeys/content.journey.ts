@@ -1,4 +1,5 @@
-import { changeAnswers, holdBack } from './calls-of-page.ts'
+import { contract } from '#contract/contract.ts'
+import { addressOf, changeAnswers, holdBack } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 
 const plain = (html: string) =>
@@ -90,14 +91,16 @@ signedInTest(
   async ({ page, expectedComplaints }) => {
     expectedComplaints.push(/500/)
     await visit(page, '/home/userInfo/card')
-    await page.route('**/api/common/getsystem', route => route.fulfill({ status: 500, body: '{}' }))
+    await page.route(addressOf(contract.content.siteSettings), route =>
+      route.fulfill({ status: 500, body: '{}' }),
+    )
     await page.getByRole('link', { name: 'FAQ' }).click()
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Articles' })).toBeVisible()
     const again = main.getByRole('button', { name: 'Try again' })
     await expect(again).toBeVisible()
-    await changeAnswers<object>(page, 'common/getsystem', data => ({ ...data, help_center: '' }))
+    await changeAnswers(page, contract.content.siteSettings, data => ({ ...data, helpHtml: '' }))
     await again.click()
     await expect(main.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()
     await main.getByRole('link', { name: 'Ask us' }).click()

@@ -1,6 +1,7 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
-import { answerInstead, refusal } from './calls-of-page.ts'
+import { addressOf, answerInstead, changeAnswers, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
 import { newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -23,7 +24,9 @@ test('what does not arrive is told to nobody, and can be tried again', async ({
     { status: 502, body: '<h1>Bad gateway</h1>' },
     undefined,
   ]) {
-    await page.route('**/api/user/login', route => (failure ? route.fulfill(failure) : route.abort()))
+    await page.route(addressOf(contract.accounts.signIn), route =>
+      failure ? route.fulfill(failure) : route.abort(),
+    )
     const logged = page.waitForEvent('console', entry => entry.type() === 'error')
     await logIn.click()
     await logged
@@ -57,7 +60,7 @@ for (const status of [200, 401]) {
     `a 401 that comes as HTTP ${status} ends the session here and asks to log in`,
     async ({ page, expectedComplaints }) => {
       expectedComplaints.push(/401/)
-      await page.route('**/api/user/getComboList', route =>
+      await page.route(addressOf(contract.credits.creditEntries), route =>
         route.fulfill({ status, json: refusal(sentences.pleaseLogIn, 401) }),
       )
       await visit(page, '/home/userInfo/package')
@@ -68,8 +71,8 @@ for (const status of [200, 401]) {
 }
 
 signedInTest('lists that are refused say so in their place, and in no message', async ({ page }) => {
-  for (const path of ['user/getComboList', 'user/getChildList', 'news/getlist']) {
-    await answerInstead(page, path, () => refusal('Not today'))
+  for (const call of [contract.credits.creditEntries, contract.children.list, contract.notifications.list]) {
+    await answerInstead(page, call, () => refusal('Not today'))
   }
   await visit(page, '/home/userInfo/package')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -94,7 +97,7 @@ signedInTest(
       creditsWanted: undefined,
       discountCode: '',
     })
-    await answerInstead(page, 'Course/getChangeList', () => refusal('Not today'))
+    await answerInstead(page, contract.offerings.class.changeTargets, () => refusal('Not today'))
     await visit(page, `/home/userInfo/orderStatus?order_sn=${orderNumber}`)
     await page.getByRole('button', { name: 'Reschedule' }).first().click()
     await expectOnlyMessage(page, 'Not today')
@@ -121,11 +124,7 @@ signedInTest(
     await page.keyboard.press('Escape')
     await expect(trial).toBeHidden()
 
-    await page.route('**/buyNowConfirmOrder', async route => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, all_list: [] } } })
-    })
+    await changeAnswers(page, contract.orders.class.preview, data => ({ ...data, sessions: [] }))
     await card.getByRole('button', { name: 'Book Now' }).click()
     await expect(page.getByRole('dialog').getByText(sentences.comingSoon)).toBeVisible()
   },

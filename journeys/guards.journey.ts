@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { logOut } from './account-menu.ts'
-import { answerInstead } from './calls-of-page.ts'
+import { answerInstead, success } from './calls-of-page.ts'
 import { newPerson, type Person, signInElsewhere } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
@@ -84,7 +85,8 @@ signedInTest(
     // What the page had asked for before would find it out first, and so would the question every five seconds.
     await page.waitForLoadState('networkidle')
     const elsewhere = await signInElsewhere(site, person)
-    await answerInstead(page, 'news/getReadNum', () => ({ code: 1, msg: '', data: { num: 0 } }))
+    const { countUnread } = contract.notifications
+    await answerInstead(page, countUnread, () => success(countUnread, { unread: 0 }))
     await elsewhere.accounts.changePassword({ oldPassword: person.password, newPassword: 'plums and pears' })
 
     await page.getByRole('link', { name: 'Hi, Robyn' }).click()

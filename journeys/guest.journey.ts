@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { confirmBooking, message, pounds, total } from './booking-dialog.ts'
+import { changeOffered, confirmBooking, message, pounds, total } from './booking-dialog.ts'
+import { addressOf, answerTo, changeAnswers, holdBack, nextCall, watchCalls } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { freshEmail, newPerson, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -14,6 +16,7 @@ import {
 } from './timetable.ts'
 
 const parentSession = 'parentSession' as const
+const orders = contract.orders[parentSession]
 const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
   pricePence > 0 && placesLeft >= 3 && !isPackOnly
 
@@ -28,29 +31,7 @@ async function fillContact(dialog: Locator, { fullName = 'Gwen Hale', email = fr
   await dialog.getByLabel('Full Name').fill(fullName)
   await dialog.getByLabel('Mobile').fill('07700 900009')
   await dialog.getByLabel('Email', { exact: true }).fill(email)
-  return { full_name: fullName, contact_number: '07700 900009', email }
-}
-
-/** The bodies of a call, as the browser sends them from now on. */
-function bodiesOf(page: Page, call: RegExp): Record<string, unknown>[] {
-  const bodies: Record<string, unknown>[] = []
-  page.on('request', request => {
-    if (call.test(request.url())) bodies.push(request.postDataJSON())
-  })
-  return bodies
-}
-
-/** What the server would answer to a preview, changed. */
-async function changePreview(
-  page: Page,
-  change: (preview: { all_list: Record<string, unknown>[]; course_details: Record<string, unknown> }) => void,
-): Promise<void> {
-  await page.route(/buyNowConfirmOrder$/, async route => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    change(answer.data)
-    await route.fulfill({ response, json: answer })
-  })
+  return { who: 'contact', fullName, phone: '07700 900009', email }
 }
 
 test('a guest chooses sessions, sees the price after each change, and books once', async ({
@@ -63,11 +44,9 @@ test('a guest chooses sessions, sees the price after each change, and books once
     Session,
     Session,
   ]
-  await changePreview(page, ({ all_list }) => {
-    for (const offered of all_list) if (offered.id === third.id) offered.is_expired = false
-  })
+  await changeOffered(page, orders.preview, third, { isBookable: false })
   await page.clock.install()
-  const previews = bodiesOf(page, /parents_order\/buyNowConfirmOrder$/)
+  const previews = watchCalls(page, orders.preview)
   const dialog = await open(page, first, 'Book Now')
   await expect(dialog.getByRole('heading', { name: `Book ${first.typeName}` })).toBeVisible()
   await expect(dialog.locator('.field-label')).toContainText(['Full Name', 'Mobile', 'Email'])
@@ -76,9 +55,9 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(sessionTick(dialog, first)).toBeChecked()
   await expect(sessionTick(dialog, second)).not.toBeChecked()
   expect(previews[0]).toMatchObject({
-    course_id: first.offeringId,
-    date_id: first.dayId,
-    course_product_id: `${first.id}`,
+    offeringId: first.offeringId,
+    dayId: first.dayId,
+    sessionIds: [first.id],
   })
 
   // A session that cannot be booked is switched on by nothing.
@@ -108,26 +87,22 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect.poll(() => previews.length).toBe(asked + 1)
   await page.clock.resume()
   expect(previews.at(-1)).toMatchObject({
-    course_id: first.offeringId,
-    course_product_id: `${first.id},${second.id}`,
-    combo_num: 0,
-    discount_code: '',
+    offeringId: first.offeringId,
+    sessionIds: [first.id, second.id],
+    creditsWanted: 0,
+    discountCode: '',
   })
   const pence = first.pricePence + second.pricePence
   await expect(total(dialog)).toContainText(`2 sessions ${pounds(pence)}`)
   await expect(dialog).toContainText('Class credits used0')
 
   // What is missing is the server's to say.
-  const submits = bodiesOf(page, /parents_order\/submitOrder$/)
+  const submits = watchCalls(page, orders.place)
   await confirmBooking(page, dialog)
   await expect(message(page, sentences.contactRequired)).toBeVisible()
-  expect(submits).toMatchObject([{ full_name: '', contact_number: '', email: '' }])
+  expect(submits).toMatchObject([{ attendees: { fullName: '', phone: '', email: '' } }])
 
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/submitOrder$/, async route => {
-    await released
-    await route.continue()
-  })
+  const release = await holdBack(page, addressOf(orders.place))
   const contact = await fillContact(dialog)
   const bookNow = dialog.getByRole('button', { name: 'Book Now' })
   await bookNow.dblclick()
@@ -141,11 +116,11 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await expect(page.getByText('This is a practice card page.')).toBeVisible()
   expect(submits).toHaveLength(2)
   expect(submits[1]).toEqual({
-    course_id: first.offeringId,
-    course_product_id: `${first.id},${second.id}`,
-    combo_num: 0,
-    discount_code: '',
-    ...contact,
+    offeringId: first.offeringId,
+    sessionIds: [first.id, second.id],
+    creditsWanted: 0,
+    discountCode: '',
+    attendees: contact,
   })
   await page.getByRole('button', { name: `Pay ${pounds(pence)}` }).click()
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&guest_order=/)
@@ -163,9 +138,7 @@ test('a guest’s trial is one session, and only one that offers a trial', async
     session => isPriced(session) && session.offersTrial && session.trialPricePence > 0,
     parentSession,
   )) as [Session, Session, Session]
-  await changePreview(page, ({ all_list }) => {
-    for (const offered of all_list) if (offered.id === second.id) offered.is_try = 0
-  })
+  await changeOffered(page, orders.preview, second, { offersTrial: false })
   const dialog = await open(page, first, 'Trial')
   await expect(dialog.getByRole('heading', { name: `Book a trial: ${first.typeName}` })).toBeVisible()
   await expect(sessionTick(dialog, first)).toBeChecked()
@@ -181,11 +154,12 @@ test('a guest’s trial is one session, and only one that offers a trial', async
 
   await sessionChip(dialog, first).click()
   const contact = await fillContact(dialog)
-  const answer = page.waitForResponse(/parents_order\/submitOrderByTry$/)
-  await dialog.getByRole('button', { name: 'Book Trial' }).click()
-  const placed = await answer
-  expect(placed.request().postDataJSON()).toEqual({ course_product_id: `${first.id}`, ...contact })
-  expect((await placed.json()).data.order_sn).toMatch(/^\S{20,}$/)
+  const trials = watchCalls(page, orders.placeTrial)
+  const { orderNumber } = await answerTo(page, orders.placeTrial, () =>
+    dialog.getByRole('button', { name: 'Book Trial' }).click(),
+  )
+  expect(trials).toEqual([{ sessionIds: [first.id], attendees: contact }])
+  expect(orderNumber).toMatch(/^\S{20,}$/)
   await expect(page.getByText('This is a practice card page.')).toBeVisible()
 })
 
@@ -194,12 +168,12 @@ test('a guest waits for a place in a full session', async ({ page, site, visitor
   const dialog = await open(page, session, 'waiting list')
   await expect(dialog.getByRole('heading', { name: 'Join the waiting list' })).toBeVisible()
   const contact = await fillContact(dialog)
-  const sent = page.waitForRequest(/Parents\/wait$/)
+  const sent = nextCall(page, contract.waitingLists.parentSession.join)
   await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
-  expect((await sent).postDataJSON()).toEqual({
-    course_id: session.offeringId,
-    course_product_id: session.id,
-    ...contact,
+  expect(await sent).toEqual({
+    offeringId: session.offeringId,
+    sessionId: session.id,
+    attendees: contact,
   })
   await expect(message(page, sentences.successful)).toBeVisible()
   await expect(dialog).toHaveCount(0)
@@ -270,11 +244,12 @@ test('what costs nothing is booked at once, and the basket asks a guest to log i
 test('a guest hears that a session is for packs alone, or that none is left', async ({ page, visitor }) => {
   const session = await findSession(visitor, isPriced, parentSession)
   let sessionsLeft = true
-  await changePreview(page, preview => {
-    preview.course_details.is_combo = 1
-    if (!sessionsLeft) preview.all_list = []
-  })
-  const submits = bodiesOf(page, /submitOrder/)
+  await changeAnswers(page, orders.preview, preview => ({
+    ...preview,
+    offering: { ...preview.offering, isPackOnly: true },
+    sessions: sessionsLeft ? preview.sessions : [],
+  }))
+  const submits = watchCalls(page, orders.place)
   const dialog = await open(page, session, 'Book Now')
   await fillContact(dialog)
   await dialog.getByRole('button', { name: 'Book Now' }).click()
@@ -294,9 +269,9 @@ signedInTest('a parent puts a session for themselves into the basket', async ({ 
   await expect(dialog.getByLabel('Mobile')).toHaveValue('07700 900188')
   await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue(person.email)
   const contact = await fillContact(dialog, { fullName: 'Uncle Hart' })
-  const sent = page.waitForRequest(/parents_cart\/add$/)
+  const sent = nextCall(page, contract.sessionBaskets.parentSession.add)
   await dialog.getByRole('button', { name: 'Add to Basket' }).click()
-  expect((await sent).postDataJSON()).toEqual({ course_product_id: `${session.id}`, ...contact })
+  expect(await sent).toEqual({ sessionIds: [session.id], attendees: contact })
   await expect(message(page, sentences.addedToBasket)).toBeVisible()
   await expect(dialog).toHaveCount(0)
 })

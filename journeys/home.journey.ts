@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
+import { addressOf, watchCalls } from './calls-of-page.ts'
 import { freshEmail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 
@@ -78,10 +80,7 @@ test('a visitor is asked for an address, by keyboard, and not again once it is l
   page,
   context,
 }) => {
-  const sent: unknown[] = []
-  page.on('request', request => {
-    if (request.url().endsWith('/common/email')) sent.push(request.postDataJSON())
-  })
+  const sent = watchCalls(page, contract.enquiries.subscribe)
   await visit(page, '/home/home')
   const dialog = page.getByRole('dialog', popup)
   await expect(dialog).toBeVisible()
@@ -149,12 +148,14 @@ const untilIdle = (page: Page): Promise<void> =>
 test('what did not load says so, and comes with another try', async ({ page, expectedComplaints }) => {
   expectedComplaints.push(/500/)
   await visit(page, '/login')
-  await page.route('**/common/getsystem', route => route.fulfill({ status: 500, body: '{}' }))
+  await page.route(addressOf(contract.content.siteSettings), route =>
+    route.fulfill({ status: 500, body: '{}' }),
+  )
   await page.getByRole('link', { name: 'Home' }).click()
   const again = page.getByRole('main').getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   await expectAccessible(page)
-  await page.unroute('**/common/getsystem')
+  await page.unroute(addressOf(contract.content.siteSettings))
   await again.click()
   await expect(page.getByRole('region', { name: 'What is on' })).toBeVisible()
 })

@@ -2,13 +2,9 @@ import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Person } from './people.ts'
 import type { Session } from './timetable.ts'
 
-/** What each kind is called: in the paths of its calls, and on My Bookings. */
+/** What each kind is called on My Bookings. */
 export const kinds = {
   class: {
-    area: 'Course',
-    orders: 'course_order',
-    booking: 'Course_Order',
-    basket: 'course_cart',
     calendar: 'Your classes',
     history: 'Classes Booking History',
     add: '+ Add a class',
@@ -16,10 +12,6 @@ export const kinds = {
     attendee: 'Child',
   },
   event: {
-    area: 'Events',
-    orders: 'Events_order',
-    booking: 'Events_Order',
-    basket: 'Events_cart',
     calendar: 'Your events',
     history: 'Events Booking History',
     add: '+ Add an event',
@@ -27,10 +19,6 @@ export const kinds = {
     attendee: 'Child',
   },
   parentSession: {
-    area: 'Parents',
-    orders: 'parents_order',
-    booking: 'parents_order',
-    basket: 'parents_cart',
     calendar: 'Your parent sessions',
     history: 'Parents Booking History',
     add: '+ Add a session',

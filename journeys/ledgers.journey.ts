@@ -38,7 +38,7 @@ test('class credits are listed with date, number and reason, in the server’s p
   const { creditEntries } = contract.credits
   const shown = (act: () => Promise<unknown>) => answerTo(page, creditEntries, act)
   const first = await shown(() => visit(page, `${site}/home/userInfo/package`))
-  await calls.expectCall('user/getComboList', { page: 1 })
+  await calls.expectCall(contract.credits.creditEntries, { page: 1 })
   await expectRows(page, first.items.map(asEntry))
   const rules = page.getByRole('heading', { name: 'How class packs work' })
   await expect(rules.locator('xpath=following-sibling::ol').getByRole('listitem').first()).toBeVisible()
@@ -48,11 +48,11 @@ test('class credits are listed with date, number and reason, in the server’s p
   await expect(size).toHaveValue(String(first.perPage))
   await expect(size.getByRole('option')).toHaveText(['10', '100', '200', '300', '400'])
   await size.selectOption('100')
-  await calls.expectCall('user/getComboList', { page: 1, limit: 100 })
+  await calls.expectCall(contract.credits.creditEntries, { page: 1, limit: 100 })
   await expect(size.getByRole('option')).toHaveText(['100', '200', '300', '400'])
 
   // Whatever was asked for, the pages are as long as the server makes them.
-  await givePagesOf(page, 'user/getComboList', 1)
+  await givePagesOf(page, contract.credits.creditEntries, 1)
   const one = await shown(() => page.reload())
   await expect(pager).toContainText(`Page 1 of ${one.total}`)
   await expectRows(page, one.items.map(asEntry))
@@ -71,7 +71,7 @@ test('reward points are listed with date, number and reason', async ({ browser, 
   const { items } = await answerTo(page, contract.credits.pointEntries, () =>
     visit(page, `${site}/home/userInfo/integral`),
   )
-  await calls.expectCall('user/getIntegralList')
+  await calls.expectCall(contract.credits.pointEntries)
   expect(items.length).toBeGreaterThan(3)
   await expectRows(
     page,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { watchCalls } from './calls-of-page.ts'
+import { addressOf, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { newPerson } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
@@ -13,7 +14,7 @@ const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('ma
 test('log-in asks for the address, then for the password, and keeps nothing of a wrong one', async ({
   page,
 }) => {
-  const sent = watchCalls(page, 'user/login')
+  const sent = watchCalls(page, contract.accounts.signIn)
   await visit(page, '/login')
   await expect(passwordField(page)).toHaveAttribute('type', 'password')
   await expect(page.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
@@ -58,7 +59,7 @@ test('log-in leads back to the page before it, else home, and outlives a reload'
   await page.getByRole('link', { name: 'Log in' }).click()
   await logInAsLena()
   await expect(page).toHaveURL(/\/home\/about$/)
-  const sentWithToken = page.waitForRequest(/\/api\/user\/getUserDetails$/)
+  const sentWithToken = page.waitForRequest(addressOf(contract.accounts.profile))
   await page.reload()
   await expect(page.getByRole('link', { name: 'Hi, Lena' })).toBeVisible()
   expect(await (await sentWithToken).allHeaders()).toMatchObject({

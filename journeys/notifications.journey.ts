@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { expectAccessible } from './barriers.ts'
+import { addressOf, answerInstead, nextCall, refusal, success } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
@@ -9,7 +11,6 @@ import { findSessions } from './timetable.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-const isOn = (path: string) => (request: { url: () => string }) => request.url().endsWith(path)
 
 signedInTest(
   'a parent reads what is new, and the number drops at once',
@@ -51,14 +52,14 @@ signedInTest(
     await expect(unread).toHaveCount(2)
     // Far less than the five seconds pass after which the number is asked for in any case.
     await stopTheClock(page)
-    const loaded = page.waitForRequest(isOn('/news/getDetails'))
-    const marked = page.waitForRequest(isOn('/news/read'))
+    const loaded = nextCall(page, contract.notifications.details)
+    const marked = nextCall(page, contract.notifications.markRead)
     await unread.first().focus()
     await page.keyboard.press('Enter')
     await tickUntilShown(page, page.getByRole('button', { name: /^Notifications ?, 1 unread$/ }))
     await page.clock.resume()
-    expect((await loaded).postDataJSON()).toEqual({ id: newest?.id })
-    expect((await marked).postDataJSON()).toEqual({ id: newest?.id })
+    expect(await loaded).toEqual({ id: newest?.id })
+    expect(await marked).toEqual({ id: newest?.id })
     await expect(page).toHaveURL(/\/home\/messageDetail\?id=\d+$/)
     await expect(page.getByRole('heading', { level: 1, name: newest?.title ?? '' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('paragraph').first()).toContainText(/\w{3}/)
@@ -79,14 +80,15 @@ signedInTest(
     expectedComplaints.push(/401/)
     let unread: number | 'signed out' = 0
     let asked = 0
-    await page.route('**/news/getReadNum', route => {
+    const { countUnread } = contract.notifications
+    await page.route(addressOf(countUnread), route => {
       asked += 1
       return unread === 'signed out'
-        ? route.fulfill({ status: 401, json: { code: 401, msg: sentences.pleaseLogIn, data: null } })
-        : route.fulfill({ json: { code: 1, msg: '', data: { num: unread } } })
+        ? route.fulfill({ status: 401, json: refusal(sentences.pleaseLogIn, 401) })
+        : route.fulfill({ json: success(countUnread, { unread }) })
     })
     const pollAfter = async (milliseconds: number) => {
-      const answered = page.waitForResponse(isOn('/news/getReadNum'))
+      const answered = page.waitForResponse(addressOf(countUnread))
       await page.clock.runFor(milliseconds)
       await (await answered).finished()
     }
@@ -152,15 +154,16 @@ signedInTest('all notifications have a page, and one that is not there says so',
 
 signedInTest('an empty list and a failed one say what to do', async ({ page, expectedComplaints }) => {
   expectedComplaints.push(/503/)
-  await page.route('**/news/getlist', route => route.fulfill({ json: { code: 1, msg: '', data: [] } }))
+  const { list } = contract.notifications
+  await answerInstead(page, list, () => success(list, []))
   await visit(page, '/home/about')
   await bell(page).click()
   await expect(panel(page).getByText('Nothing yet')).toBeVisible()
-  await page.unroute('**/news/getlist')
-  await page.route('**/news/getlist', route => route.fulfill({ status: 503, body: '{}' }))
+  await page.unroute(addressOf(list))
+  await page.route(addressOf(list), route => route.fulfill({ status: 503, body: '{}' }))
   await visit(page, '/home/messageDetail')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await page.unroute('**/news/getlist')
+  await page.unroute(addressOf(list))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible()
 })

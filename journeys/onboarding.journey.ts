@@ -1,3 +1,4 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
@@ -13,9 +14,9 @@ const newcomerTest = signedInTest.extend({
 newcomerTest(
   'onboarding asks for an address, a child and two answers, one after the other',
   async ({ page, person }) => {
-    const profiles = watchCalls(page, 'user/profile')
-    const children = watchCalls(page, 'user/createChild')
-    const origins = watchCalls(page, 'user/createOrigin')
+    const profiles = watchCalls(page, contract.accounts.editProfile)
+    const children = watchCalls(page, contract.children.add)
+    const origins = watchCalls(page, contract.accounts.saveOrigin)
     await visit(page, '/fileInfo')
     const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
     await expect(steps).toHaveText(['Sign up', 'Add a Child', 'Complete'])
@@ -45,7 +46,7 @@ newcomerTest(
     }
     expect(profiles).toEqual([])
 
-    await answerInstead(page, 'user/profile', () => refusal(sentences.emailTaken))
+    await answerInstead(page, contract.accounts.editProfile, () => refusal(sentences.emailTaken))
     await goOn.click()
     await expectOnlyMessage(page, sentences.emailTaken)
     await expect(step).toHaveText('Sign up')
@@ -53,13 +54,13 @@ newcomerTest(
     await goOn.click()
     await expect(step).toHaveText('Add a Child')
     expect(profiles.at(-1)).toEqual({
-      first_name: 'Orla',
-      last_name: 'Hart',
+      firstName: 'Orla',
+      lastName: 'Hart',
       mobile: '07700 900188',
-      address_line_one: '8 Cabot Rise',
-      address_line_two: 'Redcliffe',
+      addressLine1: '8 Cabot Rise',
+      addressLine2: 'Redcliffe',
       town: 'Bristol',
-      psot_code: 'BS1 6QZ',
+      postcode: 'BS1 6QZ',
       email: person.email,
     })
     expect(await person.api.accounts.profile()).toMatchObject({
@@ -88,16 +89,14 @@ newcomerTest(
     await expect(message(page, sentences.addSuccess)).toBeVisible()
     expect(children).toMatchObject([
       {
-        child_first_name: 'Otto',
-        gender: 0,
-        birthday: '2020-01-01',
-        guardian: 'Parent/guardian',
-        contact_first_name_one: 'Orla',
-        relationship_child_two: 'Parent',
-        nanny_first_name: '',
-        nanny_contact: '',
+        firstName: 'Otto',
+        gender: 'preferNotToSay',
+        dateOfBirth: '2020-01-01',
+        addressSource: 'guardian',
+        contacts: [{ firstName: 'Orla' }, { relationship: 'Parent' }],
+        pickUpPerson: { firstName: '', phone: '' },
         allergy: 'Hazelnuts',
-        photo_marketing_permission: 0,
+        photoMarketingPermission: false,
       },
     ])
 
@@ -111,7 +110,7 @@ newcomerTest(
     await offers.getByText('Yes, please').click()
     await page.getByRole('button', { name: 'Finish' }).click()
     await expect(page).toHaveURL(/\/home\/home$/)
-    expect(origins).toEqual([{ is_receive: 1, origin: 'Leaflet or poster' }])
+    expect(origins).toEqual([{ wantsOffers: true, heardFrom: 'Leaflet or poster' }])
   },
 )
 

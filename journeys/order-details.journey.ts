@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
-import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
+import { addressOf, changeAnswers, refusal, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
@@ -11,8 +12,8 @@ const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
   pricePence > 0 && !isPackOnly && placesLeft >= 2
 
 for (const kind of everyKind) {
-  const { area, orders, detail, attendee } = kinds[kind]
-  const path = `${orders}/getOrderDetails`
+  const { detail, attendee } = kinds[kind]
+  const { details, cancel } = contract.orders[kind]
 
   signedInTest(
     `an order is read, nearly paid, printed and cancelled: ${kind}`,
@@ -20,16 +21,16 @@ for (const kind of everyKind) {
       const session = await findSession(visitor, isPriced, kind)
       const orderNumber = await placeOrder(person, kind, session)
       const { placedAt, sessions } = await person.api.orders[kind].details({ orderNumber })
-      const asked = watchCalls(page, path)
-      const cancels = watchCalls(page, `${orders}/cancelOrder`)
-      const pays = watchCalls(page, 'pay/stripe')
-      const weeks = watchCalls(page, `${area}/getMyCourseList`)
+      const asked = watchCalls(page, details)
+      const cancels = watchCalls(page, cancel)
+      const pays = watchCalls(page, contract.payments.openCardPage)
+      const weeks = watchCalls(page, contract.offerings[kind].ownTimetable)
       const address = `${detail}?order_sn=${orderNumber}`
       await visit(page, address)
       const order = page.getByRole('article')
       const payment = page.getByRole('region', { name: 'Payment' })
       await expect(payment.getByRole('button')).toHaveText(['Proceed', 'Cancel'])
-      expect(asked).toEqual([{ order_sn: orderNumber }])
+      expect(asked).toEqual([{ orderNumber }])
       for (const [name, value] of [
         ['Order number', orderNumber],
         ['Name', session.typeName],
@@ -61,7 +62,7 @@ for (const kind of everyKind) {
 
       await expectOrderAloneOnPaper(page, order, table)
 
-      const letThrough = await refuse(page, 'pay/stripe', sentences.paymentUnavailable)
+      const letThrough = await refuse(page, contract.payments.openCardPage, sentences.paymentUnavailable)
       await payment.getByRole('button', { name: 'Proceed' }).click()
       await expect(message(page, sentences.paymentUnavailable)).toBeVisible()
       await letThrough()
@@ -70,10 +71,8 @@ for (const kind of everyKind) {
       // An order has one open page: asked again, the call gives the address where the browser went.
       const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
       await expect(page).toHaveURL(url)
-      expect(pays).toEqual([
-        { order_sn: orderNumber, type: 'pc' },
-        { order_sn: orderNumber, type: 'pc' },
-      ])
+      const paid = { orderNumber, device: 'web' }
+      expect(pays).toEqual([paid, paid])
 
       await visit(page, address)
       await payment.getByRole('button', { name: 'Cancel' }).click()
@@ -83,14 +82,14 @@ for (const kind of everyKind) {
       await expect(fact(order, 'Status')).toHaveText('Cancelled')
       await expect(payment).toHaveCount(0)
       await expect(page.getByRole('main')).toBeFocused()
-      expect(cancels).toEqual([{ order_sn: orderNumber }])
-      expect(asked).toEqual([{ order_sn: orderNumber }])
+      expect(cancels).toEqual([{ orderNumber }])
+      expect(asked).toEqual([{ orderNumber }])
 
       for (const [status, word] of [
-        [1, 'Paid'],
-        [2, 'Cancelled'],
+        ['paid', 'Paid'],
+        ['completed', 'Cancelled'],
       ] as const) {
-        await changeAnswers<object>(page, path, answer => ({ ...answer, order_status: status }))
+        await changeAnswers(page, details, answer => ({ ...answer, status }))
         await visit(page, address)
         await expect(fact(order, 'Status')).toHaveText(word)
         await expect(payment).toHaveCount(0)
@@ -108,12 +107,12 @@ signedInTest(
     await expect(message(page, sentences.orderNotFound)).toBeVisible()
 
     expectedComplaints.push(/500|call failed/i)
-    await page.route('**/api/course_order/getOrderDetails', route =>
-      route.fulfill({ status: 500, json: { code: 0, msg: sentences.unexpected, data: null } }),
+    await page.route(addressOf(contract.orders.class.details), route =>
+      route.fulfill({ status: 500, json: refusal(sentences.unexpected) }),
     )
     await page.reload()
     await expect(page.getByRole('heading', { name: 'That did not load' })).toBeVisible()
-    await page.unroute('**/api/course_order/getOrderDetails')
+    await page.unroute(addressOf(contract.orders.class.details))
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(sentences.orderNotFound)
   },

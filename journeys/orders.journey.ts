@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
+import type { Call, Page as Paged } from '#contract/wire.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
@@ -12,25 +14,25 @@ const sunday = addDays(monday, 6)
 const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
   pricePence > 0 && !isPackOnly && placesLeft >= 2
 
+/** A table of one's own orders, and the call that fills it page by page. */
+interface History {
+  name: string
+  call: Call<unknown, Paged<unknown>>
+  columns: string[]
+  status: string
+  detail: string
+}
+
 const calendarOf = (page: Page, kind: (typeof everyKind)[number]) =>
   page.getByRole('region', { name: kinds[kind].calendar, exact: true })
 
 signedInTest('three calendars, each with its own filters and weeks', async ({ page }) => {
   const asked = {
-    class: watchCalls(page, 'Course/getMyCourseList'),
-    event: watchCalls(page, 'Events/getMyCourseList'),
-    parentSession: watchCalls(page, 'Parents/getMyCourseList'),
+    class: watchCalls(page, contract.offerings.class.ownTimetable),
+    event: watchCalls(page, contract.offerings.event.ownTimetable),
+    parentSession: watchCalls(page, contract.offerings.parentSession.ownTimetable),
   }
-  const thisWeek = {
-    start_date: monday,
-    end_date: sunday,
-    start_time: '',
-    end_time: '',
-    course_age_id: '',
-    course_type_id: '',
-    course_shop_id: '',
-    date: '',
-  }
+  const thisWeek = { startDate: monday, endDate: sunday }
   await visit(page, '/home/userInfo/eventOrder')
   for (const kind of everyKind) {
     const { add } = kinds[kind]
@@ -60,12 +62,12 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
       'Sunday',
     ])
     await days.selectOption('Sunday')
-    const afternoons = { start_time: '12:00', end_time: '24:00' }
+    const afternoons = { startTime: '12:00', endTime: '24:00' }
     await expect.poll(() => asked[kind].at(-1)).toEqual({ ...thisWeek, ...afternoons, date: sunday })
     for (const [name, field] of [
-      ['Age', 'course_age_id'],
-      ['Venue', 'course_shop_id'],
-      [/^Type of/, 'course_type_id'],
+      ['Age', 'ageGroupId'],
+      ['Venue', 'venueId'],
+      [/^Type of/, 'typeId'],
     ] as const) {
       const filter = filters.getByRole('combobox', { name })
       await filter.selectOption({ index: 1 })
@@ -95,22 +97,22 @@ signedInTest(
     await page.clock.setFixedTime(`${today}T12:00:00Z`)
     const slot = {
       id: 1,
-      course_id: 1,
-      course_type_id: 1,
+      offeringId: 1,
+      typeId: 1,
       date: today,
       name: 'Lantern walk',
-      course_shop_name: 'Orchard Studio',
-      course_type_name: 'Muddy Boots',
-      course_age_name: '3–5 years',
-      color: '#3b9c5e',
-      is_try: 0,
-      child: 'Wren Hart',
+      venue: 'Orchard Studio',
+      typeName: 'Muddy Boots',
+      ages: '3–5 years',
+      colour: '#3b9c5e',
+      isTrial: false,
+      attendee: 'Wren Hart',
     }
-    const begun = { ...slot, cpu_id: 1, start_time: '00:00:00', end_time: '00:45:00' }
-    const toCome = { ...slot, cpu_id: 2, start_time: '23:59:00', end_time: '23:59:00' }
+    const begun = { ...slot, bookingId: 1, startTime: '00:00', endTime: '00:45' }
+    const toCome = { ...slot, bookingId: 2, startTime: '23:59', endTime: '23:59' }
     for (const kind of everyKind) {
-      await changeAnswers<Record<string, unknown>[]>(page, `${kinds[kind].area}/getMyCourseList`, days =>
-        days.map(day => (day.date === today ? { ...day, course_list: [begun, toCome] } : day)),
+      await changeAnswers(page, contract.offerings[kind].ownTimetable, days =>
+        days.map(day => (day.date === today ? { ...day, sessions: [begun, toCome] } : day)),
       )
     }
     await visit(page, '/home/userInfo/orderList')
@@ -145,10 +147,10 @@ signedInTest(
       postcode: 'BS3 1QZ',
       mobile: '07700 900188',
     })
-    const histories = [
+    const histories: History[] = [
       ...everyKind.map(kind => ({
         name: kinds[kind].history,
-        path: `${kinds[kind].orders}/getOrderList`,
+        call: contract.orders[kind].list,
         columns: [
           'Image',
           'Class',
@@ -165,13 +167,13 @@ signedInTest(
       })),
       {
         name: 'Products Order History',
-        path: 'order/getOrderList',
+        call: contract.shop.orders,
         columns: ['Image', 'Product', 'Order Time', 'Quantity', 'Status', 'Method', 'Amount', 'Details'],
         status: 'To be paid',
         detail: `/home/userInfo/orderDetail?order_sn=${bought.orderNumber}`,
       },
     ]
-    const asked = Object.fromEntries(histories.map(({ path }) => [path, watchCalls(page, path)]))
+    const asked = new Map(histories.map(({ call }) => [call, watchCalls(page, call)]))
     await visit(page, '/home/userInfo/eventOrder')
     for (const { name, columns, status, detail } of histories) {
       const history = page.getByRole('region', { name })
@@ -184,19 +186,19 @@ signedInTest(
       await expect(order).toContainText(status)
     }
 
-    for (const { path } of histories) {
-      await changeAnswers<object>(page, path, list => ({ ...list, total: 250, per_page: 100 }))
+    for (const { call } of histories) {
+      await changeAnswers(page, call, list => ({ ...list, total: 250, perPage: 100 }))
     }
     await page.reload()
-    for (const { name, path } of histories) {
+    for (const { name, call } of histories) {
       const history = page.getByRole('region', { name })
       await expect(history.getByText('Page 1 of 3')).toBeVisible()
       await history.getByRole('button', { name: 'Next page' }).click()
-      await expect.poll(() => asked[path]?.at(-1)).toMatchObject({ page: 2 })
+      await expect.poll(() => asked.get(call)?.at(-1)).toMatchObject({ page: 2 })
       const sizes = history.getByRole('combobox', { name: 'Rows per page' })
       await expect(sizes.locator('option')).toHaveText(['100', '200', '300', '400'])
       await sizes.selectOption('200')
-      await expect.poll(() => asked[path]?.at(-1)).toEqual({ page: 1, limit: 200 })
+      await expect.poll(() => asked.get(call)?.at(-1)).toEqual({ page: 1, limit: 200 })
     }
     await page.getByRole('region', { name: kinds.event.history }).getByRole('link').click()
     await expect(page).toHaveURL(new RegExp(`/eventOrderDetail\\?order_sn=${numbers.event}$`))
@@ -204,15 +206,15 @@ signedInTest(
 )
 
 signedInTest('what does not load is not shouted about, and can be asked for again', async ({ page }) => {
-  const places: { path: string; place: Locator }[] = [
-    { path: 'Events/getMyCourseList', place: calendarOf(page, 'event') },
+  const places: { call: Call<unknown, unknown>; place: Locator }[] = [
+    { call: contract.offerings.event.ownTimetable, place: calendarOf(page, 'event') },
     {
-      path: 'parents_order/getOrderList',
+      call: contract.orders.parentSession.list,
       place: page.getByRole('region', { name: kinds.parentSession.history }),
     },
   ]
-  const ends = await Promise.all(places.map(({ path }) => refuse(page, path, 'Not just now')))
-  await refuse(page, 'Course/getCourseShop', 'Not just now')
+  const ends = await Promise.all(places.map(({ call }) => refuse(page, call, 'Not just now')))
+  await refuse(page, contract.offerings.class.venues, 'Not just now')
   await visit(page, '/home/userInfo/orderList')
   for (const { place } of places) await expect(place).toContainText('That did not load')
   await expect(page.getByText('Not just now')).toHaveCount(0)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
 import { fillChild } from './child-fields.ts'
@@ -28,13 +29,13 @@ const noteCalls = (page: Page) =>
       },
     })
   })
-const callsOf = (page: Page, path: string): Promise<NotedCall[]> =>
+const callsOf = (page: Page, { path }: { path: string }): Promise<NotedCall[]> =>
   page.evaluate(
     wanted =>
       (window as unknown as { made: NotedCall[] }).made.filter(({ address }) => address.endsWith(wanted)),
     path,
   )
-const timesOf = async (page: Page, path: string) => (await callsOf(page, path)).map(({ at }) => at)
+const timesOf = async (page: Page, call: { path: string }) => (await callsOf(page, call)).map(({ at }) => at)
 
 signedInTest('unread notifications are counted every five seconds', async ({ page }) => {
   await page.clock.install()
@@ -42,10 +43,10 @@ signedInTest('unread notifications are counted every five seconds', async ({ pag
   await visit(page, '/home/about')
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await stopTheClock(page)
-  const times = () => timesOf(page, 'news/getReadNum')
+  const times = () => timesOf(page, contract.notifications.countUnread)
   // The page counts its five seconds from an answer on.
   const allAnswered = async () =>
-    (await callsOf(page, 'news/getReadNum')).every(({ isAnswered }) => isAnswered)
+    (await callsOf(page, contract.notifications.countUnread)).every(({ isAnswered }) => isAnswered)
   const nextCall = async () => {
     await expect.poll(allAnswered).toBe(true)
     const { length } = await times()
@@ -75,12 +76,12 @@ signedInTest(
     await expect(wren).toBeVisible()
     await stopTheClock(page)
     const now = () => page.evaluate(() => Date.now())
-    const before = (await timesOf(page, 'buyNowConfirmOrder')).length
+    const before = (await timesOf(page, contract.orders.class.preview)).length
     const picked = await now()
     await wren.click()
     for (let passed = 0; passed < 280; passed += 20) await page.clock.runFor(20)
     await expect(picker).toHaveAttribute('aria-expanded', 'true')
-    const [asked = 0, ...others] = (await timesOf(page, 'buyNowConfirmOrder')).slice(before)
+    const [asked = 0, ...others] = (await timesOf(page, contract.orders.class.preview)).slice(before)
     expect(asked - picked).toBeGreaterThanOrEqual(100)
     expect(asked - picked).toBeLessThanOrEqual(140)
     expect(others).toEqual([])

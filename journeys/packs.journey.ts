@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, message, openBooking, pounds, total } from './booking-dialog.ts'
 import { listenToCalls, refuse } from './calls-of-page.ts'
@@ -39,16 +40,16 @@ signedInTest(
     await buy.click()
     await answer(page, 'Cancel')
     await expect(message(page, sentences.cancelled)).toBeVisible()
-    calls.expectNoCall('Course_Combo/submit_order')
-    await refuse(page, 'Course_Combo/submit_order', sentences.packNotFound)
+    calls.expectNoCall(contract.credits.buyPack)
+    await refuse(page, contract.credits.buyPack, sentences.packNotFound)
     await buy.click()
     await answer(page, 'Yes')
     await expect(message(page, sentences.packNotFound)).toBeVisible()
     await page.unrouteAll()
     await buy.click()
     await answer(page, 'Yes')
-    await calls.expectCall('Course_Combo/submit_order', { id: packId })
-    await calls.expectCall('pay/stripe', { type: 'pc' })
+    await calls.expectCall(contract.credits.buyPack, { packId })
+    await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
     await page.getByRole('button', { name: /^Pay/ }).click()
     await expect(page).toHaveURL(/paySuccess/)
 

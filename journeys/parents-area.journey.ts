@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedDate, timeRange } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
+import { addressOf, changeAnswers, nextCall } from './calls-of-page.ts'
 import { expect, test, visit } from './site-test.ts'
 import { findSession, type Session, sessionCard } from './timetable.ts'
 
 const parentSession = 'parentSession' as const
+const calls = contract.offerings[parentSession]
 const optionsOf = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('option')
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name)
 /** A picture of the business's, whatever the image base. */
@@ -33,7 +36,7 @@ test('a visitor looks round the parentsâ€™ area and at what a session is about',
   await expect(optionsOf(page, 'Venue')).toHaveText(['Any venue', ...names(venues)])
   await expect(optionsOf(page, 'Type of session')).toHaveText(['Any session', ...names(types)])
 
-  const asked = page.waitForRequest(request => /Parents\/getCourseList$/.test(request.url()))
+  const asked = page.waitForRequest(addressOf(calls.timetable))
   await page.getByRole('button', { name: 'Next week' }).click()
   await expect(page.getByText(/^Showing \d+ sessions?$/)).toBeVisible()
   expect((await asked).method()).toBe('POST')
@@ -41,9 +44,9 @@ test('a visitor looks round the parentsâ€™ area and at what a session is about',
   await expect(card).toContainText(timeRange(session.startTime, session.endTime))
   await expect(card.locator('.session-colour rect').last()).toHaveAttribute('fill', session.colour)
 
-  const introduced = page.waitForRequest(/Parents\/getCourseIntroduction$/)
+  const introduced = nextCall(page, calls.introduction)
   await card.getByRole('heading').getByRole('button').click()
-  expect((await introduced).postDataJSON()).toEqual({ id: session.offeringId })
+  expect(await introduced).toEqual({ id: session.offeringId })
   const details = page.getByRole('dialog', { name: session.typeName })
   const about = await visitor.offerings.parentSession.introduction({ id: session.offeringId })
   await expect(details.locator('dl')).toContainText(
@@ -79,9 +82,9 @@ test('a visitor reads about a kind of session, sees its film, and finds a venueâ
   expect(venues.length).toBeGreaterThan(1)
 
   await visit(page, '/home/parent')
-  const asked = page.waitForRequest(/Parents\/getCourseTypeDetails$/)
+  const asked = nextCall(page, calls.typeDetails)
   await page.getByRole('region', { name: 'Classes' }).getByRole('link', { name: details.name }).click()
-  expect((await asked).postDataJSON()).toEqual({ id: typeId })
+  expect(await asked).toEqual({ id: typeId })
   await expect(page).toHaveURL(`/home/parent/detail?id=${typeId}`)
   const main = page.getByRole('main')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(details.name)
@@ -109,16 +112,14 @@ test('a visitor reads about a kind of session, sees its film, and finds a venueâ
   await expect(pack).toHaveAttribute('href', '/home/classPack')
   await expect(pack.locator('img')).toHaveAttribute('src', picture(site.packImage))
 
-  const venuesAsked = page.waitForRequest(/Parents\/getCourseByType$/)
+  const venuesAsked = nextCall(page, calls.ofType)
   // Another offering at a venue that is there already.
-  await page.route(/Parents\/getCourseByType$/, async route => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    answer.data.push({ ...answer.data[0], id: 999_999 })
-    await route.fulfill({ response, json: answer })
-  })
+  await changeAnswers(page, calls.ofType, listed => [
+    ...listed,
+    ...listed.slice(0, 1).map(one => ({ ...one, id: 999_999 })),
+  ])
   await side.getByRole('button', { name: 'Book Now' }).click()
-  expect((await venuesAsked).postDataJSON()).toEqual({ course_type_id: typeId })
+  expect(await venuesAsked).toEqual({ typeId })
   const popup = page.getByRole('dialog', { name: 'Classes' })
   await expect(popup.getByRole('link')).toHaveCount(venues.length)
   const [here, there] = offerings.filter(

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
+import { addressOf } from './calls-of-page.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 const photo = (background: string) =>
@@ -11,7 +13,7 @@ const photo = (background: string) =>
     .toBuffer()
 
 const choose = async (page: Page, label: string, buffer: Buffer, name = 'me.jpg') => {
-  const answered = page.waitForResponse(response => response.url().endsWith('/common/upload'))
+  const answered = page.waitForResponse(addressOf(contract.content.uploadPicture))
   await page.getByLabel(label, { exact: true }).setInputFiles({ name, mimeType: 'image/jpeg', buffer })
   await answered
 }

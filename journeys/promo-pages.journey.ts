@@ -1,5 +1,7 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
+import { watchCalls } from './calls-of-page.ts'
 import { freshEmail, readMail } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
 
@@ -14,13 +16,13 @@ const pages = [
   {
     page: 'party',
     headings: ['Party Types', 'Kids Party Themes', 'Add on items'],
-    call: /common\/party$/,
+    call: contract.enquiries.sendPartyEnquiry,
     subject: 'Party enquiry from',
   },
   {
     page: 'bespoke',
     headings: ['Packages', 'Benefits', 'What is in our Bespoke packages'],
-    call: /Bespoke_Class\/bespokeClass$/,
+    call: contract.enquiries.sendBespokeEnquiry,
     subject: 'Private class enquiry from',
   },
 ] as const
@@ -70,16 +72,13 @@ for (const { page: name, headings, call, subject } of pages) {
   })
 
   test(`a visitor writes to the business from the ${name} page`, async ({ page, site, visitor }) => {
-    const bodies: unknown[] = []
-    page.on('request', request => {
-      if (call.test(request.url())) bodies.push(request.postDataJSON())
-    })
+    const sent = watchCalls(page, call)
     await visit(page, `/home/${name}`)
     // Nothing is checked here: the form is sent as it is, and the server says what is missing.
     await page.getByLabel('Email').fill('nowhere')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(message(page, sentences.contentRequired)).toBeVisible()
-    expect(bodies).toEqual([{ name: '', email: 'nowhere', contact: '', content: '' }])
+    expect(sent).toEqual([{ name: '', email: 'nowhere', phone: '', content: '' }])
 
     const email = freshEmail('gwen')
     await page.getByLabel('Full name').fill(`Gwen of ${email}`)
@@ -88,10 +87,10 @@ for (const { page: name, headings, call, subject } of pages) {
     await page.getByLabel('Your Message').fill('Twelve pirates on a Saturday?')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(message(page, sentences.successful)).toBeVisible()
-    expect(bodies[1]).toEqual({
+    expect(sent[1]).toEqual({
       name: `Gwen of ${email}`,
       email,
-      contact: '07700 900009',
+      phone: '07700 900009',
       content: 'Twelve pirates on a Saturday?',
     })
     await expect(page.getByLabel('Your Message')).toHaveValue('')

@@ -1,6 +1,7 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
-import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { answerInstead, refusal, success, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
@@ -78,9 +79,9 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
 
 test('registering asks for one thing after another, and goes on after a second', async ({ page, site }) => {
   const { token } = await newPerson(site, 'Nell', [])
-  const sent = watchCalls(page, 'user/registerByEmail')
+  const sent = watchCalls(page, contract.accounts.register)
   let answer = refusal(sentences.codeWrong)
-  await answerInstead(page, 'user/registerByEmail', () => answer)
+  await answerInstead(page, contract.accounts.register, () => answer)
   await page.clock.install()
   await visit(page, '/register')
   const signUp = page.getByRole('button', { name: 'Sign up' })
@@ -120,13 +121,13 @@ test('registering asks for one thing after another, and goes on after a second',
       email: 'nell@example.test',
       password: 'tulips in March',
       code: '1234',
-      first_name: 'Nell',
-      last_name: 'Hart',
+      firstName: 'Nell',
+      lastName: 'Hart',
       mobile: '07700 900177',
     },
   ])
 
-  answer = { code: 1, msg: '', data: { token } }
+  answer = success(contract.accounts.register, { token })
   await stopTheClock(page)
   await signUp.click()
   const kept = () =>

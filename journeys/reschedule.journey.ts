@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { addDays, daysBetween, mondayOf, todayInLondon, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
-import { refuse, watchCalls } from './calls-of-page.ts'
+import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -17,7 +18,8 @@ const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session
   offersTrial && trialPricePence === 0 && left >= 2
 
 for (const kind of everyKind) {
-  const { area, orders, calendar: name, add } = kinds[kind]
+  const { calendar: name, add } = kinds[kind]
+  const { move } = contract.rescheduling[kind]
 
   signedInTest(
     `a parent moves a booked place to another day: ${kind}`,
@@ -37,8 +39,8 @@ for (const kind of everyKind) {
         await placesLeft(visitor, first, kind),
         await placesLeft(visitor, second, kind),
       ]
-      const asked = watchCalls(page, `${area}/getChangeList`)
-      const moves = watchCalls(page, `${orders}/change`)
+      const asked = watchCalls(page, contract.offerings[kind].changeTargets)
+      const moves = watchCalls(page, move)
 
       await visit(page, '/home/userInfo/orderList')
       // Three calendars: while one loads, those below it still move.
@@ -55,7 +57,7 @@ for (const kind of everyKind) {
 
       const dialog = page.getByRole('dialog', { name: 'Reschedule' })
       await dialog.getByRole('combobox', { name: /^Type of/ }).selectOption(first.typeName)
-      const answered = page.waitForResponse(`**/api/${area}/getChangeList`)
+      const answered = page.waitForResponse(addressOf(contract.offerings[kind].changeTargets))
       await dialog.getByRole('combobox', { name: 'Venue' }).selectOption(second.venue)
       await goToWeek(dialog, first.date, second.date)
       await openDay(page, dialog, second.date)
@@ -71,7 +73,7 @@ for (const kind of everyKind) {
         return person.api.offerings[kind].changeTargets({ ...weekOf(second.date), ...given })
       })
 
-      const letThrough = await refuse(page, `${orders}/change`, sentences.full)
+      const letThrough = await refuse(page, move, sentences.full)
       await target.getByRole('button', { name: 'Select' }).click()
       await expect(message(page, sentences.full)).toBeVisible()
       await expect(dialog).toBeVisible()
@@ -83,18 +85,14 @@ for (const kind of everyKind) {
       await expect(message(page, sentences.sessionNotFound)).toHaveCount(0)
 
       expect(asked.at(-1)).toEqual({
-        start_date: mondayOf(second.date),
-        end_date: addDays(mondayOf(second.date), 6),
-        start_time: '',
-        end_time: '',
-        course_age_id: '',
-        course_type_id: first.typeId,
-        course_shop_id: second.venueId,
-        date: '',
-        course_products_id: first.id,
-        cpu_id: bookingId,
+        startDate: mondayOf(second.date),
+        endDate: addDays(mondayOf(second.date), 6),
+        typeId: first.typeId,
+        venueId: second.venueId,
+        sessionId: first.id,
+        bookingId,
       })
-      expect(moves.at(-1)).toEqual({ cpu_id: bookingId, change_id: second.id })
+      expect(moves.at(-1)).toEqual({ bookingId, sessionId: second.id })
       const placesIn = async (day: string) =>
         (await person.api.offerings[kind].ownTimetable({ startDate: day, endDate: day }))[0]?.sessions
       expect(await placesIn(first.date)).toEqual([])
@@ -115,18 +113,18 @@ signedInTest(
     const reschedule = page.getByRole('button', { name: /^Reschedule / })
     const dialog = page.getByRole('dialog', { name: 'Reschedule' })
 
-    const letThrough = await refuse(page, 'Course/getChangeList', sentences.notReschedulable)
+    const letThrough = await refuse(page, contract.offerings.class.changeTargets, sentences.notReschedulable)
     await reschedule.click()
     await expect(message(page, sentences.notReschedulable)).toBeVisible()
     await expect(dialog).toBeHidden()
     await letThrough()
 
     expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
-    await page.route('**/api/Course/getChangeList', route => route.abort())
+    await page.route(addressOf(contract.offerings.class.changeTargets), route => route.abort())
     await reschedule.click()
     await expect(message(page, sentences.unexpected)).toBeVisible()
     await expect(dialog).toBeHidden()
-    await page.unroute('**/api/Course/getChangeList')
+    await page.unroute(addressOf(contract.offerings.class.changeTargets))
 
     await reschedule.click()
     await expect(sessionOf(dialog, session).first()).toContainText('Your present place')

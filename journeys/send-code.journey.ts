@@ -1,17 +1,18 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { answerInstead, refusal, success, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { expect, test, visit } from './site-test.ts'
 import { stopTheClock } from './stopped-clock.ts'
 
-for (const [address, event] of [
+for (const [address, purpose] of [
   ['/register', 'register'],
-  ['/forget', 'resetpwd'],
+  ['/forget', 'resetPassword'],
 ] as const) {
   test(`${address} sends a code to an address, and not another one for 300 seconds`, async ({ page }) => {
-    const sent = watchCalls(page, 'ems/send')
+    const sent = watchCalls(page, contract.accounts.sendCode)
     let answer = refusal(sentences.tooManyTries)
-    await answerInstead(page, 'ems/send', () => answer)
+    await answerInstead(page, contract.accounts.sendCode, () => answer)
     await page.clock.install()
     await visit(page, address)
     const email = page.getByLabel('Email')
@@ -26,13 +27,13 @@ for (const [address, event] of [
     await expectOnlyMessage(page, sentences.tooManyTries)
     await expect(sendCode).toBeEnabled()
 
-    answer = { code: 1, msg: '', data: null }
+    answer = success(contract.accounts.sendCode, undefined)
     await stopTheClock(page)
     await sendCode.click()
     const waiting = page.getByRole('button', { name: /^Send again in/ })
     const seen = () => page.clock.runFor(1).then(() => waiting.textContent({ timeout: 100 }).catch(() => ''))
     await expect.poll(seen, { intervals: [20] }).toBe('Send again in 300 s')
-    expect(sent.slice(1)).toEqual([{ event, email: 'asks@example.test' }])
+    expect(sent.slice(1)).toEqual([{ purpose, email: 'asks@example.test' }])
     await expect(waiting).toBeDisabled()
     await page.clock.runFor(1_000)
     await expect(waiting).toHaveText('Send again in 299 s')

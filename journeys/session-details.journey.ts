@@ -1,4 +1,5 @@
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { pounds } from './booking-dialog.ts'
@@ -7,7 +8,7 @@ import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
-for (const { kind, tag, area } of sessionKinds) {
+for (const { kind, tag } of sessionKinds) {
   const { one, many } = kindWords[kind]
   const { choice, timetable } = ofKind[kind]
 
@@ -15,7 +16,7 @@ for (const { kind, tag, area } of sessionKinds) {
     `a press on a session tells all about the ${one}, and leads to booking it`,
     { tag },
     async ({ page, visitor }) => {
-      const calls = watchCalls(page, `${area}/getCourseIntroduction`)
+      const calls = watchCalls(page, contract.offerings[kind].introduction)
       for (const offersTrial of [true, false]) {
         const session = await findSession(
           visitor,

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { menu } from '#web/site/shell/menu.ts'
 import { logOut } from './account-menu.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
+import { addressOf } from './calls-of-page.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 
 /** The ten items: a line on a wide screen, behind a button on a narrow one. */
@@ -122,7 +124,7 @@ test('a visitor writes from the help popover, and the business says no once', as
   await help.click()
   await expect(panel.getByLabel('Your name')).toHaveValue('Nadine Penrose')
   await panel.getByLabel('Your message').fill('Is there a place to leave one?')
-  const sending = page.waitForRequest(request => request.url().endsWith('/common/feedback'))
+  const sending = page.waitForRequest(addressOf(contract.enquiries.sendFeedback))
   await panel.getByRole('button', { name: 'Send' }).click()
   const sent = await sending
   expect(sent.postDataJSON()).toEqual({

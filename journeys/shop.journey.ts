@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
-import { givePagesOf, listenToCalls, refuse } from './calls-of-page.ts'
+import { answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
 import { newPerson, type Person, signInAsDemoParent } from './people.ts'
 import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
 
@@ -34,17 +35,17 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   const more = main.getByRole('link', { name: 'More products' })
   await expect(cards).toHaveCount(popular.perPage)
   await more.click()
-  await calls.expectCall('goods/getGoodsList', { is_hot: 1, page: 2 })
+  await calls.expectCall(contract.shop.products, { isPopular: true, page: 2 })
   await expect(cards).toHaveCount(popular.total)
   await expect(more).toHaveCount(0)
 
   // A category, in pages as long as the server makes them.
-  await givePagesOf(page, 'goods/getGoodsList', 3)
+  await givePagesOf(page, contract.shop.products, 3)
   const category = categories[2]
   const { items } = await visitor.shop.products({ categoryId: category?.id, limit: 100 })
   await links.nth(2).click()
   await expect(page).toHaveURL(/\/home\/mall\/classfiy\?index=2$/)
-  await calls.expectCall('goods/getGoodsList', { category_id: category?.id, page: 1 })
+  await calls.expectCall(contract.shop.products, { categoryId: category?.id, page: 1 })
   const names = main.getByRole('listitem').getByRole('heading')
   const pager = main.getByRole('navigation', { name: `Pages of ${category?.name}` })
   for (let from = 0; from < items.length; from += 3) {
@@ -56,7 +57,7 @@ test('the shop shows what there is to buy, page by page and picture by picture',
   const last = items.at(-1)
   await main.getByRole('link', { name: last?.name ?? '' }).click()
   await expect(page).toHaveURL(new RegExp(`/home/mall/detail\\?id=${last?.id}$`))
-  await calls.expectCall('goods/getGoodsDetails', { goods_id: last?.id })
+  await calls.expectCall(contract.shop.productDetails, { productId: last?.id })
 
   const product = popular.items.find(({ images }) => images.length > 1)
   await visit(page, `/home/mall/detail?id=${product?.id}`)
@@ -115,7 +116,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(page.getByText('Added to Basket')).toBeVisible()
   const [line] = (await person.api.productBasket.list({})).items
-  await calls.expectCall('cart/add', { num: 2, goods_id: line?.productId })
+  await calls.expectCall(contract.productBasket.add, { quantity: 2, productId: line?.productId })
   await page.getByRole('link', { name: 'See your basket' }).click()
 
   await expect(page).toHaveURL(/\/home\/cart\?type=1$/)
@@ -129,7 +130,7 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'Buy' }).click()
 
   await expect(page).toHaveURL(/\/home\/pay\?cart_id=\d+&type=1$/)
-  await calls.expectCall('order/cartConfirmOrder', { cart_id: String(line?.id) })
+  await calls.expectCall(contract.shop.previewBasket, { basketLineIds: [line?.id ?? 0] })
   await expect(page.getByText('2 × £8.20')).toBeVisible()
   await page.getByLabel('Address').fill('4 Elm Lane, Bristol')
   await page.getByLabel('Postal code').fill('BS6 6AA')
@@ -143,11 +144,11 @@ test('a visitor looks through the shop, logs in, and buys from the basket by car
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByText('Are you sure to place this order ?')).toBeVisible()
   await page.getByRole('button', { name: 'Yes' }).click()
-  await calls.expectCall('order/cartSubmitOrder', {
-    cart_id: String(line?.id),
-    full_name: 'Sam Hart',
+  await calls.expectCall(contract.shop.placeBasket, {
+    basketLineIds: [line?.id ?? 0],
+    fullName: 'Sam Hart',
     address: '4 Elm Lane, Bristol',
-    postal_code: 'BS6 6AA',
+    postcode: 'BS6 6AA',
     mobile: suggested,
   })
   await page.getByRole('button', { name: 'Pay £16.40' }).click()
@@ -215,8 +216,8 @@ signedInTest(
     await page.getByRole('spinbutton', { name: 'Quantity' }).fill('1')
     await page.getByRole('link', { name: 'Buy Now' }).click()
     await expect(page).toHaveURL(/\/home\/pay\?id=\d+&num=1&type=0$/)
-    const bought = { num: 1, goods_id: Number(new URL(page.url()).searchParams.get('id')) }
-    await calls.expectCall('order/buyNowConfirmOrder', bought)
+    const bought = { quantity: 1, productId: Number(new URL(page.url()).searchParams.get('id')) }
+    await calls.expectCall(contract.shop.previewProduct, bought)
     const summary = page.getByRole('region', { name: 'Your order' })
     await expect(summary.getByRole('listitem')).toHaveText(/^Hatchlings bear1 × £19\.50£19\.50$/)
     await expect(summary).toContainText('Total£19.50')
@@ -232,19 +233,19 @@ signedInTest(
     await placeOrder.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('cancel', { exact: true })).toBeVisible()
-    calls.expectNoCall('order/submitOrder')
-    await refuse(page, 'order/submitOrder', sentences.notEnoughStock)
+    calls.expectNoCall(contract.shop.placeProduct)
+    await refuse(page, contract.shop.placeProduct, sentences.notEnoughStock)
     await placeOrder.click()
     await page.getByRole('button', { name: 'Yes' }).click()
     await expect(message(page, sentences.notEnoughStock)).toBeVisible()
     await page.unrouteAll()
     await placeOrder.click()
     await page.getByRole('button', { name: 'Yes' }).click()
-    await calls.expectCall('order/submitOrder', {
+    await calls.expectCall(contract.shop.placeProduct, {
       ...bought,
-      full_name: 'Nia Newcomer',
+      fullName: 'Nia Newcomer',
       address: '4 Elm Lane, Bristol',
-      postal_code: 'BS6 6AA',
+      postcode: 'BS6 6AA',
       mobile: '07700 900123',
     })
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
@@ -255,7 +256,7 @@ signedInTest(
     await history.getByRole('link').filter({ visible: true }).first().click()
     const [order] = (await person.api.shop.orders({})).items
     const { orderNumber = '', placedAt = '' } = order ?? {}
-    await calls.expectCall('order/getOrderDetails', { order_sn: orderNumber })
+    await calls.expectCall(contract.shop.orderDetails, { orderNumber })
     const detail = page.getByRole('article')
     for (const fact of [
       `Order number${orderNumber}`,
@@ -275,7 +276,7 @@ signedInTest(
     await expect(goods.locator('img')).toHaveAttribute('src', stemOf(order?.items[0]?.image ?? ''))
     await expect(detail.getByRole('button')).toHaveText(['Print', 'Proceed to checkout'])
     await page.getByRole('button', { name: 'Proceed to checkout' }).click()
-    await calls.expectCall('pay/stripe', { order_sn: orderNumber, type: 'pc' })
+    await calls.expectCall(contract.payments.openCardPage, { orderNumber, device: 'web' })
     await page.getByRole('button', { name: 'Pay £19.50' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   },
@@ -284,17 +285,16 @@ signedInTest(
 signedInTest('products that cost nothing need no card page', async ({ page, visitor }) => {
   const [product] = (await visitor.shop.products({ isPopular: true })).items
   const calls = listenToCalls(page)
-  const placed = { order_sn: '261123-0000000000000000', total_price: '0.00', order_status: 1 }
-  await page.route('**/api/order/submitOrder', route =>
-    route.fulfill({ json: { code: 1, msg: '', data: placed } }),
-  )
+  const placed = { orderNumber: '261123-0000000000000000', totalPence: 0, status: 'paid' } as const
+  const { placeProduct } = contract.shop
+  await answerInstead(page, placeProduct, () => success(placeProduct, placed))
   await visit(page, `/home/pay?id=${product?.id}&num=1&type=0`)
   await page.getByLabel('Address').fill('4 Elm Lane, Bristol')
   await page.getByLabel('Postal code').fill('BS6 6AA')
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
-  calls.expectNoCall('pay/stripe')
+  calls.expectNoCall(contract.payments.openCardPage)
 })
 
 test('an order of products is told in the word of its state, and only an unpaid one can be paid', async ({

@@ -1,4 +1,5 @@
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
@@ -7,7 +8,7 @@ import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
 
-for (const { kind, tag, area } of sessionKinds) {
+for (const { kind, tag } of sessionKinds) {
   const { many, one } = kindWords[kind]
   const { timetable } = ofKind[kind]
 
@@ -33,7 +34,7 @@ for (const { kind, tag, area } of sessionKinds) {
   test(`${many} are filtered by age, half of the day, venue, type and day, alone and together`, {
     tag,
   }, async ({ page, visitor }) => {
-    const calls = watchCalls(page, `${area}/getCourseList`)
+    const calls = watchCalls(page, contract.offerings[kind].timetable)
     const day = (await comingSessions(visitor, kind)).findLast(isFull)?.date as string
     const week = (await weekOf(visitor, kind, day)).flatMap(({ sessions }) => sessions)
     const sample = week.find(session => tellsFiltersApart(session, week)) as Session
@@ -61,29 +62,15 @@ for (const { kind, tag, area } of sessionKinds) {
 
     const isMorning = sample.startTime < '12:00'
     const choices: [label: string, value: string, passes: (session: Session) => boolean, sent: object][] = [
-      ['Age', sample.ages, ({ ages }) => ages === sample.ages, { course_age_id: sample.ageGroupId }],
-      ['AM/PM', 'AM', ({ startTime }) => startTime < '12:00', { start_time: '00:00', end_time: '12:00' }],
-      ['AM/PM', 'PM', ({ startTime }) => startTime >= '12:00', { start_time: '12:00', end_time: '24:00' }],
-      ['Venue', sample.venue, ({ venue }) => venue === sample.venue, { course_shop_id: sample.venueId }],
-      [
-        typeLabel,
-        sample.typeName,
-        ({ typeName }) => typeName === sample.typeName,
-        { course_type_id: sample.typeId },
-      ],
+      ['Age', sample.ages, ({ ages }) => ages === sample.ages, { ageGroupId: sample.ageGroupId }],
+      ['AM/PM', 'AM', ({ startTime }) => startTime < '12:00', { startTime: '00:00', endTime: '12:00' }],
+      ['AM/PM', 'PM', ({ startTime }) => startTime >= '12:00', { startTime: '12:00', endTime: '24:00' }],
+      ['Venue', sample.venue, ({ venue }) => venue === sample.venue, { venueId: sample.venueId }],
+      [typeLabel, sample.typeName, ({ typeName }) => typeName === sample.typeName, { typeId: sample.typeId }],
       ['Day', longWeekday(sample.date), ({ date }) => date === sample.date, { date: sample.date }],
     ]
     const monday = mondayOf(day)
-    const nothingChosen = {
-      start_date: monday,
-      end_date: addDays(monday, 6),
-      start_time: '',
-      end_time: '',
-      course_age_id: '',
-      course_type_id: '',
-      course_shop_id: '',
-      date: '',
-    }
+    const nothingChosen = { startDate: monday, endDate: addDays(monday, 6) }
     for (const [label, value, passes, sent] of choices) {
       await select(label).selectOption({ label: value })
       await shows(passes)
@@ -103,7 +90,7 @@ for (const { kind, tag, area } of sessionKinds) {
     page,
     visitor,
   }) => {
-    const calls = watchCalls(page, `${area}/getCourseList`)
+    const calls = watchCalls(page, contract.offerings[kind].timetable)
     const { date } = await findSession(visitor, () => true, kind)
     const monday = mondayOf(date)
     await visit(page, timetable({ date }))
@@ -116,9 +103,7 @@ for (const { kind, tag, area } of sessionKinds) {
       await expect(day).toHaveValue('Thu')
       await expect
         .poll(() => calls)
-        .toContainEqual(
-          expect.objectContaining({ start_date: start, end_date: end, date: addDays(start, 3) }),
-        )
+        .toContainEqual(expect.objectContaining({ startDate: start, endDate: end, date: addDays(start, 3) }))
       await expect(page).toHaveURL(new RegExp(`date=${addDays(start, 3)}.*day=Thu`))
     }
     await shows(monday)

@@ -1,5 +1,6 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { chooseChild, message, pounds, total } from './booking-dialog.ts'
+import { changeOffered, chooseChild, message, pounds, total } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
@@ -20,10 +21,10 @@ const freeTrials = {
   event: { title: 'a child has one free trial of a type of event too', type: 'Family Saturday' },
 }
 
-for (const { kind, tag, booking, orders } of sessionKinds) {
+for (const { kind, tag } of sessionKinds) {
   signedInTest(freeTrials[kind].title, { tag }, async ({ page, visitor, person }) => {
-    const trials = watchCalls(page, `${booking}/submitOrderByTry`)
-    const checks = watchCalls(page, `${orders}/isTry`)
+    const trials = watchCalls(page, contract.orders[kind].placeTrial)
+    const checks = watchCalls(page, contract.trials[kind])
     const [first, second] = (await findSessions(
       visitor,
       2,
@@ -33,15 +34,8 @@ for (const { kind, tag, booking, orders } of sessionKinds) {
     )) as [Session, Session]
     const [wren] = (await person.api.children.list()).map(({ id }) => id)
     // The demo business offers trials in all sessions of a class or in none.
-    let change: object = { is_try: 0 }
-    await page.route(/buyNowConfirmOrder/, async route => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      for (const offered of answer.data.all_list) {
-        if (Number(offered.id) === second.id) Object.assign(offered, change)
-      }
-      await route.fulfill({ response, json: answer })
-    })
+    const { preview } = contract.orders[kind]
+    await changeOffered(page, preview, second, { offersTrial: false })
 
     await openTimetable(page, first, kind)
     await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
@@ -62,15 +56,15 @@ for (const { kind, tag, booking, orders } of sessionKinds) {
     await chooseChild(dialog, 'Finch')
     await chooseChild(dialog, 'Wren')
     await expect(dialog.getByRole('button', { name: /^Who / })).not.toContainText('Finch')
-    expect(checks).toContainEqual({ type_id: first.typeId, child_id: wren })
+    expect(checks).toContainEqual({ typeId: first.typeId, childId: wren })
     await submit.click()
     await expect(message(page, sentences.successful)).toBeVisible()
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
-    expect(trials).toEqual([{ child_id: String(wren), course_product_id: String(first.id) }])
+    expect(trials).toEqual([{ sessionIds: [first.id], attendees: { who: 'children', childIds: [wren] } }])
     const [placed] = (await person.api.orders[kind].list({})).items
     expect(placed).toMatchObject({ status: 'paid', creditsUsed: 0, totalPence: 0 })
 
-    change = { is_expired: false }
+    await changeOffered(page, preview, second, { isBookable: false })
     await openTimetable(page, first, kind)
     await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
     await expect(sessionTick(dialog, second)).toBeDisabled()

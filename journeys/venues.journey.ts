@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
@@ -7,7 +8,7 @@ import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
 
-for (const { kind, tag, area } of sessionKinds) {
+for (const { kind, tag } of sessionKinds) {
   const { many, venues: venuesTitle } = kindWords[kind]
   const { timetable, type: typePage, choice } = ofKind[kind]
 
@@ -15,8 +16,8 @@ for (const { kind, tag, area } of sessionKinds) {
     page,
     visitor,
   }) => {
-    const details = watchCalls(page, `${area}/getCourseTypeDetails`)
-    const ofType = watchCalls(page, `${area}/getCourseByType`)
+    const details = watchCalls(page, contract.offerings[kind].typeDetails)
+    const ofType = watchCalls(page, contract.offerings[kind].ofType)
     const types = await visitor.offerings[kind].types()
     const offeringsOf = (typeId: number) => visitor.offerings[kind].ofType({ typeId })
     const all = await Promise.all(types.map(async ({ id }) => ({ id, offerings: await offeringsOf(id) })))
@@ -47,7 +48,7 @@ for (const { kind, tag, area } of sessionKinds) {
     await side.getByRole('button', { name: 'Book Now' }).click()
     const dialog = page.getByRole('dialog', { name: venuesTitle })
     await expect(dialog.getByRole('link')).toHaveCount(venues.length)
-    expect(ofType).toContainEqual({ course_type_id: id })
+    expect(ofType).toContainEqual({ typeId: id })
     expect(await dialog.getByRole('link').locator('strong').allTextContents()).toEqual(venues)
     await dialog.getByRole('link', { name: venues[0] as string }).click()
     const chosen = offerings.find(({ venue }) => venue === venues[0]) as (typeof offerings)[0]
@@ -55,7 +56,7 @@ for (const { kind, tag, area } of sessionKinds) {
     await page.goBack()
     await expect(page).toHaveURL(typePage({ typeId: id }))
 
-    await answerInstead(page, `${area}/getCourseByType`, () => refusal('Please log in', 401))
+    await answerInstead(page, contract.offerings[kind].ofType, () => refusal('Please log in', 401))
     await visit(page, typePage({ typeId: id }))
     await page.evaluate(() => localStorage.setItem('maypole.token', 'of last year'))
     await page.getByRole('button', { name: 'Book Now' }).click()
@@ -67,7 +68,7 @@ for (const { kind, tag, area } of sessionKinds) {
     `the timetable of one of the ${many} at one venue, and the way to its other venues`,
     { tag },
     async ({ page, visitor }) => {
-      const calls = watchCalls(page, `${area}/getCourseList`)
+      const calls = watchCalls(page, contract.offerings[kind].timetable)
       const full = (await comingSessions(visitor, kind)).findLast(
         ({ placesLeft, typeId, venueId }, _index, all) =>
           placesLeft === 0 && all.some(other => other.typeId === typeId && other.venueId !== venueId),
@@ -89,9 +90,9 @@ for (const { kind, tag, area } of sessionKinds) {
       await expect
         .poll(() => calls.at(-1))
         .toMatchObject({
-          course_type_id: typeId,
-          course_shop_id: venueId,
-          start_time: '12:00',
+          typeId,
+          venueId,
+          startTime: '12:00',
         })
       await filters.getByRole('button', { name: 'Clear' }).click()
       await page.getByRole('button', { name: 'Next week' }).click()

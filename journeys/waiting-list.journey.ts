@@ -1,3 +1,4 @@
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, chooseChild, message } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
@@ -49,12 +50,12 @@ signedInTest(
   },
 )
 
-for (const { kind, tag, area } of sessionKinds) {
+for (const { kind, tag } of sessionKinds) {
   signedInTest(
     `one child is put on the waiting list, once: ${kind}`,
     { tag },
     async ({ page, visitor, person }) => {
-      const waits = watchCalls(page, `${area}/wait`)
+      const waits = watchCalls(page, contract.waitingLists[kind].join)
       const session = await findSession(visitor, ({ placesLeft: left }) => left === 0, kind)
       const [wren] = (await person.api.children.list()).map(({ id }) => id)
       await openTimetable(page, session, kind)
@@ -71,7 +72,11 @@ for (const { kind, tag, area } of sessionKinds) {
       await expect(message(page, sentences.successful)).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       expect(waits).toEqual([
-        { course_id: session.offeringId, course_product_id: session.id, child_id: String(wren) },
+        {
+          offeringId: session.offeringId,
+          sessionId: session.id,
+          attendees: { who: 'children', childIds: [wren] },
+        },
       ])
 
       await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
@@ -84,7 +89,7 @@ for (const { kind, tag, area } of sessionKinds) {
 }
 
 childlessTest('who has no child cannot wait for one', async ({ page, visitor }) => {
-  const waits = watchCalls(page, 'Course/wait')
+  const waits = watchCalls(page, contract.waitingLists.class.join)
   const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()

@@ -29,7 +29,9 @@ test.each([
   ['web/site/orders/x.tsx', 'api.list(`event`, 1)', /branch on a capability/],
   ['web/site/shop/x.tsx', 'useMutation({ mutationFn: api.shop.placeBasket })', /named in the area/],
   ['web/site/shop/x.tsx', 'const { shop } = useApi()', /named in the area/],
-  ['server/x.ts', 'const can_num = 1', /wire names live in contract/],
+  ['server/x.ts', 'const can_num = 1', /the wire is spelt in contract/],
+  ['server/x.test.ts', "await app.call('user/login')", /the wire is spelt in contract/],
+  ['journeys/x.journey.ts', "page.route('**/api/Pay/Stripe')", /the wire is spelt in contract/],
 ])('%s with %s is found', (path, text, problem) => {
   expect(findStructureProblems([{ path, text }]).join('\n')).toMatch(problem)
 })
@@ -47,6 +49,7 @@ test('areas of the server that use each other in a circle are found, types aside
 
 test.each([
   ['demo/x.ts', "kinds: ['class', 'event']"],
+  ['server/http/x.test.ts', "await app.call('user/login', { can_num: 1 })"],
   ['domain/offering-kinds.ts', "export type OfferingKind = 'class' | 'event' | 'parentSession'"],
   ['web/site/home/x.tsx', '<OfferingTypeGrid kind="class" />'],
   ['server/x.test.ts', "await place('event', session)"],

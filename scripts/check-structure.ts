@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { contract } from '#contract/contract.ts'
+import { callsIn } from '#testing/fields-of-call.ts'
 
 /** Checks what the linter cannot: who may import whom, what a slice may hold, where wire names may stand. */
 export interface SourceFile {
@@ -214,12 +216,20 @@ function sliceProblems({ path }: SourceFile): string[] {
   return slice && !known.includes(slice) ? [`${path}: ${slice} is not an area of the business`] : []
 }
 
+/** `user/login`, wherever it stands. */
+const publishedPaths = new RegExp(
+  `(?<![\\w-])(?:${callsIn(contract)
+    .map(({ path }) => path)
+    .join('|')})(?![\\w-])`,
+  'i',
+)
+
 function wireProblems({ path, text }: SourceFile): string[] {
-  if (/^(contract\/|journeys\/|testing\/published-calls\.ts$)/.test(path) || path.includes('.test.'))
-    return []
-  if (path === 'scripts/check-structure.ts') return []
-  const found = wireNames.exec(text)
-  return found ? [`${path} says ${found[0]}: wire names live in contract/ alone`] : []
+  if (/^(contract\/|server\/http\/[^/]+\.test\.ts$|scripts\/check-structure)/.test(path)) return []
+  const found = wireNames.exec(text) ?? publishedPaths.exec(text)
+  return found
+    ? [`${path} says ${found[0]}: the wire is spelt in contract/ and server/http/*.test.ts alone`]
+    : []
 }
 
 const kind =

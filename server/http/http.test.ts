@@ -5,11 +5,7 @@ import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
 import { lookAfter } from '#server/looking-after.ts'
-import { callsIn } from '#testing/fields-of-call.ts'
-import { makeAccount } from '#testing/make-account.ts'
-import { publishedCalls } from '#testing/published-calls.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { endConnections } from './end-connections.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -48,46 +44,6 @@ test('a process is ready as long as its jobs move and the database serves it', a
   expect(await readiness()).toEqual(otherVersion)
   await sql`delete from schema_migrations where version > '0001-tables'`.execute(app.db)
   expect(await readiness()).toEqual(otherVersion)
-})
-
-const inContract = callsIn(contract)
-
-test('the contract has the 115 published calls as the documents spell them, with their fields and who may', () => {
-  expect(publishedCalls).toHaveLength(115)
-  for (const [path, access, fields] of publishedCalls) {
-    const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
-    const read = new Set(calls.flatMap(call => [...Object.keys(call.input.fields), call.variant?.field]))
-    const notRead = fields.split(' ').filter(field => field !== '' && !read.has(field))
-    expect({ path, access: calls[0]?.access, notRead }).toEqual({ path, access, notRead: [] })
-  }
-})
-
-test('every published call answers in the envelope, in whichever case it is written', async () => {
-  const { token } = await makeAccount(app)
-  for (const [path, access] of publishedCalls) {
-    for (const spelling of [path, path.toLowerCase(), path.toUpperCase()]) {
-      const visitor = await app.call(spelling)
-      const parent = await app.call(spelling, {}, token)
-      for (const answer of [visitor, parent]) {
-        const { status, ...envelope } = answer
-        expect({ path, fields: Object.keys(envelope) }).toEqual({ path, fields: ['code', 'msg', 'data'] })
-        expect({ path, status }).toEqual({ path, status: envelope.code === 401 ? 401 : 200 })
-        expect([0, 1, 66, 401]).toContain(envelope.code)
-      }
-      expect({ path, code: parent.code }).not.toEqual({ path, code: 401 })
-      expect({ path, asksToLogIn: visitor.code === 401 }).toEqual({
-        path,
-        asksToLogIn: access === 'signedIn',
-      })
-    }
-  }
-})
-
-test('a call that needs a login answers 401 to a made-up token, and others to nobody', async () => {
-  for (const [path, access] of publishedCalls) {
-    const { code } = await app.call(path, {}, 'A'.repeat(43))
-    expect({ path, isRefused: code === 401 }).toEqual({ path, isRefused: access !== 'anyone' })
-  }
 })
 
 test('code 1 is success with nothing to say, anything else says why and brings nothing', async () => {

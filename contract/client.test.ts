@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { type Envelope, makeApi } from './client.ts'
+
+function apiAnswering(answer: Envelope) {
+  const sent: { path: string; body: unknown }[] = []
+  const api = makeApi(() => async (path, body) => {
+    sent.push({ path, body })
+    return answer
+  })
+  return { api, sent }
+}
+const success = (data: unknown): Envelope => ({ code: 1, msg: '', data })
+
+describe('the client of the contract', () => {
+  test('speaks the wire’s names outwards and ours inwards', async () => {
+    const { api, sent } = apiAnswering(success({ token: 'abc' }))
+    expect(await api.accounts.signIn({ email: 'Amara@Example.test', password: ' x ' })).toEqual({
+      token: 'abc',
+    })
+    expect(sent).toEqual([{ path: 'user/login', body: { email: 'Amara@Example.test', password: ' x ' } }])
+  })
+
+  test('tells calls of one path apart by their variant', async () => {
+    const { api, sent } = apiAnswering(success({ ads: 'a.webp,b.webp' }))
+    expect((await api.content.homeSettings()).banners).toEqual(['a.webp', 'b.webp'])
+    expect(sent).toEqual([{ path: 'common/getsystem', body: { type: 'index' } }])
+  })
+
+  test('throws what the server refuses, with its sentence and code', async () => {
+    const { api } = apiAnswering({ code: 66, msg: 'Please add a child first', data: null })
+    await expect(api.accounts.profile()).rejects.toMatchObject({
+      name: 'Refusal',
+      message: 'Please add a child first',
+      code: 66,
+    })
+  })
+
+  test('is not mistaken for a promise', async () => {
+    const { api } = apiAnswering(success(null))
+    expect(await api).toBe(api)
+  })
+})

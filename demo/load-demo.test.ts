@@ -8,6 +8,7 @@ import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import { keyId, notePlace, openNote } from '#server/features/children/seal-note.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
+import { rowOf } from '#testing/rows.ts'
 import { loadDemo } from './load-demo.ts'
 import { demoPassword } from './people.ts'
 import { isClosed } from './terms.ts'
@@ -200,12 +201,7 @@ describe.each([
   })
 
   it('seals the medical notes so that they open with the key and are nowhere in plain text', async () => {
-    const isla = await database.db
-      .selectFrom('children')
-      .select(['account_id', 'medical_sealed', 'allergy_sealed'])
-      .where('first_name', '=', 'Isla')
-      .where('last_name', '=', 'Bennett')
-      .executeTakeFirstOrThrow()
+    const isla = await rowOf(database.db, 'children', { first_name: 'Isla', last_name: 'Bennett' })
     expect(openNote(dataKey, isla.medical_sealed, notePlace(isla.account_id, 'medical'))).toContain('asthma')
     expect(openNote(dataKey, isla.allergy_sealed, notePlace(isla.account_id, 'allergy'))).toBe('Cashew nuts')
     expect(Buffer.from(isla.medical_sealed).toString('latin1')).not.toContain('asthma')

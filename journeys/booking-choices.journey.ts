@@ -108,7 +108,7 @@ for (const { kind, tag } of sessionKinds) {
         await expect(message(page, selectChild)).toBeVisible()
         await closeMessages(page)
       }
-      expect(lists).not.toEqual([])
+      expect(lists.length).toBeGreaterThan(0)
       await chooseChild(dialog, 'Wren')
       await chooseChild(dialog, 'Finch')
       const pence = 2 * (first.pricePence + second.pricePence)

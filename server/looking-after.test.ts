@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeClassOrder, makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { hashToken } from './features/accounts/tokens.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
@@ -12,8 +13,7 @@ const app = await startTestApp()
 app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 
 const statusOf = (orderId: number) => readOutcome(app, orderId).then(outcome => outcome.status)
-const mailsTo = (email: string) =>
-  app.db.selectFrom('mails').select('subject').where('to_email', '=', email).execute()
+const mailsTo = (email: string) => rowsOf(app.db, 'mails', { to_email: email })
 
 test('a process that starts looks at once after what became due while none ran', async () => {
   const paid = await makeClassOrder(app)
@@ -26,7 +26,7 @@ test('a process that starts looks at once after what became due while none ran',
     await expect.poll(() => statusOf(unpaid.orderId), { timeout: 15_000 }).toBe('cancelled')
     beat.nudge()
     const told = () => mailsTo(unpaid.account.email)
-    await expect.poll(told, { timeout: 15_000 }).toEqual([{ subject: 'Your unpaid order has ended' }])
+    await expect.poll(told, { timeout: 15_000 }).toMatchObject([{ subject: 'Your unpaid order has ended' }])
   } finally {
     await beat.stop()
   }
@@ -113,17 +113,12 @@ test('old counted tries, codes, ended tokens and finished jobs are forgotten, an
     ])
     .execute()
   await clearOldRows(app.services)
-  const codes = await app.db.selectFrom('email_codes').select('email').execute()
-  const left = await app.db
-    .selectFrom('access_tokens')
-    .select('token_hash')
-    .where('account_id', '=', accountId)
-    .orderBy('id')
-    .execute()
-  expect(codes).toEqual([{ email: 'counting' }])
+  const codes = await rowsOf(app.db, 'email_codes')
+  const left = await rowsOf(app.db, 'access_tokens', { account_id: accountId })
+  expect(codes).toMatchObject([{ email: 'counting' }])
   expect(left.map(row => row.token_hash[0])).toEqual([hashToken(token)[0], 3])
-  const limits = await app.db.selectFrom('rate_limits').select('key').execute()
-  const jobs = await app.db.selectFrom('jobs').select('payload').orderBy('id').execute()
-  expect(limits).toEqual([{ key: 'counting' }])
+  const limits = await rowsOf(app.db, 'rate_limits')
+  const jobs = await rowsOf(app.db, 'jobs')
+  expect(limits).toMatchObject([{ key: 'counting' }])
   expect(jobs.map(job => job.payload)).toEqual([{ mailId: 1 }, { mailId: 2 }])
 })

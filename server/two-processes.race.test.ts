@@ -14,6 +14,7 @@ import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowOf } from '#testing/rows.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import type { TestApp } from '#testing/start-test-app.ts'
 
@@ -84,11 +85,7 @@ test('both sell from the same places, and a token of one is good at the other', 
     families.map((family, index) => refusal(book(addresses[index % 2], family))),
   )
   expect(answers.filter(sentence => sentence === undefined)).toHaveLength(7)
-  const row = await database.db
-    .selectFrom('sessions')
-    .select('places_taken')
-    .where('id', '=', session.id)
-    .executeTakeFirstOrThrow()
+  const row = await rowOf(database.db, 'sessions', { id: session.id })
   expect(row.places_taken).toBe(7)
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { expect } from 'vitest'
 import { connectToPostgres, type Db, type Tx } from '#server/database/connect.ts'
 import type { TestApp } from './start-test-app.ts'
@@ -41,4 +41,18 @@ export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Every "for update" taken out of what is asked: what is left when the locks are forgotten. */
+export const withoutLocks: KyselyPlugin = {
+  transformQuery: ({ node }): RootOperationNode =>
+    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: [] } : node,
+  transformResult: async ({ result }) => result,
+}
+
+/** How often two connections have stood in each other's way; the statistics come a moment later. */
+export async function countDeadlocks(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`
+    select deadlocks::integer as count from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]?.count
 }

@@ -2,6 +2,7 @@ import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/off
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { makeAccount } from './make-account.ts'
+import { makeDiscountCode } from './make-discount-code.ts'
 import { comersOf, makeFamily, wishOf } from './make-family.ts'
 import { makeOffering, makeSession } from './make-offering.ts'
 import {
@@ -20,7 +21,8 @@ import type { TestApp } from './start-test-app.ts'
  * waiting list with an offer, a mailed code.
  */
 export async function fillShop(app: TestApp): Promise<void> {
-  await makeDiscountCode(app)
+  const spring = { percent: 10, kinds: ['class', 'event'], max_uses: 5, max_uses_per_account: 1 }
+  await makeDiscountCode(app, { code: 'SPRING', ...spring })
   await makeClassOrder(app, { pricePence: 1500 })
   app.clock.advance(40)
   await expireOrders(app.services)
@@ -48,23 +50,6 @@ export async function fillShop(app: TestApp): Promise<void> {
 
 async function cancel({ account, orderNumber }: MadeOrder): Promise<void> {
   await account.api.orders.class.cancel({ orderNumber })
-}
-
-async function makeDiscountCode({ db, clock }: TestApp): Promise<void> {
-  const day = 24 * 60 * 60 * 1000
-  const now = clock.now().getTime()
-  await db
-    .insertInto('discount_codes')
-    .values({
-      code: 'SPRING',
-      percent: 10,
-      kinds: ['class', 'event'],
-      starts_at: new Date(now - day),
-      ends_at: new Date(now + 30 * day),
-      max_uses: 5,
-      max_uses_per_account: 1,
-    })
-    .execute()
 }
 
 /** Two sessions of one offering: a trial in the first leaves the second to be tried. */

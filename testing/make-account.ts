@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Api } from '#contract/client.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { issueToken } from '#server/features/accounts/tokens.ts'
+import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface MadeAccount extends WrittenAccount {
@@ -47,33 +48,23 @@ export async function writeAccount(
   const points = given.points ?? 0
   const password = await cheapHash
   return app.db.transaction().execute(async tx => {
-    const { id } = await tx
-      .insertInto('accounts')
-      .values({
-        email,
-        password_hash: password,
-        first_name: given.firstName ?? 'Priya',
-        last_name: given.lastName ?? 'Shah',
-        mobile: '07700 900001',
-        credit_balance: credits,
-        points_balance: points,
-        terms_accepted_at: now,
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await writeRow(tx, 'accounts', {
+      email,
+      password_hash: password,
+      first_name: given.firstName ?? 'Priya',
+      last_name: given.lastName ?? 'Shah',
+      mobile: '07700 900001',
+      credit_balance: credits,
+      points_balance: points,
+      terms_accepted_at: now,
+      created_at: now,
+    })
     const entry = { account_id: id, reason: 'adjustment', memo: 'Opening balance', created_at: now } as const
     if (credits > 0) {
-      await tx
-        .insertInto('credit_entries')
-        .values({ ...entry, delta: credits, balance_after: credits })
-        .execute()
+      await writeRow(tx, 'credit_entries', { ...entry, delta: credits, balance_after: credits })
     }
     if (points > 0) {
-      await tx
-        .insertInto('point_entries')
-        .values({ ...entry, delta: points, balance_after: points })
-        .execute()
+      await writeRow(tx, 'point_entries', { ...entry, delta: points, balance_after: points })
     }
     return { accountId: id as AccountId, email, token: await issueToken(tx, id, now) }
   })

@@ -1,8 +1,11 @@
 import type { Insertable } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
+import { makeChild } from './make-child.ts'
+import { rowOf, writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface MadeBooking {
@@ -47,48 +50,36 @@ export async function makeBooking(
   const now = clock.now()
   const status = given.status ?? 'confirmed'
   const isTrial = given.isTrial ?? false
-  const session = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
+  const session = await rowOf(db, 'sessions', { id: sessionId })
   const pence = isTrial ? session.trial_price_pence : session.price_pence
   const orderNumber = makeOrderNumber(todayInLondon(now))
   return db.transaction().execute(async tx => {
-    const order = await tx
-      .insertInto('orders')
-      .values({
-        order_number: orderNumber,
-        kind: session.kind,
-        account_id: given.accountId ?? null,
-        guest_name: given.accountId ? '' : (given.attendeeName ?? ''),
-        guest_email: given.accountId ? '' : (given.attendeeEmail ?? ''),
-        list_pence: pence,
-        total_pence: pence,
-        is_trial: isTrial,
-        placed_at: now,
-        ...stateOf[status](now, pence),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const booking = await tx
-      .insertInto('bookings')
-      .values({
-        order_id: order.id,
-        account_id: given.accountId ?? null,
-        session_id: sessionId,
-        offering_type_id: session.offering_type_id,
-        child_id: given.childId ?? null,
-        attendee_name: given.childId ? '' : (given.attendeeName ?? 'Priya Shah'),
-        attendee_email: given.attendeeEmail ?? '',
-        is_trial: isTrial,
-        list_pence: pence,
-        payable_pence: pence,
-        status,
-        created_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const orderId = await writeRow(tx, 'orders', {
+      order_number: orderNumber,
+      kind: session.kind,
+      account_id: given.accountId ?? null,
+      guest_name: given.accountId ? '' : (given.attendeeName ?? ''),
+      guest_email: given.accountId ? '' : (given.attendeeEmail ?? ''),
+      list_pence: pence,
+      total_pence: pence,
+      is_trial: isTrial,
+      placed_at: now,
+      ...stateOf[status](now, pence),
+    })
+    const bookingId = await writeRow(tx, 'bookings', {
+      order_id: orderId,
+      account_id: given.accountId ?? null,
+      session_id: sessionId,
+      offering_type_id: session.offering_type_id,
+      child_id: given.childId ?? null,
+      attendee_name: given.childId ? '' : (given.attendeeName ?? 'Priya Shah'),
+      attendee_email: given.attendeeEmail ?? '',
+      is_trial: isTrial,
+      list_pence: pence,
+      payable_pence: pence,
+      status,
+      created_at: now,
+    })
     if (status !== 'cancelled') {
       await tx
         .updateTable('sessions')
@@ -96,6 +87,18 @@ export async function makeBooking(
         .where('id', '=', sessionId)
         .execute()
     }
-    return { bookingId: booking.id, orderId: order.id, orderNumber }
+    return { bookingId, orderId, orderNumber }
   })
+}
+
+/** Somebody of the account who can be booked: a child, or the contact where there are no children. */
+export async function makeAttendee(
+  app: Parameters<typeof makeChild>[0],
+  kind: OfferingKind,
+  { accountId, email }: { accountId: number; email: string },
+  firstName = 'Maya',
+) {
+  return offeringKinds[kind].attendees === 'children'
+    ? { accountId, childId: await makeChild(app, { accountId }, { firstName }) }
+    : { accountId, attendeeName: `${firstName} Shah`, attendeeEmail: email }
 }

@@ -1,4 +1,5 @@
 import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** A child of the account with both contacts, written directly; gives its id. */
@@ -15,19 +16,15 @@ export async function makeChild(
 ): Promise<number> {
   const key = app.services.config.dataKey
   return app.db.transaction().execute(async tx => {
-    const { id } = await tx
-      .insertInto('children')
-      .values({
-        account_id: accountId,
-        first_name: given.firstName ?? 'Leo',
-        last_name: given.lastName ?? 'Shah',
-        date_of_birth: given.dateOfBirth ?? '2020-01-01',
-        medical_sealed: sealNote(key, given.medical ?? 'None', notePlace(accountId, 'medical')),
-        allergy_sealed: sealNote(key, given.allergy ?? 'None', notePlace(accountId, 'allergy')),
-        created_at: app.clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await writeRow(tx, 'children', {
+      account_id: accountId,
+      first_name: given.firstName ?? 'Leo',
+      last_name: given.lastName ?? 'Shah',
+      date_of_birth: given.dateOfBirth ?? '2020-01-01',
+      medical_sealed: sealNote(key, given.medical ?? 'None', notePlace(accountId, 'medical')),
+      allergy_sealed: sealNote(key, given.allergy ?? 'None', notePlace(accountId, 'allergy')),
+      created_at: app.clock.now(),
+    })
     const contact = {
       child_id: id,
       last_name: 'Shah',

@@ -1,6 +1,12 @@
+import type { offeringIntroduction, session } from '#contract/offerings.ts'
+import type { Value } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
+import { writeRow } from './rows.ts'
+
+/** What a test may say of a thing, in the words in which the contract tells it. */
+type Told<F, Name extends keyof Value<F>> = Partial<Pick<Value<F>, Name>>
 
 interface Place {
   db: Db
@@ -20,20 +26,13 @@ let made = 0
 /** An offering with its type, venue and age group: by name, made when there is none of that name yet. */
 export async function makeOffering(
   { db, clock }: Place,
-  given: {
-    kind?: OfferingKind
-    typeName?: string
-    venue?: string
-    ageGroup?: string
-    name?: string
-    classroom?: string
-    termDates?: string
-    isPackOnly?: boolean
-    isActive?: boolean
-    colour?: string
-    oneOffPricePence?: number
-    introductionHtml?: string
-  } = {},
+  given: Told<typeof offeringIntroduction, 'typeName' | 'venue' | 'name' | 'classroom' | 'termDates'> &
+    Told<typeof offeringIntroduction, 'oneOffPricePence' | 'introductionHtml'> &
+    Told<typeof session, 'isPackOnly' | 'colour'> & {
+      kind?: OfferingKind
+      ageGroup?: string
+      isActive?: boolean
+    } = {},
 ): Promise<MadeOffering> {
   made += 1
   const kind = given.kind ?? 'class'
@@ -42,26 +41,22 @@ export async function makeOffering(
   const venueId = await named(db, 'venues', given.venue ?? `Venue ${made}`)
   const ageGroupId = await named(db, 'age_groups', given.ageGroup ?? `Ages ${made}`)
   const today = todayInLondon(clock.now())
-  const { id } = await db
-    .insertInto('offerings')
-    .values({
-      kind,
-      offering_type_id: type.id,
-      venue_id: venueId,
-      age_group_id: ageGroupId,
-      name,
-      classroom: given.classroom ?? 'Main hall',
-      term_dates: given.termDates ?? '',
-      introduction_html: given.introductionHtml ?? '<p>Come and play.</p>',
-      one_off_price_pence: given.oneOffPricePence ?? 1250,
-      start_date: addDays(today, -7),
-      end_date: addDays(today, 84),
-      colour: given.colour ?? '#7c5cff',
-      is_pack_only: given.isPackOnly ?? false,
-      is_active: given.isActive ?? true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(db, 'offerings', {
+    kind,
+    offering_type_id: type.id,
+    venue_id: venueId,
+    age_group_id: ageGroupId,
+    name,
+    classroom: given.classroom ?? 'Main hall',
+    term_dates: given.termDates ?? '',
+    introduction_html: given.introductionHtml ?? '<p>Come and play.</p>',
+    one_off_price_pence: given.oneOffPricePence ?? 1250,
+    start_date: addDays(today, -7),
+    end_date: addDays(today, 84),
+    colour: given.colour ?? '#7c5cff',
+    is_pack_only: given.isPackOnly ?? false,
+    is_active: given.isActive ?? true,
+  })
   return { id, kind, typeId: type.id, venueId, ageGroupId, name }
 }
 
@@ -104,46 +99,33 @@ export interface MadeSession {
 export async function makeSession(
   { db, clock }: Place,
   offering: Pick<MadeOffering, 'id' | 'kind' | 'typeId'>,
-  given: {
-    date?: string
-    endDate?: string
-    startTime?: string
-    endTime?: string
-    name?: string
-    capacity?: number
-    placesTaken?: number
-    placesOffered?: number
-    pricePence?: number
-    credits?: number
-    offersTrial?: boolean
-    trialPricePence?: number
-    status?: 'scheduled' | 'withdrawn'
-  } = {},
+  given: Told<typeof session, 'date' | 'endDate' | 'startTime' | 'endTime' | 'name' | 'capacity'> &
+    Told<typeof session, 'pricePence' | 'credits' | 'offersTrial' | 'trialPricePence'> & {
+      placesTaken?: number
+      placesOffered?: number
+      status?: 'scheduled' | 'withdrawn'
+    } = {},
 ): Promise<MadeSession> {
   made += 1
   const date = given.date ?? addDays(todayInLondon(clock.now()), 7)
   const name = given.name ?? `Session ${made}`
-  const { id } = await db
-    .insertInto('sessions')
-    .values({
-      kind: offering.kind,
-      offering_id: offering.id,
-      offering_type_id: offering.typeId,
-      name,
-      start_date: date,
-      end_date: given.endDate ?? date,
-      start_time: given.startTime ?? '10:00',
-      end_time: given.endTime ?? '11:00',
-      capacity: given.capacity ?? 10,
-      places_taken: given.placesTaken ?? 0,
-      places_offered: given.placesOffered ?? 0,
-      price_pence: given.pricePence ?? 1250,
-      credits: given.credits ?? 1,
-      offers_trial: given.offersTrial ?? false,
-      trial_price_pence: given.trialPricePence ?? 0,
-      status: given.status ?? 'scheduled',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(db, 'sessions', {
+    kind: offering.kind,
+    offering_id: offering.id,
+    offering_type_id: offering.typeId,
+    name,
+    start_date: date,
+    end_date: given.endDate ?? date,
+    start_time: given.startTime ?? '10:00',
+    end_time: given.endTime ?? '11:00',
+    capacity: given.capacity ?? 10,
+    places_taken: given.placesTaken ?? 0,
+    places_offered: given.placesOffered ?? 0,
+    price_pence: given.pricePence ?? 1250,
+    credits: given.credits ?? 1,
+    offers_trial: given.offersTrial ?? false,
+    trial_price_pence: given.trialPricePence ?? 0,
+    status: given.status ?? 'scheduled',
+  })
   return { id, kind: offering.kind, offeringId: offering.id, typeId: offering.typeId, name, date }
 }

@@ -1,11 +1,10 @@
-import { todayInLondon } from '#domain/calendar.ts'
-import { endOfHold, usualHoldMinutes } from '#domain/payment-times.ts'
-import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import { type MadeAccount, makeAccount } from './make-account.ts'
 import { makeChild } from './make-child.ts'
 import { wishOf } from './make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from './make-offering.ts'
 import { delivery, makeProduct } from './make-product.ts'
+import { press } from './open-counter.ts'
+import { rowOf, rowsOf, writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 export interface MadeOrder {
@@ -48,29 +47,17 @@ export async function makeClassOrder(
   return { orderNumber, orderId: await findOrderId(app, orderNumber), account, session, childId, placeAgain }
 }
 
-/** An unpaid order of a class pack, written directly. */
+/** An unpaid order of a class pack, placed through the front door. */
 export async function makePackOrder(
   app: TestApp,
   given: { credits: number; pricePence: number; account?: MadeAccount },
 ): Promise<MadeOrder> {
-  const name = `${given.credits} class pack`
-  const pack = await app.db
-    .insertInto('class_packs')
-    .values({ name, credits: given.credits, price_pence: given.pricePence })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const order = await writePackOrder(app, given.pricePence, given.account)
-  await app.db
-    .insertInto('order_packs')
-    .values({
-      order_id: order.orderId,
-      class_pack_id: pack.id,
-      name,
-      credits: given.credits,
-      price_pence: given.pricePence,
-    })
-    .execute()
-  return order
+  const { credits, pricePence } = given
+  const pack = { name: `${credits} class pack`, credits, price_pence: pricePence }
+  const packId = await writeRow(app.db, 'class_packs', pack)
+  const account = given.account ?? (await makeAccount(app))
+  const { orderNumber } = await account.api.credits.buyPack({ packId })
+  return { orderNumber, orderId: await findOrderId(app, orderNumber), account }
 }
 
 /** An unpaid order of one product, placed through the front door; `stockLeft` is what is left after it. */
@@ -88,35 +75,8 @@ export async function makeProductOrder(
   return { orderNumber, orderId: await findOrderId(app, orderNumber), account, productId }
 }
 
-async function findOrderId({ db }: TestApp, orderNumber: string): Promise<number> {
-  const { id } = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-async function writePackOrder(app: TestApp, pence: number, given?: MadeAccount): Promise<MadeOrder> {
-  const account = given ?? (await makeAccount(app))
-  const now = app.clock.now()
-  const orderNumber = makeOrderNumber(todayInLondon(now))
-  const { id } = await app.db
-    .insertInto('orders')
-    .values({
-      order_number: orderNumber,
-      kind: 'pack',
-      account_id: account.accountId,
-      status: 'pending',
-      list_pence: pence,
-      total_pence: pence,
-      placed_at: now,
-      hold_expires_at: endOfHold(now, usualHoldMinutes),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { orderNumber, orderId: id, account }
-}
+const findOrderId = async ({ db }: TestApp, orderNumber: string) =>
+  (await rowOf(db, 'orders', { order_number: orderNumber })).id
 
 /** Opens the card page of an order as its customer does; gives its address. */
 export async function openPage(
@@ -128,14 +88,8 @@ export async function openPage(
 }
 
 /** Presses one of the three buttons of the card page; gives the address the browser is sent back to. */
-export async function pressOnPage(url: string, outcome: 'pay' | 'fail' | 'cancel'): Promise<string> {
-  const response = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome }),
-    redirect: 'manual',
-  })
-  return response.headers.get('location') ?? ''
-}
+export const pressOnPage = async (...pressed: Parameters<typeof press>): Promise<string> =>
+  (await press(...pressed)).location ?? ''
 
 /** Opens the card page and pays; the order learns of it by hooks, the return or the reconciler. */
 export async function payByCard(app: TestApp, order: MadeOrder): Promise<string> {
@@ -143,26 +97,12 @@ export async function payByCard(app: TestApp, order: MadeOrder): Promise<string>
 }
 
 /** What an order, its places and its account have come to. */
-export async function readOutcome(app: TestApp, orderId: number) {
-  const order = await app.db
-    .selectFrom('orders')
-    .leftJoin('accounts', 'accounts.id', 'orders.account_id')
-    .select(['orders.status', 'cancel_reason', 'paid_pence', 'refunded_pence', 'payment_method'])
-    .select(['hold_expires_at', 'accounts.points_balance', 'accounts.credit_balance'])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const bookings = await app.db
-    .selectFrom('bookings')
-    .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
-    .select(['bookings.status', 'sessions.places_taken'])
-    .where('order_id', '=', orderId)
-    .execute()
-  const payments = await app.db
-    .selectFrom('payments')
-    .select('status')
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
+export async function readOutcome({ db }: TestApp, orderId: number) {
+  const order = await rowOf(db, 'orders', { id: orderId })
+  const account = order.account_id ? await rowOf(db, 'accounts', { id: order.account_id }) : undefined
+  const bookings = await rowsOf(db, 'bookings', { order_id: orderId })
+  const session = bookings[0] && (await rowOf(db, 'sessions', { id: bookings[0].session_id }))
+  const payments = await rowsOf(db, 'payments', { order_id: orderId })
   return {
     status: order.status,
     cancelReason: order.cancel_reason,
@@ -170,10 +110,10 @@ export async function readOutcome(app: TestApp, orderId: number) {
     refundedPence: order.refunded_pence,
     method: order.payment_method,
     holdExpiresAt: order.hold_expires_at,
-    points: order.points_balance,
-    credits: order.credit_balance,
+    points: account?.points_balance ?? null,
+    credits: account?.credit_balance ?? null,
     bookings: bookings.map(booking => booking.status),
-    placesTaken: bookings[0]?.places_taken,
+    placesTaken: session?.places_taken,
     payments: payments.map(payment => payment.status),
   }
 }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { delivery as deliveryRecord } from '#contract/shop.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { rowOf, writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 let made = 0
@@ -8,11 +9,7 @@ let made = 0
 /** A category of the shop, behind those that are there. */
 export async function makeCategory({ db }: Pick<TestApp, 'db'>): Promise<number> {
   made += 1
-  const { id } = await db
-    .insertInto('product_categories')
-    .values({ name: `Category ${made}`, sort: made })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(db, 'product_categories', { name: `Category ${made}`, sort: made })
   return id
 }
 
@@ -27,11 +24,13 @@ export async function makeProduct(
   given: Partial<Insertable<Schema['products']>> = {},
 ): Promise<MadeProduct> {
   const categoryId = given.category_id ?? (await makeCategory(app))
-  const { id } = await app.db
-    .insertInto('products')
-    .values({ name: 'Kite', price_pence: 899, stock: 5, category_id: categoryId, ...given })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(app.db, 'products', {
+    name: 'Kite',
+    price_pence: 899,
+    stock: 5,
+    category_id: categoryId,
+    ...given,
+  })
   return { productId: id, categoryId }
 }
 
@@ -47,10 +46,6 @@ export const deliveryForm = deliveryRecord.encode(delivery) as Record<string, un
 
 /** How many of a product are left. */
 export async function readStock({ db }: Pick<TestApp, 'db'>, productId: number): Promise<number> {
-  const { stock } = await db
-    .selectFrom('products')
-    .select('stock')
-    .where('id', '=', productId)
-    .executeTakeFirstOrThrow()
+  const { stock } = await rowOf(db, 'products', { id: productId })
   return stock
 }

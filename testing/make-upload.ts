@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** The row of a picture that an account uploaded, without its file; answers the path. */
@@ -8,16 +9,7 @@ export async function makeUpload(
   path: string,
   createdAt = app.clock.now(),
 ): Promise<string> {
-  await app.db
-    .insertInto('media')
-    .values({
-      account_id: accountId,
-      path,
-      mime: 'image/webp',
-      bytes: 1,
-      sha256: randomBytes(32),
-      created_at: createdAt,
-    })
-    .execute()
+  const file = { mime: 'image/webp', bytes: 1, sha256: randomBytes(32), created_at: createdAt }
+  await writeRow(app.db, 'media', { account_id: accountId, path, ...file })
   return path
 }

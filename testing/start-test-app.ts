@@ -44,6 +44,7 @@ export interface Answered<Data> extends Envelope {
   data: Data
 }
 
+const sentAlways = { 'content-type': 'application/json', 'accept-language': 'en' }
 const dayZero = new Date('2026-11-23T09:00:00Z') // a Monday morning in London
 
 /**
@@ -95,12 +96,7 @@ export async function startTestApp(
     http.inject({
       method: 'POST',
       url: `/api/${path}`,
-      headers: {
-        'content-type': 'application/json',
-        'accept-language': 'en',
-        ...(token ? { token } : {}),
-        ...headers,
-      },
+      headers: { ...sentAlways, ...(token && { token }), ...headers },
       ...(ip ? { remoteAddress: ip } : {}),
       payload: JSON.stringify(body),
     })

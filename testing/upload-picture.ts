@@ -1,11 +1,6 @@
+import { contract } from '#contract/contract.ts'
 import type { TestApp } from './start-test-app.ts'
 
-interface Sent {
-  part?: string
-  name?: string
-  type?: string
-  path?: string
-}
 interface Uploaded {
   status: number
   code: number
@@ -18,21 +13,16 @@ export async function upload(
   app: TestApp,
   bytes: Buffer,
   token: string | undefined,
-  sent: Sent = {},
+  { part = 'file', name = 'me.jpg', type = 'image/jpeg', path = contract.content.uploadPicture.path } = {},
 ): Promise<Uploaded> {
-  const boundary = 'maypole-boundary'
-  const { part = 'file', name = 'me.jpg', type = 'image/jpeg', path = 'common/upload' } = sent
+  const form = new FormData()
+  form.set(part, new Blob([new Uint8Array(bytes)], { type }), name)
+  const sent = new Response(form)
   const response = await app.http.inject({
     method: 'POST',
     url: `/api/${path}`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...(token ? { token } : {}) },
-    payload: Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
+    headers: { 'content-type': sent.headers.get('content-type') ?? '', ...(token ? { token } : {}) },
+    payload: Buffer.from(await sent.arrayBuffer()),
   })
   return { status: response.statusCode, ...response.json<Omit<Uploaded, 'status'>>() }
 }

@@ -9,6 +9,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { connectToPostgres, type Database, DatabaseSilent, DatabaseUnavailable } from './connect.ts'
 import { transaction } from './transaction.ts'
@@ -152,8 +153,8 @@ test('a database that goes away while jobs run ends neither the process nor the 
     await runDueJobs({ ...app.services, db: far.db }, handlers).catch(() => 0)
     await new Promise(resolve => setImmediate(resolve))
     expect(unheard).toEqual([])
-    const left = await app.db.selectFrom('jobs').select('done_at').execute()
-    expect(left).toEqual([{ done_at: null }])
+    const left = await rowsOf(app.db, 'jobs')
+    expect(left).toMatchObject([{ done_at: null }])
   } finally {
     process.off('unhandledRejection', hear)
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { SettingError } from '#server/config.ts'
 import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { type Layout, migrate, readLayout } from './migrate.ts'
 
 const database = await openTestDatabase(1)
@@ -71,7 +72,7 @@ test('what a migration drops to get it out of its way comes back', async () => {
   await migrate(database)
   const text = `-- serves: ${own}\ndrop view used_pictures; alter table accounts alter column avatar_path type varchar;`
   await migrate(database, { ...ours, migrations: [...ours.migrations, { name: `${next}-wider`, text }] })
-  expect(await database.db.selectFrom('used_pictures').selectAll().execute()).toEqual([])
+  expect(await rowsOf(database.db, 'used_pictures')).toEqual([])
 })
 
 test('what fails leaves nothing behind', async () => {

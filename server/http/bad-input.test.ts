@@ -10,6 +10,7 @@ import { type MadeAccount, makeAccount, testPassword } from '#testing/make-accou
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { deliveryForm, makeProduct } from '#testing/make-product.ts'
+import { writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { watchWrites } from '#testing/watch-writes.ts'
 
@@ -29,16 +30,12 @@ beforeAll(async () => {
   parent = await makeAccount(app, { credits: 50 })
   const childId = await makeChild(app, parent)
   const { productId, categoryId } = await makeProduct(app, { stock: 10_000, price_pence: 0 })
-  const basketLine = await app.db
-    .insertInto('basket_products')
-    .values({
-      account_id: parent.accountId,
-      product_id: productId,
-      quantity: 2,
-      created_at: app.clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const basketLineId = await writeRow(app.db, 'basket_products', {
+    account_id: parent.accountId,
+    product_id: productId,
+    quantity: 2,
+    created_at: app.clock.now(),
+  })
   const kinds = { c: 'class', e: 'event', p: 'parentSession' } as const
   const ofKind: Record<string, Record<string, unknown>> = {}
   for (const [beginning, kind] of Object.entries(kinds)) {
@@ -63,7 +60,7 @@ beforeAll(async () => {
     ...ofKind[path[0]?.toLowerCase() ?? ''],
     child_id: childId,
     child_ids: childId,
-    cart_id: /^(cart|order)\//i.test(path) ? basketLine.id : basketLineIds[path[0]?.toLowerCase() ?? ''],
+    cart_id: /^(cart|order)\//i.test(path) ? basketLineId : basketLineIds[path[0]?.toLowerCase() ?? ''],
     ...deliveryForm,
     full_name: 'Gwen Hale',
     contact_number: '07700 900009',

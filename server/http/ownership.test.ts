@@ -4,15 +4,16 @@ import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/off
 import { sentences } from '#domain/sentences.ts'
 import { childForm } from '#testing/child-form.ts'
 import { callsIn, idLikeFields } from '#testing/fields-of-call.ts'
-import { makeBooking } from '#testing/make-booking.ts'
+import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { type Family, makeFamily } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProductOrder } from '#testing/make-order.ts'
 import { deliveryForm, makeProduct } from '#testing/make-product.ts'
 import { makeUpload } from '#testing/make-upload.ts'
-import { readChecksums } from '#testing/read-checksums.ts'
+import { changeRows, writeRow } from '#testing/rows.ts'
 import { type Answered, startTestApp } from '#testing/start-test-app.ts'
+import { watchWrites } from '#testing/watch-writes.ts'
 
 type Fields = Record<string, unknown>
 
@@ -39,6 +40,7 @@ interface World {
 
 const app = await startTestApp()
 let world: World
+let readWrites: () => Promise<string[]>
 beforeAll(async () => {
   const [owner, other, closed, expired] = [
     await makeFamily(app),
@@ -46,12 +48,13 @@ beforeAll(async () => {
     await makeFamily(app),
     await makeFamily(app),
   ]
-  await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', closed.accountId).execute()
-  await app.db
-    .updateTable('access_tokens')
-    .set({ expires_at: app.clock.now() })
-    .where('account_id', '=', expired.accountId)
-    .execute()
+  await changeRows(app.db, 'accounts', { id: closed.accountId }, { status: 'closed' })
+  await changeRows(
+    app.db,
+    'access_tokens',
+    { account_id: expired.accountId },
+    { expires_at: app.clock.now() },
+  )
   const sessions = { capacity: 500, offersTrial: true }
   const full = { capacity: 0 }
   world = {
@@ -62,6 +65,7 @@ beforeAll(async () => {
     sessions: await sessionOfEachKind(sessions),
     fullSessions: await sessionOfEachKind(full),
   }
+  readWrites = await watchWrites(app.db)
 })
 
 async function sessionOfEachKind(given: Parameters<typeof makeSession>[2]) {
@@ -83,11 +87,8 @@ const order = (kind: OfferingKind) => ({
 
 /** A place for a new child, or under a new name where there are no children. */
 async function book(kind: OfferingKind, family: Family, sessionId: number, status: 'held' | 'confirmed') {
-  const who =
-    offeringKinds[kind].attendees === 'children'
-      ? { childId: await makeChild(app, family) }
-      : { attendeeName: `Guest ${Math.random()}`, attendeeEmail: family.email }
-  return makeBooking(app, sessionId, { accountId: family.accountId, ...who, status })
+  const who = await makeAttendee(app, kind, family, `Guest ${Math.random()}`)
+  return makeBooking(app, sessionId, { ...who, status })
 }
 
 let pictures = 0
@@ -99,22 +100,19 @@ const picture = {
 /** A line in the family's basket: with a new child, or under a new name where there are no children. */
 async function putIntoBasket(kind: OfferingKind, family: Family): Promise<number> {
   const takesChildren = offeringKinds[kind].attendees === 'children'
-  const { id } = await app.db
-    .insertInto('basket_sessions')
-    .values({
-      account_id: family.accountId,
-      kind,
-      session_id: (await makeSession(app, await makeOffering(app, { kind }))).id,
-      created_at: app.clock.now(),
-      ...(!takesChildren && { attendee_name: 'Gwen Hale', attendee_email: family.email }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(app.db, 'basket_sessions', {
+    account_id: family.accountId,
+    kind,
+    session_id: (await makeSession(app, await makeOffering(app, { kind }))).id,
+    created_at: app.clock.now(),
+    ...(!takesChildren && { attendee_name: 'Gwen Hale', attendee_email: family.email }),
+  })
   if (takesChildren) {
-    await app.db
-      .insertInto('basket_session_children')
-      .values({ basket_session_id: id, account_id: family.accountId, child_id: await makeChild(app, family) })
-      .execute()
+    await writeRow(app.db, 'basket_session_children', {
+      basket_session_id: id,
+      account_id: family.accountId,
+      child_id: await makeChild(app, family),
+    })
   }
   return id
 }
@@ -146,11 +144,12 @@ const {
 const productLine = {
   make: async ({ accountId }: Family) => {
     const { productId } = await makeProduct(app)
-    const { id } = await app.db
-      .insertInto('basket_products')
-      .values({ account_id: accountId, product_id: productId, quantity: 2, created_at: app.clock.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await writeRow(app.db, 'basket_products', {
+      account_id: accountId,
+      product_id: productId,
+      quantity: 2,
+      created_at: app.clock.now(),
+    })
     return id
   },
   absent: 999_999_999,
@@ -158,11 +157,11 @@ const productLine = {
 
 const message = {
   make: async ({ accountId }: Family) => {
-    const { id } = await app.db
-      .insertInto('messages')
-      .values({ account_id: accountId, title: 'News', published_at: app.clock.now() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await writeRow(app.db, 'messages', {
+      account_id: accountId,
+      title: 'News',
+      published_at: app.clock.now(),
+    })
     return id
   },
   absent: 999_999_999,
@@ -339,7 +338,7 @@ describe.each(ownedFields)('$path $field', ({ path, field, make, absent, others,
     const ask = (family: Family, value: unknown, token: string | undefined, spelling = path) =>
       Promise.resolve(others(family)).then(rest => app.call(spelling, { ...rest, [field]: value }, token))
 
-    const before = await readChecksums(app.db)
+    await readWrites()
     for (const [who, family, variants] of [
       ['the owner', owner, variantsOf(foreign, own, absent)],
       ['another parent', other, variantsOf(own, foreign, absent)],
@@ -367,7 +366,7 @@ describe.each(ownedFields)('$path $field', ({ path, field, make, absent, others,
       }
     }
     expect(wrong).toEqual([])
-    expect(await readChecksums(app.db)).toEqual(before)
+    expect(await readWrites()).toEqual([])
 
     const allowed = await ask(owner, own, owner.token)
     expect(allowed).toMatchObject({ status: 200, code: 1 })
@@ -387,13 +386,13 @@ describe('an order of a guest', () => {
 
   test('is read and cancelled by nobody, and paid by whoever has its number', async () => {
     const orderNumber = await placeAsGuest()
-    const before = await readChecksums(app.db)
+    await readWrites()
     for (const { path } of [orders.parentSession.details, orders.parentSession.cancel]) {
       const asParent = await app.call(path, { order_sn: orderNumber }, world.owner.token)
       expect(asParent).toMatchObject({ code: 0, msg: sentences.orderNotFound, data: null })
       expect(await app.call(path, { order_sn: orderNumber })).toMatchObject({ status: 401, code: 401 })
     }
-    expect(await readChecksums(app.db)).toEqual(before)
+    expect(await readWrites()).toEqual([])
     expect(await app.call(payments.openCardPage.path, { order_sn: orderNumber })).toMatchObject({ code: 1 })
   })
 })

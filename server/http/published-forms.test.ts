@@ -8,6 +8,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
+import { changeRows, rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -115,18 +116,19 @@ describe.each(everyOfferingKind)('of a %s', kind => {
 
   test('a type is described with every field', async () => {
     const { typeId } = await makeOffering(app, kitchenBand)
-    await app.db
-      .updateTable('offering_types')
-      .set({
+    await changeRows(
+      app.db,
+      'offering_types',
+      { id: typeId },
+      {
         age_label: '1 to 5 years',
         image_path: 'band.webp',
         detail_image_path: 'band-banner.webp',
         details_html: '<p>Noise.</p>',
         introduction_html: '<p>Led by Tomos.</p>',
         term_dates: 'Autumn term',
-      })
-      .where('id', '=', typeId)
-      .execute()
+      },
+    )
     const { data } = await app.call(calls.typeDetails.path, { id: String(typeId) })
     expect(data).toEqual({
       id: typeId,
@@ -189,15 +191,17 @@ describe('of a child', () => {
 
 describe('of an account', () => {
   const smuggled = { score: 999, combo_num: 999, credit_balance: 999, status: 'closed', role: 'staff' }
-  const rowOf = (email: string) =>
-    app.db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
   test('what a registration must not decide is ignored', async () => {
     const email = 'newcomer@example.test'
     const code = await sendAndReadCode(app, 'register', email)
     const form = { email, code, password: 'playground 7', first_name: 'Ana', last_name: 'Reid', mobile: '1' }
     expect(await app.call(accounts.register.path, { ...form, ...smuggled, id: 1 })).toMatchObject({ code: 1 })
-    expect(await rowOf(email)).toMatchObject({ credit_balance: 0, points_balance: 0, status: 'active' })
+    expect(await rowOf(app.db, 'accounts', { email })).toMatchObject({
+      credit_balance: 0,
+      points_balance: 0,
+      status: 'active',
+    })
   })
 
   test('only what a parent may change of a profile is changed', async () => {
@@ -208,7 +212,11 @@ describe('of an account', () => {
     const body = { ...change, ...smuggled, id: neighbour.accountId }
     expect(await app.call(accounts.editProfile.path, body, token)).toMatchObject({ code: 1 })
     expect(await api.accounts.profile()).toEqual({ ...before, town: 'Leeds', postcode: 'LS1 4AP' })
-    expect(await rowOf(email)).toMatchObject({ credit_balance: 5, points_balance: 120, status: 'active' })
+    expect(await rowOf(app.db, 'accounts', { email })).toMatchObject({
+      credit_balance: 5,
+      points_balance: 120,
+      status: 'active',
+    })
     expect(await neighbour.api.accounts.profile()).toMatchObject({ town: '', postcode: '' })
   })
 
@@ -232,7 +240,7 @@ describe('of the settings', () => {
 
   const settings = (type?: unknown) => app.call<Record<string, string>>(content.siteSettings.path, { type })
   const set = (area: Schema['settings']['area'], key: string, value: string) =>
-    app.db.insertInto('settings').values({ area, key, value, format: 'text' }).execute()
+    writeRow(app.db, 'settings', { area, key, value, format: 'text' })
 
   const keysOfSite = [
     ...['logo', 'logo_footer', 'ads', 'privacy_policy', 'privacy_agreement', 'twitter', 'facebook'],

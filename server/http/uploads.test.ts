@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { clearUploads } from '#server/features/content/clear-uploads.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startBucket } from '#testing/start-bucket.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { upload } from '#testing/upload-picture.ts'
@@ -60,7 +61,7 @@ test('while the bucket is away an upload is refused in plain words, and leaves n
   app.clock.advance(25 * 60)
   await clearUploads(app.services)
   await app.runJobs()
-  const rows = await app.db.selectFrom('media').select('id').where('account_id', '=', accountId).execute()
+  const rows = await rowsOf(app.db, 'media', { account_id: accountId })
   expect(rows).toEqual([])
 })
 

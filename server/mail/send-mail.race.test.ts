@@ -4,6 +4,7 @@ import { jobHandlers } from '#server/job-handlers.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
 import type { Services } from '#server/services.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { writeMail } from './write-mail.ts'
 
@@ -87,7 +88,7 @@ const write = (to: string, usefulUntil?: Date) =>
     { to, subject: 'A test', paragraphs: ['Words'], purpose: 'order', usefulUntil },
     new Date(),
   )
-const mails = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute()
+const mails = () => rowsOf(app.db, 'mails')
 const seconds = (count: number) => new Date(Date.now() + count * 1000)
 
 test('two processes send each mail once, however slow the mail server is', async () => {
@@ -122,7 +123,7 @@ test('a mail server that hangs holds up no other kind of job, and not the end of
   stopping.abort()
   await work
   expect(Date.now() - started).toBeLessThan(25_000)
-  const left = await app.db.selectFrom('jobs').selectAll().where('kind', '=', 'send-mail').execute()
+  const left = await rowsOf(app.db, 'jobs', { kind: 'send-mail' })
   expect(left.map(job => [job.done_at, job.leased_until])).toEqual([
     [null, null],
     [null, null],

@@ -5,6 +5,7 @@ import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { recordWork } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { countTry } from './allow-rate.ts'
 import { triesByStrangers } from './sign-in.ts'
@@ -35,7 +36,7 @@ function openBrowser(ip = '192.0.2.1') {
 }
 const subjectsTo = async (email: string) => {
   await app.runJobs()
-  const mails = await app.db.selectFrom('mails').select('subject').where('to_email', '=', email).execute()
+  const mails = await rowsOf(app.db, 'mails', { to_email: email })
   return mails.map(({ subject }) => subject)
 }
 const newDevice = 'Somebody logged in on a new device'

@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -91,6 +92,6 @@ test('a reset opens the door again to an owner who had tried too often', async (
 test('a closed account cannot be reset', async () => {
   const { email, accountId } = await makeAccount(app)
   const code = await sendAndReadCode(app, 'resetPassword', email)
-  await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', accountId).execute()
+  await changeRows(app.db, 'accounts', { id: accountId }, { status: 'closed' })
   expect(await reset(email, code, 'playground 8')).toBe(sentences.codeWrong)
 })

@@ -3,13 +3,12 @@ import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
-const rowOf = (accountId: number) =>
-  app.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-
+const accountOf = (id: number) => rowOf(app.db, 'accounts', { id })
 test.each(['profile', 'editProfile', 'saveOrigin', 'signOut'] as const)('%s needs a token', async name => {
   for (const { accounts } of [app.visitor, app.apiOf({ token: 'no such token' })]) {
     expect(await refusal(accounts[name]({} as never))).toBe(`401 ${sentences.pleaseLogIn}`)
@@ -73,7 +72,7 @@ test('a changed address is told to the old one; the same address again is no cha
   const { editProfile } = api.accounts
   expect(await editProfile({ email: email.toUpperCase() })).toMatchObject({ email })
   expect(await editProfile({ email: 'Moved@Example.Test' })).toMatchObject({ email: 'moved@example.test' })
-  const mails = await app.db.selectFrom('mails').selectAll().where('to_email', '=', email).execute()
+  const mails = await rowsOf(app.db, 'mails', { to_email: email })
   expect(mails).toMatchObject([{ purpose: 'email-changed' }])
   const { signIn } = app.visitor.accounts
   await signIn({ email: 'moved@example.test', password: testPassword })
@@ -111,11 +110,7 @@ test('a picture must be an own upload', async () => {
 
 test('a picture that is there already may stay', async () => {
   const { api, accountId } = await makeAccount(app)
-  await app.db
-    .updateTable('accounts')
-    .set({ avatar_path: 'demo/face.webp' })
-    .where('id', '=', accountId)
-    .execute()
+  await changeRows(app.db, 'accounts', { id: accountId }, { avatar_path: 'demo/face.webp' })
   await api.accounts.editProfile({ avatar: 'demo/face.webp', town: 'Leeds' })
 })
 
@@ -124,5 +119,8 @@ test('the answers of the last onboarding step are kept, the last ones count', as
   const { saveOrigin } = api.accounts
   expect(await saveOrigin({ wantsOffers: true, heardFrom: 'Google search' })).toBeNull()
   await saveOrigin({ wantsOffers: false, heardFrom: 'Friend or family' })
-  expect(await rowOf(accountId)).toMatchObject({ wants_offers: false, referral_source: 'Friend or family' })
+  expect(await accountOf(accountId)).toMatchObject({
+    wants_offers: false,
+    referral_source: 'Friend or family',
+  })
 })

@@ -5,6 +5,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { recordWork } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { mailCode } from './mail-code.ts'
 
@@ -30,11 +31,10 @@ const send = (purpose: Purpose, email: string, { accounts }: Api = app.visitor) 
   refusal(accounts.sendCode({ purpose, email }))
 const reset = (email: string, code: string) =>
   refusal(accounts.resetPassword({ email, code, newPassword: 'playground 8' }))
-const accountsWith = (email: string) =>
-  app.db.selectFrom('accounts').selectAll().where('email', '=', email.toLowerCase()).execute()
+const accountsWith = (email: string) => rowsOf(app.db, 'accounts', { email: email.toLowerCase() })
 const mailsTo = async (email: string) => {
   await app.runJobs()
-  return app.db.selectFrom('mails').selectAll().where('to_email', '=', email).orderBy('id').execute()
+  return rowsOf(app.db, 'mails', { to_email: email })
 }
 
 test('what is missing is named in the order of the form', async () => {

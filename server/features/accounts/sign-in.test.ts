@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { type MadeAccount, makeAccount, testPassword } from '#testing/make-account.ts'
 import { recordWork } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { hashPassword } from './hash-password.ts'
 
@@ -47,18 +48,19 @@ test('the right pair gives a token, whatever the case of the address', async () 
 
 test('a real hash of full cost fits, and only its own password does', async () => {
   const { email, accountId } = await makeAccount(app)
-  await app.db
-    .updateTable('accounts')
-    .set({ password_hash: await hashPassword('a long pass phrase') })
-    .where('id', '=', accountId)
-    .execute()
+  await changeRows(
+    app.db,
+    'accounts',
+    { id: accountId },
+    { password_hash: await hashPassword('a long pass phrase') },
+  )
   await signIn(email, 'a long pass phrase')
   expect(await refusal(signIn(email, 'a long pass phrase '))).toBe(sentences.wrongLogin)
 })
 
 test('a closed account cannot be signed in to, in the same words', async () => {
   const { email, accountId, token } = await makeAccount(app)
-  await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', accountId).execute()
+  await changeRows(app.db, 'accounts', { id: accountId }, { status: 'closed' })
   expect(await refusal(signIn(email, testPassword))).toBe(sentences.wrongLogin)
   expect(await readProfile({ token })).toBe(pleaseLogIn)
 })
@@ -66,7 +68,7 @@ test('a closed account cannot be signed in to, in the same words', async () => {
 test('only the hash of a token is kept', async () => {
   const { email } = await makeAccount(app)
   const { token } = await signIn(email, testPassword)
-  const rows = await app.db.selectFrom('access_tokens').selectAll().execute()
+  const rows = await rowsOf(app.db, 'access_tokens')
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   expect(JSON.stringify(rows)).not.toContain(token)
 })

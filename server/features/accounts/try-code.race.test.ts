@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeAccount } from '#testing/make-account.ts'
 import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp({ poolSize: 20 })
@@ -74,6 +75,6 @@ test('fifty requests for a code at once send one mail', async () => {
   const refusals = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index)))
   expect(refusals.filter(sentence => sentence === undefined)).toHaveLength(1)
   await app.runJobs()
-  const mails = await app.db.selectFrom('mails').select('id').where('to_email', '=', email).execute()
+  const mails = await rowsOf(app.db, 'mails', { to_email: email })
   expect(mails).toHaveLength(1)
 })

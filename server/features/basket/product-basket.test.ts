@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -72,7 +73,7 @@ test('plus and minus stay between one and the stock', async () => {
 
 test('a quantity above a stock that has shrunk can only go down', async () => {
   const { family, productId, increase, decrease } = await familyWith(4)
-  await app.db.updateTable('products').set({ stock: 2, supplied: 2 }).where('id', '=', productId).execute()
+  await changeRows(app.db, 'products', { id: productId }, { stock: 2, supplied: 2 })
   expect(await linesOf(family)).toMatchObject([{ quantity: 4, stock: 2 }])
   expect(await refusal(increase())).toBe(sentences.notEnoughStock)
   expect(await decrease()).toEqual({ quantity: 3 })
@@ -80,7 +81,7 @@ test('a quantity above a stock that has shrunk can only go down', async () => {
 
 test('a product that is no longer sold stays in the basket, without stock', async () => {
   const { family, productId, basketLineId, increase } = await familyWith(1)
-  await app.db.updateTable('products').set({ is_active: false }).where('id', '=', productId).execute()
+  await changeRows(app.db, 'products', { id: productId }, { is_active: false })
   expect(await linesOf(family)).toMatchObject([{ id: basketLineId, stock: 0 }])
   expect(await refusal(increase())).toBe(sentences.notEnoughStock)
 })

@@ -8,6 +8,7 @@ import { makeChild } from '#testing/make-child.ts'
 import { comersOf, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 
 const racers = 200
@@ -52,7 +53,7 @@ async function withoutDefence(
 }
 
 const ordersOf = async (at: TestApp, accountId: number) =>
-  (await at.db.selectFrom('orders').select('id').where('account_id', '=', accountId).execute()).length
+  (await rowsOf(at.db, 'orders', { account_id: accountId })).length
 
 test('the same basket submitted two hundred times is one order', async () => {
   const basket = await makeBasket(app, 3)
@@ -137,11 +138,7 @@ test('without the lock of the account and its constraint the same credits are sp
 test('children added while their line is bought are neither lost nor left unpaid', async () => {
   const basket = await makeBasket(app, 1)
   const sister = await makeChild(app, basket, { firstName: 'Ada' })
-  const [first] = await app.db
-    .selectFrom('basket_sessions')
-    .select('session_id')
-    .where('account_id', '=', basket.accountId)
-    .execute()
+  const [first] = await rowsOf(app.db, 'basket_sessions', { account_id: basket.accountId })
   await Promise.all([
     submit(basket, basket.lineIds),
     basket.api.sessionBaskets.class.add({
@@ -157,12 +154,8 @@ test('children added while their line is bought are neither lost nor left unpaid
 
 test('one pack bought in two hundred tabs is one order', async () => {
   const family = await makeAccount(app)
-  const pack = await app.db
-    .insertInto('class_packs')
-    .values({ name: 'Hare pack', credits: 10, price_pence: 9000 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const orders = await manyTimes(() => family.api.credits.buyPack({ packId: pack.id }))
+  const packId = await writeRow(app.db, 'class_packs', { name: 'Hare pack', credits: 10, price_pence: 9000 })
+  const orders = await manyTimes(() => family.api.credits.buyPack({ packId }))
   expect(new Set(orders.map(({ orderNumber }) => orderNumber)).size).toBe(1)
   expect(await ordersOf(app, family.accountId)).toBe(1)
 })

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { comersOf, type Family, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -34,7 +36,7 @@ const submit = (
   given: { discountCode?: string; creditsWanted?: number } = {},
 ) => api.sessionBaskets[kind].submit({ lineIds, discountCode: '', ...given })
 const idsOf = (lines: { id: number }[]) => lines.map(line => line.id)
-const countOrders = async () => (await app.db.selectFrom('orders').select('id').execute()).length
+const countOrders = async () => (await rowsOf(app.db, 'orders')).length
 
 describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
   const isForChildren = offeringKinds[kind].attendees === 'children'
@@ -174,17 +176,12 @@ describe.each(everyOfferingKind)('the basket of the kind %s', kind => {
 
   test('a discount code counts for the whole order, and a wrong one is refused', async () => {
     const family = await makeFamily(app)
-    await app.db
-      .insertInto('discount_codes')
-      .values({
-        code: `BASKET${kind.toUpperCase()}`,
-        percent: 10,
-        kinds: [kind],
-        starts_at: '2026-01-01T00:00:00Z',
-        ends_at: '2027-01-01T00:00:00Z',
-        max_uses: 1,
-      })
-      .execute()
+    await makeDiscountCode(app, {
+      code: `BASKET${kind.toUpperCase()}`,
+      percent: 10,
+      kinds: [kind],
+      max_uses: 1,
+    })
     await add(kind, [(await session(kind)).id, (await session(kind)).id], family)
     const lines = idsOf(await linesOf(kind, family))
     const orders = await countOrders()

@@ -5,6 +5,7 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -48,11 +49,7 @@ test('only the hash of the secret is kept', async () => {
   const family = await bookedFamily('Maya')
   const secret = /([^/]+)\.ics$/.exec(await makeFeed(family))?.[1] ?? ''
   expect(secret).toHaveLength(43)
-  const kept = await app.db
-    .selectFrom('calendar_feeds')
-    .selectAll()
-    .where('account_id', '=', family.accountId)
-    .executeTakeFirstOrThrow()
+  const kept = await rowOf(app.db, 'calendar_feeds', { account_id: family.accountId })
   expect(JSON.stringify(kept)).not.toContain(secret)
   expect(kept.secret_hash).toHaveLength(32)
 })

@@ -5,6 +5,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -12,8 +13,7 @@ const app = await startTestApp()
 type Child = typeof aChild
 const [guardian, uncle] = aChild.contacts
 const noPickUpPerson = { firstName: '', lastName: '', phone: '', relationship: '', photo: '' }
-const pickUpPeople = (childId: number) =>
-  app.db.selectFrom('pick_up_people').selectAll().where('child_id', '=', childId).execute()
+const pickUpPeople = (childId: number) => rowsOf(app.db, 'pick_up_people', { child_id: childId })
 
 test.each(['list', 'details', 'add', 'edit'] as const)('%s needs a token', async name => {
   const asked = app.visitor.children[name]({ ...aChild, id: 1 } as never)

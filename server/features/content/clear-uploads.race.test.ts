@@ -4,6 +4,7 @@ import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { clearUploads } from './clear-uploads.ts'
 
@@ -15,13 +16,7 @@ async function oldUpload() {
   await makeUpload(app, accountId, path, new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000))
   return { accountId, api, path }
 }
-const isKept = (path: string) =>
-  app.db
-    .selectFrom('media')
-    .select('id')
-    .where('path', '=', path)
-    .execute()
-    .then(rows => rows.length === 1)
+const isKept = (path: string) => rowsOf(app.db, 'media', { path }).then(rows => rows.length === 1)
 
 /** Puts an upload to use, and has the uploads cleared between looking for it and writing it down. */
 const useWhileClearing = (
@@ -32,7 +27,7 @@ const useWhileClearing = (
   app.db.transaction().execute(async tx => {
     if (locks) await requireOwnPictures(tx, accountId, [{ given: path, present: '' }])
     await clearUploads(app.services)
-    await tx.updateTable('accounts').set({ avatar_path: path }).where('id', '=', accountId).execute()
+    await changeRows(tx, 'accounts', { id: accountId }, { avatar_path: path })
   })
 
 test('an upload that is being put to use is not cleared away; without its lock it is', async () => {
@@ -40,11 +35,7 @@ test('an upload that is being put to use is not cleared away; without its lock i
   await useWhileClearing(unguarded.accountId, unguarded.path, false)
   expect(await isKept(unguarded.path)).toBe(false)
   expect(await findViolations(app.db, app.clock.now())).toMatchObject([{ number: 28, violations: 1 }])
-  await app.db
-    .updateTable('accounts')
-    .set({ avatar_path: '' })
-    .where('id', '=', unguarded.accountId)
-    .execute()
+  await changeRows(app.db, 'accounts', { id: unguarded.accountId }, { avatar_path: '' })
 
   const { accountId, path } = await oldUpload()
   await useWhileClearing(accountId, path, true)

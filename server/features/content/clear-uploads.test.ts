@@ -7,6 +7,7 @@ import { aChild } from '#testing/child-form.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { upload } from '#testing/upload-picture.ts'
 import { clearUploads } from './clear-uploads.ts'
@@ -23,8 +24,7 @@ const filesOf = (path: string) =>
   ['.webp', '-800.webp', '-480.webp', '-160.webp']
     .map(ending => join(app.services.config.dataDir, 'media', path.replace('.webp', ending)))
     .filter(file => existsSync(file)).length
-const rowsOf = (accountId: number) =>
-  app.db.selectFrom('media').select('path').where('account_id', '=', accountId).orderBy('id').execute()
+const picturesOf = (accountId: number) => rowsOf(app.db, 'media', { account_id: accountId })
 async function clear(): Promise<void> {
   await clearUploads(app.services)
   await app.runJobs()
@@ -43,10 +43,10 @@ test('an upload that nobody uses is gone a day later, one in use stays', async (
   await api.children.add({ ...aChild, avatar: child, pickUpPerson })
   app.clock.advance(hours(24))
   await clear()
-  expect(await rowsOf(accountId)).toHaveLength(4)
+  expect(await picturesOf(accountId)).toHaveLength(4)
   app.clock.advance(1)
   await clear()
-  expect(await rowsOf(accountId)).toEqual([{ path: avatar }, { path: child }, { path: pickUp }])
+  expect(await picturesOf(accountId)).toMatchObject([{ path: avatar }, { path: child }, { path: pickUp }])
   expect([avatar, child, pickUp, unused].map(filesOf)).toEqual([4, 4, 4, 0])
   expect((await app.http.inject({ url: `/media/${unused}` })).statusCode).toBe(404)
   app.clock.advance(hours(24))
@@ -60,7 +60,7 @@ test('a picture that was replaced goes too', async () => {
   await api.accounts.editProfile({ avatar: present })
   app.clock.advance(hours(25))
   await clear()
-  expect(await rowsOf(accountId)).toEqual([{ path: present }])
+  expect(await picturesOf(accountId)).toMatchObject([{ path: present }])
   expect(filesOf(old)).toBe(0)
   expect(await refusal(api.accounts.editProfile({ avatar: old }))).toBe(sentences.pictureNotFound)
 })
@@ -81,7 +81,7 @@ test('more than are cleared at once are all cleared, and what the business put u
     .execute()
   app.clock.advance(hours(25))
   await clear()
-  expect(await rowsOf(accountId)).toEqual([])
+  expect(await picturesOf(accountId)).toEqual([])
   const own = await app.db.selectFrom('media').select('path').where('account_id', 'is', null).execute()
   expect(own).toEqual([{ path: 'uploads/heap-null-0.webp' }])
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { countQueries } from '#testing/count-queries.ts'
+import { countQueries } from '#testing/record-work.ts'
+import { writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -71,10 +72,11 @@ describe.each(['party', 'bespoke'] as const)('the %s page', page => {
       ['party', 'Parties'],
       ['bespoke', 'Private'],
     ] as const) {
-      await app.db
-        .insertInto('promo_pages')
-        .values({ page: each, banner_paths: ['one.webp', 'two.webp'], heading_1: title })
-        .execute()
+      await writeRow(app.db, 'promo_pages', {
+        page: each,
+        banner_paths: ['one.webp', 'two.webp'],
+        heading_1: title,
+      })
       await app.db
         .insertInto('promo_items')
         .values([

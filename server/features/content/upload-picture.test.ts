@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { upload as send } from '#testing/upload-picture.ts'
 
@@ -57,14 +59,16 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
       expect([facts.format, facts.width, facts.exif]).toEqual(['webp', width, undefined])
       expect(stored.equals(sent)).toBe(false)
     }
-    const row = await app.db.selectFrom('media').selectAll().where('path', '=', url).executeTakeFirstOrThrow()
+    const row = await rowOf(app.db, 'media', { path: url })
     expect(row).toMatchObject({ account_id: accountId, mime: 'image/webp' })
   },
 )
 
 test('an uploaded picture may be its owner’s, and nobody else’s', async () => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
-  const { data } = await upload(await drawing(50, 50).png().toBuffer(), mine.token, { path: 'Common/Upload' })
+  const { data } = await upload(await drawing(50, 50).png().toBuffer(), mine.token, {
+    path: contract.content.uploadPicture.path.toUpperCase(),
+  })
   const avatar = data?.url
   expect(await refusal(theirs.api.accounts.editProfile({ avatar }))).toBe(sentences.pictureNotFound)
   expect(await mine.api.accounts.editProfile({ avatar })).toMatchObject({ avatar })
@@ -117,9 +121,7 @@ describe('is refused in plain words and leaves nothing behind', () => {
     const { token, accountId } = await makeAccount(app)
     const answer = await upload(await make(), token, { name: 'me.png', type: 'image/png' })
     expect(answer).toEqual({ status: 200, code: 0, msg: sentences.pictureUnreadable, data: null })
-    expect(
-      await app.db.selectFrom('media').select('id').where('account_id', '=', accountId).execute(),
-    ).toEqual([])
+    expect(await rowsOf(app.db, 'media', { account_id: accountId })).toEqual([])
   })
 
   test('more than 5 MB, and more than 40 megapixels in few bytes', async () => {
@@ -168,17 +170,14 @@ test('a day has room for sixty uploads, and for twenty megabytes that are kept',
   const enough = { status: 200, code: 0, msg: sentences.tooManyPictures }
   expect(await upload(picture, many.token)).toMatchObject(enough)
 
-  await app.db
-    .updateTable('rate_limits')
-    .set({ count: 20 * 1024 * 1024 - 500 })
-    .where('key', '=', await bytesKey(large.token))
-    .execute()
+  await changeRows(
+    app.db,
+    'rate_limits',
+    { key: await bytesKey(large.token) },
+    { count: 20 * 1024 * 1024 - 500 },
+  )
   expect(await upload(await noise(), large.token)).toMatchObject(enough)
-  const kept = await app.db
-    .selectFrom('media')
-    .select('bytes')
-    .where('account_id', '=', large.accountId)
-    .execute()
+  const kept = await rowsOf(app.db, 'media', { account_id: large.accountId })
   expect(kept).toHaveLength(1)
 
   app.clock.set('2026-11-25T00:00:00Z')
@@ -189,7 +188,7 @@ test('a day has room for sixty uploads, and for twenty megabytes that are kept',
   async function bytesKey(token: string): Promise<string> {
     await app.db.deleteFrom('rate_limits').execute()
     await upload(picture, token)
-    const counted = await app.db.selectFrom('rate_limits').selectAll().execute()
+    const counted = await rowsOf(app.db, 'rate_limits')
     return counted.find(({ count }) => count > 1)?.key ?? ''
   }
 })

@@ -5,6 +5,7 @@ import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { openPage, pressOnPage } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -12,31 +13,23 @@ const app = await startTestApp()
 let packs = 0
 async function makePack(given: { credits?: number; pricePence?: number; isActive?: boolean } = {}) {
   packs += 1
-  const { id } = await app.db
-    .insertInto('class_packs')
-    .values({
-      name: `Hare pack ${packs}`,
-      credits: given.credits ?? 10,
-      price_pence: given.pricePence ?? 9900,
-      description: 'Ten classes',
-      description_2: 'For a year',
-      image_path: 'demo/pack-10.webp',
-      sort: packs,
-      is_active: given.isActive ?? true,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(app.db, 'class_packs', {
+    name: `Hare pack ${packs}`,
+    credits: given.credits ?? 10,
+    price_pence: given.pricePence ?? 9900,
+    description: 'Ten classes',
+    description_2: 'For a year',
+    image_path: 'demo/pack-10.webp',
+    sort: packs,
+    is_active: given.isActive ?? true,
+  })
   return id
 }
 
 const buy = (packId: number, { api }: Pick<MadeAccount, 'api'>) => api.credits.buyPack({ packId })
 
 const creditsOf = async ({ accountId }: MadeAccount) => {
-  const { credit_balance } = await app.db
-    .selectFrom('accounts')
-    .select('credit_balance')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const { credit_balance } = await rowOf(app.db, 'accounts', { id: accountId })
   return credit_balance
 }
 
@@ -50,7 +43,7 @@ test('a pack is bought with a token only, and only one that is on sale', async (
   for (const id of [undefined, 0, -1, 'abc', [1, 2]]) {
     expect(await refusal(buy(id as number, family))).toBe('The value of id is not valid')
   }
-  const orders = await app.db.selectFrom('orders').selectAll().execute()
+  const orders = await rowsOf(app.db, 'orders')
   expect(orders).toEqual([])
 })
 
@@ -94,11 +87,7 @@ test('the credits of a pack come with the payment, once, with points and a messa
   expect(credits.items[0]).toMatchObject({ placedAt, memo: expect.stringContaining('Hare pack') })
   const points = await family.api.credits.pointEntries({})
   expect(points.items).toMatchObject([{ points: 99, placedAt }])
-  const messages = await app.db
-    .selectFrom('messages')
-    .select('body_html')
-    .where('account_id', '=', family.accountId)
-    .execute()
+  const messages = await rowsOf(app.db, 'messages', { account_id: family.accountId })
   expect(messages).toHaveLength(1)
   expect(messages[0]?.body_html).toContain('10 class credits have been added')
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
@@ -130,12 +119,8 @@ test('an unpaid pack runs out and gives nothing', async () => {
   const { orderNumber } = await buy(await makePack(), family)
   app.clock.advance(36)
   await expireOrders(app.services)
-  const order = await app.db
-    .selectFrom('orders')
-    .select(['status', 'cancel_reason'])
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirstOrThrow()
-  expect(order).toEqual({ status: 'cancelled', cancel_reason: 'expired' })
+  const order = await rowOf(app.db, 'orders', { order_number: orderNumber })
+  expect(order).toMatchObject({ status: 'cancelled', cancel_reason: 'expired' })
   expect(await creditsOf(family)).toBe(0)
   expect(await refusal(openPage(app, { orderNumber, account: family }))).toBe(
     'This order can no longer be paid',
@@ -150,16 +135,14 @@ test('everybody reads their own credits and points, page by page', async () => {
   }
   const entry = { account_id: family.accountId, reason: 'adjustment', created_at: app.clock.now() } as const
   for (let balance = 4; balance <= 14; balance++) {
-    await app.db
-      .insertInto('credit_entries')
-      .values({ ...entry, delta: 1, balance_after: balance, memo: `Gift ${balance}` })
-      .execute()
+    await writeRow(app.db, 'credit_entries', {
+      ...entry,
+      delta: 1,
+      balance_after: balance,
+      memo: `Gift ${balance}`,
+    })
   }
-  await app.db
-    .updateTable('accounts')
-    .set({ credit_balance: 14 })
-    .where('id', '=', family.accountId)
-    .execute()
+  await changeRows(app.db, 'accounts', { id: family.accountId }, { credit_balance: 14 })
   const { creditEntries, pointEntries } = family.api.credits
   expect(await creditEntries({ page: 1 })).toMatchObject({ total: 12, perPage: 10, lastPage: 2 })
   const second = await creditEntries({ page: 2 })

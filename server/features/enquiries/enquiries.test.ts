@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -10,9 +11,8 @@ const app = await startTestApp()
 type Given = Record<string, unknown>
 const feedback = (given: Given, { enquiries }: Api = app.visitor) =>
   enquiries.sendFeedback({ content: '', contact: '', name: '', title: '', ...given })
-const written = () => app.db.selectFrom('enquiries').selectAll().orderBy('id').execute()
-const subscribers = (email: string) =>
-  app.db.selectFrom('subscriptions').selectAll().where('email', '=', email).execute()
+const written = () => rowsOf(app.db, 'enquiries')
+const subscribers = (email: string) => rowsOf(app.db, 'subscriptions', { email })
 
 test.each([
   ['nothing in it', {}, sentences.contentRequired],
@@ -67,7 +67,7 @@ const enquiryCalls = [
   ['sendPartyEnquiry', 'party', 'Party enquiry from Ana'],
   ['sendBespokeEnquiry', 'bespoke', 'Private class enquiry from Ana'],
 ] as const
-const mails = () => app.db.selectFrom('mails').selectAll().orderBy('id').execute()
+const mails = () => rowsOf(app.db, 'mails')
 const question = {
   content: 'A jungle, please',
   name: 'Ana',
@@ -77,10 +77,7 @@ const question = {
 
 async function setContactEmail(value: string): Promise<void> {
   await app.db.deleteFrom('settings').where('key', '=', 'contactEmail').execute()
-  await app.db
-    .insertInto('settings')
-    .values({ area: 'site', key: 'contactEmail', value, format: 'text' })
-    .execute()
+  await writeRow(app.db, 'settings', { area: 'site', key: 'contactEmail', value, format: 'text' })
 }
 
 describe.each(enquiryCalls)('%s', (name, kind, subject) => {
@@ -171,11 +168,7 @@ test('an address is subscribed once, and again after it left', async () => {
   app.clock.advance(5)
   await subscribe({ email })
   expect(await subscribers(email)).toEqual(first)
-  await app.db
-    .updateTable('subscriptions')
-    .set({ unsubscribed_at: app.clock.now() })
-    .where('email', '=', email)
-    .execute()
+  await changeRows(app.db, 'subscriptions', { email }, { unsubscribed_at: app.clock.now() })
   await subscribe({ email })
   expect(await subscribers(email)).toMatchObject([{ unsubscribed_at: null, subscribed_at: app.clock.now() }])
 })

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { countQueries } from '#testing/count-queries.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
 const unread = async ({ api }: MadeAccount) => (await api.notifications.countUnread()).unread
 const publish = async (accountId: number | null, publishedAt = app.clock.now(), title = 'News') => {
-  const { id } = await app.db
-    .insertInto('messages')
-    .values({ account_id: accountId, title, body_html: `<p>${title}</p>`, published_at: publishedAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await writeRow(app.db, 'messages', {
+    account_id: accountId,
+    title,
+    body_html: `<p>${title}</p>`,
+    published_at: publishedAt,
+  })
   return id
 }
 
@@ -32,10 +34,11 @@ test('own messages and broadcasts since the account exists are counted, until th
   await publish(theirs.accountId)
   await publish(mine.accountId, new Date(app.clock.now().getTime() + 60_000))
   expect(await unread(mine)).toBe(2)
-  await app.db
-    .insertInto('message_reads')
-    .values({ message_id: broadcast, account_id: mine.accountId, read_at: app.clock.now() })
-    .execute()
+  await writeRow(app.db, 'message_reads', {
+    message_id: broadcast,
+    account_id: mine.accountId,
+    read_at: app.clock.now(),
+  })
   expect(await unread(mine)).toBe(1)
   expect(await unread(theirs)).toBe(2)
   app.clock.advance(2)
@@ -65,7 +68,7 @@ test('among those who poll together a token that has ended is refused at once', 
   const [told, ended] = [undefined, '401 Please log in']
   expect(await pollAll()).toEqual([told, told, told, ended, told])
   await leaving.api.accounts.signOut()
-  await app.db.updateTable('accounts').set({ status: 'closed' }).where('id', '=', closed.accountId).execute()
+  await changeRows(app.db, 'accounts', { id: closed.accountId }, { status: 'closed' })
   expect(await pollAll()).toEqual([told, ended, ended, ended, told])
   const now = app.clock.now()
   app.clock.advance(8 * 24 * 60)
@@ -139,7 +142,5 @@ test('somebody else’s message, one of tomorrow and one that is not there look 
     }
     expect(await refusal(theirs.api.notifications[name]({ id: foreign }))).toBeUndefined()
   }
-  expect(
-    await app.db.selectFrom('message_reads').where('account_id', '=', mine.accountId).selectAll().execute(),
-  ).toEqual([])
+  expect(await rowsOf(app.db, 'message_reads', { account_id: mine.accountId })).toEqual([])
 })

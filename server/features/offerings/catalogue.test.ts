@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { countQueries } from '#testing/count-queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -23,11 +24,12 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     const first = await makeOfferingType(app, { kind, name: 'First', sort: 1 })
     await makeOfferingType(app, { kind, name: 'Hidden', isActive: false })
     await makeOfferingType(app, { kind: otherKind, name: 'Elsewhere' })
-    await app.db
-      .updateTable('offering_types')
-      .set({ age_label: '1 to 3 years', image_path: 'tumble.webp', introduction: '<p>Climb and roll.</p>' })
-      .where('id', '=', first.id)
-      .execute()
+    await changeRows(
+      app.db,
+      'offering_types',
+      { id: first.id },
+      { age_label: '1 to 3 years', image_path: 'tumble.webp', introduction: '<p>Climb and roll.</p>' },
+    )
     const types = await catalogue.types()
     expect(types.map(type => type.name)).toEqual(['First', 'Second', 'Third'])
     expect(types[0]).toEqual({

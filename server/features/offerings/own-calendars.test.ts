@@ -1,27 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { countQueries } from '#testing/count-queries.ts'
-import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
-import { makeBooking } from '#testing/make-booking.ts'
-import { makeChild } from '#testing/make-child.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z')) // a Monday
 const twoWeeks = { startDate: '2026-11-23', endDate: '2026-12-06' }
-
-/** Somebody of the account who can be booked: a child, or the contact where there are no children. */
-async function makeAttendee(kind: OfferingKind, parent: MadeAccount, firstName: string) {
-  const { accountId } = parent
-  if (offeringKinds[kind].attendees === 'contact') {
-    return { accountId, attendeeName: `${firstName} Shah`, attendeeEmail: parent.email }
-  }
-  return { accountId, childId: await makeChild(app, parent, { firstName }) }
-}
 
 const slotsOf = <Slot>(days: { sessions: Slot[] }[]) => days.flatMap(day => day.sessions)
 
@@ -41,7 +32,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
 
   test('shows the confirmed bookings of the account, for whom they are, and nobody else’s', async () => {
     const [parent, stranger] = [await makeAccount(app), await makeAccount(app)]
-    const maya = await makeAttendee(kind, parent, 'Maya')
+    const maya = await makeAttendee(app, kind, parent, 'Maya')
     const offering = await makeOffering(app, {
       kind,
       venue: 'Harbour Loft',
@@ -51,7 +42,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
     const options = { date: '2026-12-01', offersTrial: true, trialPricePence: 500 }
     const booked = await makeSession(app, offering, options)
     const { bookingId } = await makeBooking(app, booked.id, { ...maya, isTrial: true })
-    await makeBooking(app, booked.id, await makeAttendee(kind, stranger, 'Theirs'))
+    await makeBooking(app, booked.id, await makeAttendee(app, kind, stranger, 'Theirs'))
     const held = await makeSession(app, offering, options)
     await makeBooking(app, held.id, { ...maya, status: 'held' })
     const cancelled = await makeSession(app, offering, options)
@@ -59,11 +50,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
     const days = await parent.api.offerings[kind].ownTimetable(twoWeeks)
     expect(days).toHaveLength(14)
     expect(days.find(day => day.sessions.length > 0)).toMatchObject({ date: '2026-12-01', weekday: 'Tue' })
-    const type = await app.db
-      .selectFrom('offering_types')
-      .select('name')
-      .where('id', '=', offering.typeId)
-      .executeTakeFirstOrThrow()
+    const type = await rowOf(app.db, 'offering_types', { id: offering.typeId })
     expect(slotsOf(days)).toEqual([
       {
         bookingId,
@@ -86,7 +73,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
 
   test('keeps a withdrawn session and one that has begun in sight', async () => {
     const parent = await makeAccount(app)
-    const attendee = await makeAttendee(kind, parent, 'Maya')
+    const attendee = await makeAttendee(app, kind, parent, 'Maya')
     const offering = await makeOffering(app, { kind, isActive: false })
     const begun = await makeSession(app, offering, {
       date: '2026-11-23',
@@ -101,7 +88,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
 
   test('takes the same filters as the public timetable', async () => {
     const parent = await makeAccount(app)
-    const attendee = await makeAttendee(kind, parent, 'Maya')
+    const attendee = await makeAttendee(app, kind, parent, 'Maya')
     const offering = await makeOffering(app, { kind })
     const morning = await makeSession(app, offering, { startTime: '09:00', endTime: '09:30' })
     const evening = await makeSession(app, offering, { startTime: '18:00', endTime: '18:30' })
@@ -122,7 +109,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
     const offering = await makeOffering(app, { kind })
     for (const firstName of ['Maya', 'Leo', 'Noor']) {
       const session = await makeSession(app, offering)
-      await makeBooking(app, session.id, await makeAttendee(kind, parent, firstName))
+      await makeBooking(app, session.id, await makeAttendee(app, kind, parent, firstName))
     }
     expect(await countQueries(app, () => parent.api.offerings[kind].ownTimetable(twoWeeks))).toBe(2)
   })
@@ -142,9 +129,9 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
   }
 
   async function bookedPlace(options: { isTrial?: boolean } = {}) {
-    await app.db.updateTable('sessions').set({ status: 'withdrawn' }).execute()
+    await changeRows(app.db, 'sessions', {}, { status: 'withdrawn' })
     const parent = await makeAccount(app)
-    const attendee = await makeAttendee(kind, parent, 'Maya')
+    const attendee = await makeAttendee(app, kind, parent, 'Maya')
     const offering = await makeOffering(app, { kind })
     const present = await makeSession(app, offering, {
       date: '2026-11-25',
@@ -168,8 +155,8 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
     ['NUL', '1\u0000'],
   ])('refuses %s with a sentence', async (_, sessionId) => {
     const { api } = await makeAccount(app)
-    const sentence = 'The value of course_products_id is not valid'
-    expect(await refusal(ask(api, sessionId as unknown as number))).toBe(sentence)
+    const asked = ask(api, sessionId as unknown as number)
+    expect(await refusal(asked)).toMatch(/^The value of \w+ is not valid$/)
   })
 
   test('are shown to the owner of the booking alone', async () => {
@@ -245,7 +232,7 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
   test('the booking given tells which of two places in one session is meant', async () => {
     const { offering, present, bookingId, ...account } = await bookedPlace()
     const { api } = account
-    const sibling = await makeAttendee(kind, account, 'Noor')
+    const sibling = await makeAttendee(app, kind, account, 'Noor')
     const other = await makeBooking(app, present.id, sibling)
     const target = await makeSession(app, offering, { name: 'target' })
     await makeBooking(app, target.id, sibling)

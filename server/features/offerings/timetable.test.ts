@@ -2,10 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
-import { countQueries } from '#testing/count-queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -169,14 +170,14 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     }
     const placesFor = async (token?: string) =>
       (await timetableOf(kind, {}, token))[0]?.sessions[0]?.placesLeft
-    await app.db
-      .insertInto('waiting_entries')
-      .values({ ...offered, offer_expires_at: new Date('2026-11-23T21:00:00Z') })
-      .execute()
+    await writeRow(app.db, 'waiting_entries', {
+      ...offered,
+      offer_expires_at: new Date('2026-11-23T21:00:00Z'),
+    })
     expect(await Promise.all([placesFor(invited.token), placesFor(other.token), placesFor()])).toEqual([
       1, 0, 0,
     ])
-    await app.db.updateTable('waiting_entries').set({ offer_expires_at: app.clock.now() }).execute()
+    await changeRows(app.db, 'waiting_entries', {}, { offer_expires_at: app.clock.now() })
     expect(await placesFor(invited.token)).toBe(0)
   })
 
@@ -204,20 +205,17 @@ test('parents and visitors who ask for the same week together share the reading,
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 3, placesTaken: 1, placesOffered: 1 })
   const [invited, other] = [await makeAccount(app), await makeAccount(app)]
-  await app.db
-    .insertInto('waiting_entries')
-    .values({
-      kind: 'class',
-      offering_id: offering.id,
-      account_id: invited.accountId,
-      name: 'Priya Shah',
-      status: 'offered',
-      offered_session_id: session.id,
-      offered_at: app.clock.now(),
-      offer_expires_at: new Date('2026-11-23T21:00:00Z'),
-      created_at: app.clock.now(),
-    })
-    .execute()
+  await writeRow(app.db, 'waiting_entries', {
+    kind: 'class',
+    offering_id: offering.id,
+    account_id: invited.accountId,
+    name: 'Priya Shah',
+    status: 'offered',
+    offered_session_id: session.id,
+    offered_at: app.clock.now(),
+    offer_expires_at: new Date('2026-11-23T21:00:00Z'),
+    created_at: app.clock.now(),
+  })
   const askers = Array.from({ length: 10 }, () => [invited.token, other.token, undefined]).flat()
   const placesSeen = async () => {
     const answers = await Promise.all(askers.map(token => timetableOf('class', {}, token)))
@@ -228,7 +226,7 @@ test('parents and visitors who ask for the same week together share the reading,
     expect(await placesSeen()).toEqual(askers.map(token => (token === invited.token ? 2 : 1))),
   )
   expect(statements).toBeLessThan(25)
-  await app.db.updateTable('sessions').set({ places_taken: 2 }).where('id', '=', session.id).execute()
+  await changeRows(app.db, 'sessions', { id: session.id }, { places_taken: 2 })
   expect(await placesSeen()).toEqual(askers.map(token => (token === invited.token ? 1 : 0)))
 })
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import {
   type MadeClassOrder,
   makeClassOrder,
@@ -10,6 +11,7 @@ import {
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -21,31 +23,6 @@ const cancel = ({ orderNumber, account }: MadeClassOrder, { orders } = account.a
   orders.class.cancel({ orderNumber })
 const held = { status: 'pending', bookings: ['held'], placesTaken: 1 }
 const gone = { status: 'cancelled', cancelReason: 'customer', bookings: ['cancelled'], placesTaken: 0 }
-
-async function makeDiscountCode(code: string) {
-  const { id } = await app.db
-    .insertInto('discount_codes')
-    .values({
-      code,
-      amount_pence: 300,
-      kinds: ['class'],
-      starts_at: new Date('2026-01-01T00:00:00Z'),
-      ends_at: new Date('2027-01-01T00:00:00Z'),
-      max_uses: 5,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return {
-    uses: async () =>
-      (
-        await app.db
-          .selectFrom('discount_codes')
-          .select('uses')
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow()
-      ).uses,
-  }
-}
 
 test('without a token nothing is cancelled', async () => {
   const order = await makeClassOrder(app)
@@ -105,30 +82,22 @@ test('an open card page is closed at the provider before the place is free', asy
 test('a claim that a killed process left behind does not hinder cancelling', async () => {
   const order = await makeClassOrder(app)
   await openPage(app, order)
-  await app.db
-    .updateTable('payments')
-    .set({ provider_ref: null })
-    .where('order_id', '=', order.orderId)
-    .execute()
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: null })
   await cancel(order)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, payments: ['expired'] })
 })
 
 test('credits and the use of a discount code come back, once', async () => {
-  const code = await makeDiscountCode('SPRING')
+  const id = await makeDiscountCode(app, { code: 'SPRING', amount_pence: 300, max_uses: 5 })
+  const uses = async () => (await rowOf(app.db, 'discount_codes', { id })).uses
   const order = await makeClassOrder(app, { credits: 2, sessionCredits: 3, discountCode: 'SPRING' })
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...held, credits: 0 })
-  expect(await code.uses()).toBe(1)
+  expect(await uses()).toBe(1)
   await Promise.all([1, 2, 3].map(() => refusal(cancel(order))))
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...gone, credits: 2 })
-  expect(await code.uses()).toBe(0)
-  const ledger = await app.db
-    .selectFrom('credit_entries')
-    .select(['delta', 'reason', 'balance_after'])
-    .where('order_id', '=', order.orderId)
-    .orderBy('id')
-    .execute()
-  expect(ledger).toEqual([
+  expect(await uses()).toBe(0)
+  const ledger = await rowsOf(app.db, 'credit_entries', { order_id: order.orderId })
+  expect(ledger).toMatchObject([
     { delta: -2, reason: 'booking', balance_after: 0 },
     { delta: 2, reason: 'refund', balance_after: 2 },
   ])
@@ -145,16 +114,8 @@ test('the family is told once, by message and by mail', async () => {
   await cancel(order)
   await app.runJobs()
   await app.runJobs()
-  const messages = await app.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('order_id', '=', order.orderId)
-    .execute()
-  const mails = await app.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('to_email', '=', order.account.email)
-    .execute()
+  const messages = await rowsOf(app.db, 'messages', { order_id: order.orderId })
+  const mails = await rowsOf(app.db, 'mails', { to_email: order.account.email })
   expect(messages).toHaveLength(1)
   expect(mails).toHaveLength(1)
   expect(messages[0]?.title).toBe('Your order has been cancelled')

@@ -1,10 +1,9 @@
-import type { KyselyPlugin, PluginTransformQueryArgs, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { behindGate } from '#testing/behind-gate.ts'
+import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
 import {
   type MadeOrder,
   makeClassOrder,
@@ -14,6 +13,7 @@ import {
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -23,21 +23,10 @@ const racers = 200
 const app = await startTestApp({ poolSize: 40 })
 app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
 
-/** Takes "for update" off every query: what is left when the locks are forgotten. */
-const withoutLocks: KyselyPlugin = {
-  transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode =>
-    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: undefined } : node,
-  transformResult: async ({ result }) => result,
-}
-
 async function payAtProvider(at: TestApp, order: MadeOrder) {
   const url = await openPage(at, order)
   await pressOnPage(url, 'pay')
-  const payment = await at.db
-    .selectFrom('payments')
-    .select(['id', 'provider_ref'])
-    .where('order_id', '=', order.orderId)
-    .executeTakeFirstOrThrow()
+  const payment = await rowOf(at.db, 'payments', { order_id: order.orderId })
   return { paymentId: payment.id, orderId: order.orderId, pageRef: payment.provider_ref ?? '' }
 }
 
@@ -73,7 +62,7 @@ test('without the locks and the once-only indexes the same race pays out many ti
   const { paymentId, orderId } = await payAtProvider(bare, order)
   const unlocked = { ...bare.services, db: bare.db.withPlugin(withoutLocks) }
   await behindGate(bare, {
-    close: tx => tx.updateTable('payments').set({ currency: 'gbp' }).where('id', '=', paymentId).execute(),
+    close: tx => changeRows(tx, 'payments', { id: paymentId }, { currency: 'gbp' }),
     work: () =>
       Promise.all(
         Array.from({ length: 20 }, () =>
@@ -108,11 +97,7 @@ test('two hundred hooks of one payment at once, half of them repeats, have their
   expect(answers.every(answer => answer.statusCode === 200)).toBe(true)
   expect(await readOutcome(app, orderId)).toMatchObject({ status: 'paid', points: 12, placesTaken: 1 })
   expect(await ledgerRows(app, orderId)).toEqual({ points: 1, credits: 0, jobs: 1 })
-  const stored = await app.db
-    .selectFrom('payment_events')
-    .select('event_id')
-    .where('provider_ref', '=', pageRef)
-    .execute()
+  const stored = await rowsOf(app.db, 'payment_events', { provider_ref: pageRef })
   expect(stored).toHaveLength(racers / 2)
 })
 
@@ -144,17 +129,14 @@ test('a card page opened while its order is being cancelled is closed too, befor
     work: () => order.account.api.orders.class.cancel(order),
     waiting: 1,
     meanwhile: tx =>
-      tx
-        .insertInto('payments')
-        .values({
-          order_id: order.orderId,
-          provider_ref: page.id,
-          amount_pence: 1250,
-          status: 'created',
-          created_at: app.clock.now(),
-          expires_at: app.clock.now(),
-        })
-        .execute(),
+      writeRow(tx, 'payments', {
+        order_id: order.orderId,
+        provider_ref: page.id,
+        amount_pence: 1250,
+        status: 'created',
+        created_at: app.clock.now(),
+        expires_at: app.clock.now(),
+      }),
   })
   expect((await app.services.stripe.checkout.sessions.retrieve(page.id)).status).toBe('expired')
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'cancelled', payments: ['expired'] })
@@ -167,11 +149,7 @@ test('paying, cancelling, expiring and reconciling at once: each order is paid a
     orders.push({ ...order, url: await openPage(app, order), sessionId: order.session.id })
   }
   // The holds are over, the pages are not: the provider closes them by its own clock a minute later.
-  await app.db
-    .updateTable('orders')
-    .set({ hold_expires_at: app.clock.now() })
-    .where('status', '=', 'pending')
-    .execute()
+  await changeRows(app.db, 'orders', { status: 'pending' }, { hold_expires_at: app.clock.now() })
   const moves = orders.flatMap((order, index) => [
     ...(index % 2 === 0 ? [] : [() => pressOnPage(order.url, 'pay')]),
     () => refusal(order.account.api.orders.class.cancel(order)),

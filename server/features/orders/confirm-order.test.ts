@@ -15,6 +15,7 @@ import {
   pressOnPage,
   readOutcome,
 } from '#testing/make-order.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { confirmOrder } from './confirm-order.ts'
 import { lockOrder } from './lock-order.ts'
@@ -29,16 +30,10 @@ const settle = async () => {
   app.clock.advance(1)
   await reconcilePayments(app.services)
 }
-const mailsTo = (email: string) =>
-  app.db.selectFrom('mails').selectAll().where('to_email', '=', email).orderBy('id').execute()
-const messagesOf = (orderId: number) =>
-  app.db.selectFrom('messages').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+const mailsTo = (email: string) => rowsOf(app.db, 'mails', { to_email: email })
+const messagesOf = (orderId: number) => rowsOf(app.db, 'messages', { order_id: orderId })
 const refundsAtProvider = async (orderId: number) => {
-  const { payment_ref } = await app.db
-    .selectFrom('payments')
-    .select('payment_ref')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const { payment_ref } = await rowOf(app.db, 'payments', { order_id: orderId })
   const { data } = await app.services.stripe.refunds.list({ payment_intent: payment_ref })
   return data.map(refund => refund.amount)
 }
@@ -52,16 +47,8 @@ async function endBehindItsPage(order: MadeOrder) {
 }
 
 async function payAtLast(order: MadeOrder) {
-  const { checkout_url } = await app.db
-    .selectFrom('payments')
-    .select('checkout_url')
-    .where('order_id', '=', order.orderId)
-    .executeTakeFirstOrThrow()
-  await fetch(checkout_url, {
-    method: 'POST',
-    body: new URLSearchParams({ outcome: 'pay' }),
-    redirect: 'manual',
-  })
+  const { checkout_url } = await rowOf(app.db, 'payments', { order_id: order.orderId })
+  await pressOnPage(checkout_url, 'pay')
 }
 
 async function payLate(order: MadeOrder) {
@@ -75,12 +62,8 @@ test('one point for every whole pound paid by card, once, with its ledger row', 
   await settle()
   await settle()
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', paidPence: 1299, points: 12 })
-  const ledger = await app.db
-    .selectFrom('point_entries')
-    .select(['delta', 'balance_after', 'reason', 'memo'])
-    .where('order_id', '=', order.orderId)
-    .execute()
-  expect(ledger).toEqual([
+  const ledger = await rowsOf(app.db, 'point_entries', { order_id: order.orderId })
+  expect(ledger).toMatchObject([
     { delta: 12, balance_after: 12, reason: 'purchase', memo: `Order ${order.orderNumber}` },
   ])
 })
@@ -152,11 +135,7 @@ test('a guest is told by mail alone', async () => {
   expect(mails[0]?.body_text).toContain('Hello Robin Hart,')
   expect(mails[0]?.body_text).not.toContain('/home/userInfo')
   expect(mails[0]?.body_text).not.toContain('reward')
-  const order = await app.db
-    .selectFrom('orders')
-    .select(['id', 'status'])
-    .where('order_number', '=', placed.orderNumber)
-    .executeTakeFirstOrThrow()
+  const order = await rowOf(app.db, 'orders', { order_number: placed.orderNumber })
   expect(order.status).toBe('paid')
   expect(await messagesOf(order.id)).toEqual([])
 })
@@ -210,13 +189,11 @@ test('when the place has gone the money goes back, once, and the family is told'
 const misfortunes: [string, (order: MadeClassOrder) => Promise<unknown>][] = [
   [
     'its credits were spent elsewhere',
-    ({ account }) =>
-      app.db.updateTable('accounts').set({ credit_balance: 0 }).where('id', '=', account.accountId).execute(),
+    ({ account }) => changeRows(app.db, 'accounts', { id: account.accountId }, { credit_balance: 0 }),
   ],
   [
     'its class was withdrawn',
-    ({ session }) =>
-      app.db.updateTable('sessions').set({ status: 'withdrawn' }).where('id', '=', session.id).execute(),
+    ({ session }) => changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' }),
   ],
   ['its class has begun', async () => app.clock.advance(60 * 24 * 8)],
 ]
@@ -251,7 +228,7 @@ test.each([
 ])('a product order paid after it ended is %s', async (_, stock, status, refundedPence) => {
   const order = await makeProductOrder(app, { quantity: 2, stockLeft: 0 })
   await endBehindItsPage(order)
-  await app.db.updateTable('products').set({ stock }).where('id', '=', order.productId).execute()
+  await changeRows(app.db, 'products', { id: order.productId }, { stock })
   await payLate(order)
   await app.runJobs()
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status, refundedPence })
@@ -310,19 +287,15 @@ test('a second payment of an order that is paid already goes back', async () => 
     redirect: 'manual',
   })
   const { payment_intent } = await app.services.stripe.checkout.sessions.retrieve(second.id)
-  const payment = await app.db
-    .insertInto('payments')
-    .values({
-      order_id: order.orderId,
-      provider_ref: second.id,
-      amount_pence: 1250,
-      status: 'created',
-      created_at: app.clock.now(),
-      expires_at: app.clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const captured = { paymentId: payment.id, orderId: order.orderId, paymentRef: String(payment_intent) }
+  const paymentId = await writeRow(app.db, 'payments', {
+    order_id: order.orderId,
+    provider_ref: second.id,
+    amount_pence: 1250,
+    status: 'created',
+    created_at: app.clock.now(),
+    expires_at: app.clock.now(),
+  })
+  const captured = { paymentId, orderId: order.orderId, paymentRef: String(payment_intent) }
   expect(await confirmOrder(app.services, captured)).toBe('refundDue')
   expect(await confirmOrder(app.services, captured)).toBe('knownBefore')
   await app.runJobs()

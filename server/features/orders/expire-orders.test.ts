@@ -8,6 +8,7 @@ import {
   payByCard,
   readOutcome,
 } from '#testing/make-order.ts'
+import { rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { endOrder } from './end-order.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -38,11 +39,7 @@ test('an unpaid order ends with its hold, and gives back places, credits and sto
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...expired, credits: 1 })
   expect(await readOutcome(app, pack.orderId)).toMatchObject({ status: 'cancelled', credits: 0 })
   expect(await readOutcome(app, product.orderId)).toMatchObject({ status: 'cancelled' })
-  const { stock } = await app.db
-    .selectFrom('products')
-    .select('stock')
-    .where('id', '=', product.productId)
-    .executeTakeFirstOrThrow()
+  const { stock } = await rowOf(app.db, 'products', { id: product.productId })
   expect(stock).toBe(4)
 })
 
@@ -128,10 +125,6 @@ test('the family is told that the order has ended', async () => {
   app.clock.advance(36)
   await expireOrders(app.services)
   await app.runJobs()
-  const mail = await app.db
-    .selectFrom('mails')
-    .selectAll()
-    .where('to_email', '=', order.account.email)
-    .executeTakeFirstOrThrow()
+  const mail = await rowOf(app.db, 'mails', { to_email: order.account.email })
   expect(mail.subject).toBe('Your unpaid order has ended')
 })

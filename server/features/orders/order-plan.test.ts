@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { comersOf, makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -20,7 +21,7 @@ async function catchPlan(): Promise<Plan> {
   const session = await makeSession(app, await makeOffering(app))
   const basket = family.api.sessionBaskets.class
   await basket.add({ sessionIds: [session.id], attendees: comersOf('class', family) })
-  const line = await app.db.selectFrom('basket_sessions').select('id').executeTakeFirstOrThrow()
+  const line = await rowOf(app.db, 'basket_sessions')
   await app.database.runScript(`create table caught (plan jsonb);
     alter function place_order rename to place_order_itself;
     create function place_order(plan jsonb, out placed_number text, out placed_pence integer, out placed_status text)
@@ -70,7 +71,7 @@ test('a plan is placed as the type says it, and with any other key or type it is
   )
   await expect(place({ ...plan, surprise: 1 })).rejects.toThrow('for: surprise')
   await expect(place({ ...plan, bookings: [{ ...booking, childId: '7' }] })).rejects.toThrow('for: bookings')
-  expect(await app.db.selectFrom('orders').select('id').execute()).toEqual([])
+  expect(await rowsOf(app.db, 'orders')).toEqual([])
 
   const { rows } = await place(plan)
   expect(rows).toEqual([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { countQueries } from '#testing/count-queries.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { comersOf, type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -17,16 +18,7 @@ test('orders that come together are each decided by their own facts', async () =
   const full = await makeSession(app, offering, { ...prices, capacity: 1, placesTaken: 1 })
   const parents = await makeOffering(app, { kind: 'parentSession' })
   const circle = await makeSession(app, parents, { pricePence: 700 })
-  await app.db
-    .insertInto('discount_codes')
-    .values({
-      code: 'QUARTER',
-      percent: 25,
-      kinds: ['class'],
-      starts_at: '2026-01-01T00:00:00Z',
-      ends_at: '2027-01-01T00:00:00Z',
-    })
-    .execute()
+  await makeDiscountCode(app, { code: 'QUARTER', percent: 25 })
   const book = (family: Family, given: Parameters<typeof wishOf>[2] = {}) =>
     family.api.orders.class.place(wishOf(family, open, given))
   const quarter = { discountCode: 'quarter' }

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { behindGate } from '#testing/behind-gate.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
 
@@ -37,7 +39,7 @@ test('two hundred families race for ten places: ten are sold, and the rest are t
   await app.database.runScript('alter table sessions drop constraint sessions_capacity_not_exceeded')
   await Promise.allSettled(families.map(family => book(family, unguarded)))
   expect((await taken(unguarded.id))?.bookings).toBeGreaterThan(10)
-  await app.db.updateTable('sessions').set({ capacity: racers }).where('id', '=', unguarded.id).execute()
+  await changeRows(app.db, 'sessions', { id: unguarded.id }, { capacity: racers })
   await app.database.runScript(
     'alter table sessions add constraint sessions_capacity_not_exceeded check (places_taken + places_offered <= capacity)',
   )
@@ -90,17 +92,7 @@ test('the same click two hundred times is one order', async () => {
 })
 
 test('a discount code for ten is used ten times', async () => {
-  await app.db
-    .insertInto('discount_codes')
-    .values({
-      code: 'FIRSTTEN',
-      amount_pence: 100,
-      kinds: ['class'],
-      starts_at: '2026-01-01T00:00:00Z',
-      ends_at: '2027-01-01T00:00:00Z',
-      max_uses: 10,
-    })
-    .execute()
+  await makeDiscountCode(app, { code: 'FIRSTTEN', amount_pence: 100, max_uses: 10 })
   const families = await makeFamilies(app, racers)
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: racers })

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { countQueries } from '#testing/count-queries.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { type Family, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -23,13 +25,7 @@ const book = (
 ) => family.api.orders[[sessions].flat()[0]?.kind ?? 'class'].place(wishOf(family, sessions, given))
 
 const placesTaken = async (sessionId: number) =>
-  (
-    await app.db
-      .selectFrom('sessions')
-      .select('places_taken')
-      .where('id', '=', sessionId)
-      .executeTakeFirstOrThrow()
-  ).places_taken
+  (await rowOf(app.db, 'sessions', { id: sessionId })).places_taken
 
 const countOrders = async () =>
   (
@@ -46,11 +42,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     const session = await makeSession(app, offering, { pricePence: 1250 })
     const placed = await book(family, session)
     expect(placed).toMatchObject({ totalPence: 1250, status: 'pending' })
-    const order = await app.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('order_number', '=', placed.orderNumber)
-      .executeTakeFirstOrThrow()
+    const order = await rowOf(app.db, 'orders', { order_number: placed.orderNumber })
     expect(order.hold_expires_at?.getTime()).toBe(app.clock.now().getTime() + 35 * 60_000)
     expect(await placesTaken(session.id)).toBe(1)
   })
@@ -95,7 +87,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     [
       'nonsense for a session',
       { sessionIds: ['abc' as never] },
-      'The value of course_product_id is not valid',
+      expect.stringMatching(/^The value of \w+ is not valid$/),
     ],
     ['an unknown discount code', { discountCode: 'NOPE' }, 'This discount code is not valid'],
   ])('%s is refused and writes nothing', async (_what, wrong, sentence) => {
@@ -104,7 +96,7 @@ describe.each(everyOfferingKind)('%s', kind => {
     const session = await makeSession(app, offering)
     const before = await countOrders()
     const wish = { ...wishOf(family, session), ...wrong }
-    expect(await refusal(family.api.orders[kind].place(wish))).toBe(sentence)
+    expect(await refusal(family.api.orders[kind].place(wish))).toEqual(sentence)
     expect(await countOrders()).toBe(before)
     expect(await placesTaken(session.id)).toBe(0)
   })
@@ -211,7 +203,7 @@ describe('children', () => {
       const offering = await makeOffering(app, { kind })
       const session = await makeSession(app, offering)
       const wish = wishOf({ ...family, childIds: [] }, session)
-      expect(await refusal(family.api.orders[kind].place(wish))).toBe(sentence)
+      expect(await refusal(family.api.orders[kind].place(wish))).toEqual(sentence)
       expect(await refusal(app.visitor.orders[kind].place(wish))).toBe('401 Please log in')
     }
   })
@@ -268,11 +260,12 @@ describe('guests', () => {
     const placed = await bookFrom('10.4.0.1', course, first)
     const another = await makeSession(app, offering, { date: '2026-12-29' })
     expect(await refusal(bookFrom('10.4.0.1', [another], other))).toBe(sentences.tooManyUnpaidNearby)
-    await app.db
-      .updateTable('orders')
-      .set({ status: 'paid', hold_expires_at: null, paid_at: app.clock.now() })
-      .where('order_number', '=', placed.orderNumber)
-      .execute()
+    await changeRows(
+      app.db,
+      'orders',
+      { order_number: placed.orderNumber },
+      { status: 'paid', hold_expires_at: null, paid_at: app.clock.now() },
+    )
     await bookFrom('10.4.0.1', [another], other)
   })
 
@@ -342,18 +335,7 @@ describe('guests', () => {
 
 describe('discount codes', () => {
   test('a code comes off what is left after credits, and counts once an order', async () => {
-    await app.db
-      .insertInto('discount_codes')
-      .values({
-        code: 'TENOFF',
-        percent: 10,
-        kinds: ['class'],
-        starts_at: '2026-01-01T00:00:00Z',
-        ends_at: '2027-01-01T00:00:00Z',
-        max_uses: 5,
-        max_uses_per_account: 1,
-      })
-      .execute()
+    await makeDiscountCode(app, { code: 'TENOFF', percent: 10, max_uses: 5, max_uses_per_account: 1 })
     const family = await makeFamily(app, { credits: 1 })
     const offering = await makeOffering(app)
     const paid = await makeSession(app, offering, { date: '2026-12-02', pricePence: 999, credits: 1 })

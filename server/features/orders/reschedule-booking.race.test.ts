@@ -1,6 +1,6 @@
-import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { countDeadlocks, withoutLocks } from '#testing/behind-gate.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -34,13 +34,6 @@ const readPlaces = (sessionIds: number[]) =>
     .execute(app.db)
     .then(result => result.rows)
 
-const deadlocks = () =>
-  sql<{
-    deadlocks: number
-  }>`select deadlocks::integer from pg_stat_database where datname = current_database()`
-    .execute(app.db)
-    .then(result => result.rows[0]?.deadlocks)
-
 test('a hundred rounds of swaps at capacity neither lose, nor oversell, nor deadlock', async () => {
   const offering = await makeOffering(app)
   const one = await makeSession(app, offering, { capacity: 5, date: '2026-12-01' })
@@ -63,20 +56,13 @@ test('a hundred rounds of swaps at capacity neither lose, nor oversell, nor dead
     expect(now.reduce((sum, { bookings }) => sum + bookings, 0)).toBe(families)
   }
   expect(moved).toBeGreaterThan(rounds / 2)
-  expect(await deadlocks()).toBe(0)
+  expect(await countDeadlocks(app.db)).toBe(0)
   const { history } = await app.db
     .selectFrom('booking_moves')
     .select(({ fn }) => fn.countAll<number>().as('history'))
     .executeTakeFirstOrThrow()
   expect(history).toBe(moved)
 }, 120_000)
-
-/** Every "for no key update" taken out of what is asked. */
-const withoutLocks: KyselyPlugin = {
-  transformQuery: ({ node }): RootOperationNode =>
-    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: [] } : node,
-  transformResult: async ({ result }) => result,
-}
 
 test('many families move to the last place: one gets it, and without the lock and the constraint several do', async () => {
   const offering = await makeOffering(app)

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
-import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { countQueries } from '#testing/count-queries.ts'
+import { everyOfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
-import { makeBooking } from '#testing/make-booking.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 /** The token, the locks, the facts, the writes, and what waits for the freed place. */
@@ -16,26 +17,8 @@ const statementsAtMost = 14
 const app = await startTestApp()
 beforeEach(() => app.clock.set('2026-11-23T09:00:00Z'))
 
-async function makeAttendee(kind: OfferingKind, parent: MadeAccount) {
-  const { accountId, email } = parent
-  return offeringKinds[kind].attendees === 'children'
-    ? { accountId, childId: await makeChild(app, parent, { firstName: 'Maya' }) }
-    : { accountId, attendeeName: 'Maya Shah', attendeeEmail: email }
-}
-
-const placesTaken = (sessionId: number) =>
-  app.db
-    .selectFrom('sessions')
-    .select(['places_taken as taken', 'places_offered as offered'])
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
-
-const sessionOf = (bookingId: number) =>
-  app.db
-    .selectFrom('bookings')
-    .select(['session_id as id', 'offering_type_id as typeId'])
-    .where('id', '=', bookingId)
-    .executeTakeFirstOrThrow()
+const sessionAt = (id: number) => rowOf(app.db, 'sessions', { id })
+const bookingAt = (id: number) => rowOf(app.db, 'bookings', { id })
 
 describe.each(everyOfferingKind)('moving a place in a %s', kind => {
   const move = ({ api, bookingId }: { api: Api; bookingId: number }, sessionId: number) =>
@@ -43,7 +26,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
 
   async function bookedPlace(given: { isTrial?: boolean; status?: 'held' | 'cancelled' } = {}) {
     const parent = await makeAccount(app)
-    const attendee = await makeAttendee(kind, parent)
+    const attendee = await makeAttendee(app, kind, parent)
     const offering = await makeOffering(app, { kind })
     const from = await makeSession(app, offering, {
       date: '2026-11-25',
@@ -60,7 +43,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     sentence: string,
   ) {
     expect(await refusal(move(place, sessionId))).toBe(sentence)
-    expect((await sessionOf(place.bookingId)).id).toBe(place.from.id)
+    expect((await bookingAt(place.bookingId)).session_id).toBe(place.from.id)
   }
 
   test('needs a good token', async () => {
@@ -139,22 +122,19 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       endTime: '16:00',
     })
     expect(await move(place, target.id)).toBeNull()
-    expect(await sessionOf(bookingId)).toEqual({ id: target.id, typeId: elsewhere.typeId })
-    expect(await placesTaken(from.id)).toMatchObject({ taken: 0 })
-    expect(await placesTaken(target.id)).toMatchObject({ taken: 1 })
-    const moves = await app.db
-      .selectFrom('booking_moves')
-      .select(['from_session_id as fromId', 'to_session_id as toId', 'moved_at'])
-      .where('booking_id', '=', bookingId)
-      .execute()
-    expect(moves).toEqual([{ fromId: from.id, toId: target.id, moved_at: app.clock.now() }])
+    expect(await bookingAt(bookingId)).toMatchObject({
+      session_id: target.id,
+      offering_type_id: elsewhere.typeId,
+    })
+    expect(await sessionAt(from.id)).toMatchObject({ places_taken: 0 })
+    expect(await sessionAt(target.id)).toMatchObject({ places_taken: 1 })
+    const moves = await rowsOf(app.db, 'booking_moves', { booking_id: bookingId })
+    expect(moves).toMatchObject([
+      { from_session_id: from.id, to_session_id: target.id, moved_at: app.clock.now() },
+    ])
 
     await app.runJobs()
-    const messages = await app.db
-      .selectFrom('messages')
-      .select(['title', 'body_html'])
-      .where('account_id', '=', accountId)
-      .execute()
+    const messages = await rowsOf(app.db, 'messages', { account_id: accountId })
     expect(messages).toHaveLength(1)
     expect(messages[0]?.title).toBe('Your booking has been moved')
     expect(messages[0]?.body_html).toContain(
@@ -167,7 +147,7 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
       const place = await bookedPlace()
       const target = await makeSession(app, place.offering, { date: '2026-11-26' })
       for (let made = 0; made < others; made++) {
-        await makeBooking(app, target.id, await makeAttendee(kind, await makeAccount(app)))
+        await makeBooking(app, target.id, await makeAttendee(app, kind, await makeAccount(app)))
       }
       return countQueries(app, () => move(place, target.id))
     }
@@ -197,31 +177,23 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     const offering = await makeOffering(app, { kind })
     const from = await makeSession(app, offering, { capacity: 1 })
     const target = await makeSession(app, offering, { capacity: 1 })
-    const { bookingId } = await makeBooking(app, from.id, await makeAttendee(kind, parent))
+    const { bookingId } = await makeBooking(app, from.id, await makeAttendee(app, kind, parent))
     const who =
       offeringKinds[kind].attendees === 'children'
         ? { child_id: await makeChild(app, waiting) }
         : { name: 'Gwen Hale', email: waiting.email }
-    const entry = await app.db
-      .insertInto('waiting_entries')
-      .values({
-        kind,
-        offering_id: offering.id,
-        session_id: from.id,
-        account_id: waiting.accountId,
-        ...who,
-        status: 'waiting',
-        created_at: app.clock.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const entryId = await writeRow(app.db, 'waiting_entries', {
+      kind,
+      offering_id: offering.id,
+      session_id: from.id,
+      account_id: waiting.accountId,
+      ...who,
+      status: 'waiting',
+      created_at: app.clock.now(),
+    })
     await move({ ...parent, bookingId }, target.id)
-    expect(await placesTaken(from.id)).toEqual({ taken: 0, offered: 1 })
-    const { status } = await app.db
-      .selectFrom('waiting_entries')
-      .select('status')
-      .where('id', '=', entry.id)
-      .executeTakeFirstOrThrow()
+    expect(await sessionAt(from.id)).toMatchObject({ places_taken: 0, places_offered: 1 })
+    const { status } = await rowOf(app.db, 'waiting_entries', { id: entryId })
     expect(status).toBe('offered')
     expect(await refusal(move({ ...parent, bookingId }, from.id))).toBe('Sorry, this class is full')
   })

@@ -8,11 +8,13 @@ import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { sendAndReadCode } from '#testing/read-code.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -69,16 +71,7 @@ describe('one’s own data', () => {
     await before.api.accounts.editProfile({ email: 'prudence@example.test' })
 
     const parent = await makeAccount(app, { email: address })
-    await app.db
-      .insertInto('discount_codes')
-      .values({
-        code: 'KITE',
-        amount_pence: 300,
-        kinds: ['class'],
-        starts_at: new Date('2026-01-01T00:00:00Z'),
-        ends_at: new Date('2027-01-01T00:00:00Z'),
-      })
-      .execute()
+    await makeDiscountCode(app, { code: 'KITE', amount_pence: 300 })
     const order = await makeClassOrder(app, { account: parent, discountCode: 'KITE' })
     await parent.api.orders.class.cancel(order)
     await app.visitor.enquiries.subscribe({ email: address })
@@ -133,10 +126,11 @@ describe('closing the account', () => {
     const { accountId, api, email } = parent
     const childId = await makeChild(app, parent, { firstName: 'Zebedee', allergy: 'Peanuts' })
     await makeChild(app, parent, { firstName: 'Zora' })
-    await app.db
-      .insertInto('pick_up_people')
-      .values({ child_id: childId, first_name: 'Zelda', phone: '07700 900005' })
-      .execute()
+    await writeRow(app.db, 'pick_up_people', {
+      child_id: childId,
+      first_name: 'Zelda',
+      phone: '07700 900005',
+    })
     const talks = await makeOffering(app, { kind: 'parentSession' })
     const trial = { offersTrial: true, trialPricePence: 500 }
     const session = await makeSession(app, talks, { ...trial, date: '2026-11-25' })
@@ -149,11 +143,7 @@ describe('closing the account', () => {
       await makeBooking(app, session.id, { accountId, ...attendee })
     }
     const product = await makeProductOrder(app, { quantity: 1, stockLeft: 2 })
-    await app.db
-      .updateTable('orders')
-      .set({ account_id: accountId })
-      .where('id', '=', product.orderId)
-      .execute()
+    await changeRows(app.db, 'orders', { id: product.orderId }, { account_id: accountId })
     await payByCard(app, { ...product, account: parent })
     await app.cards.deliverPendingHooks()
     const folder = join(app.services.config.dataDir, 'media', 'uploads')
@@ -170,14 +160,12 @@ describe('closing the account', () => {
       content: 'A question',
       created_at: app.clock.now(),
     }
-    await app.db
-      .insertInto('enquiries')
-      .values({ kind: 'feedback', ...asked })
-      .execute()
-    await app.db
-      .insertInto('messages')
-      .values({ account_id: accountId, title: 'For Zena', published_at: app.clock.now() })
-      .execute()
+    await writeRow(app.db, 'enquiries', { kind: 'feedback', ...asked })
+    await writeRow(app.db, 'messages', {
+      account_id: accountId,
+      title: 'For Zena',
+      published_at: app.clock.now(),
+    })
     await api.calendarFeed.make()
     // A mail that went to an address of before.
     await writeMail(
@@ -192,12 +180,8 @@ describe('closing the account', () => {
     // What was about to be told of the paid order is told nobody any more.
     await app.runJobs()
     expect(widths.filter(file => existsSync(file))).toEqual([])
-    const order = await app.db
-      .selectFrom('orders')
-      .select(['paid_pence', 'account_id'])
-      .where('id', '=', product.orderId)
-      .executeTakeFirstOrThrow()
-    expect(order).toEqual({ paid_pence: 899, account_id: accountId })
+    const order = await rowOf(app.db, 'orders', { id: product.orderId })
+    expect(order).toMatchObject({ paid_pence: 899, account_id: accountId })
     const everything = JSON.stringify(
       await Promise.all(
         (
@@ -212,7 +196,7 @@ describe('closing the account', () => {
             'media',
             'waiting_entries',
           ] as const
-        ).map(table => app.db.selectFrom(table).selectAll().execute()),
+        ).map(table => rowsOf(app.db, table)),
       ),
     )
     for (const trace of ['leaver', 'Zebedee', 'Zora', 'Zoe', 'Zack', 'Zena', 'Zia', 'zoe@example.test']) {
@@ -233,28 +217,20 @@ describe('closing the account', () => {
       [leaver, { ...offered, ...until }],
       [next, { status: 'waiting' as const }],
     ] as const) {
-      await app.db
-        .insertInto('waiting_entries')
-        .values({
-          kind: 'class',
-          offering_id: session.offeringId,
-          session_id: session.id,
-          account_id: parent.accountId,
-          child_id: await makeChild(app, parent),
-          created_at: app.clock.now(),
-          ...state,
-        })
-        .execute()
+      await writeRow(app.db, 'waiting_entries', {
+        kind: 'class',
+        offering_id: session.offeringId,
+        session_id: session.id,
+        account_id: parent.accountId,
+        child_id: await makeChild(app, parent),
+        created_at: app.clock.now(),
+        ...state,
+      })
     }
-    await app.db.updateTable('sessions').set({ places_offered: 1 }).where('id', '=', session.id).execute()
+    await changeRows(app.db, 'sessions', { id: session.id }, { places_offered: 1 })
     await close(leaver.api)
-    const entries = await app.db
-      .selectFrom('waiting_entries')
-      .select(['account_id', 'status'])
-      .where('session_id', '=', session.id)
-      .orderBy('id')
-      .execute()
-    expect(entries).toEqual([
+    const entries = await rowsOf(app.db, 'waiting_entries', { session_id: session.id })
+    expect(entries).toMatchObject([
       { account_id: leaver.accountId, status: 'withdrawn' },
       { account_id: next.accountId, status: 'offered' },
     ])

@@ -16,6 +16,7 @@ import {
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -201,11 +202,7 @@ test('a provider that answers after twenty seconds costs the parent fifteen at m
 test('a claim that a killed process left behind is taken over', async () => {
   const order = await makeClassOrder(app)
   const url = await openPage(app, order)
-  await app.db
-    .updateTable('payments')
-    .set({ provider_ref: null, checkout_url: '' })
-    .where('order_id', '=', order.orderId)
-    .execute()
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { provider_ref: null, checkout_url: '' })
   app.clock.advance(5)
   expect(await openPage(app, order)).toBe(url)
   expect(await pagesAtProvider(order.orderNumber)).toHaveLength(1)
@@ -213,16 +210,13 @@ test('a claim that a killed process left behind is taken over', async () => {
 
 test('a claim that never reached the provider and is too short by now is replaced', async () => {
   const order = await makeClassOrder(app)
-  await app.db
-    .insertInto('payments')
-    .values({
-      order_id: order.orderId,
-      amount_pence: 1250,
-      status: 'created',
-      created_at: app.clock.now(),
-      expires_at: minutesLater(33),
-    })
-    .execute()
+  await writeRow(app.db, 'payments', {
+    order_id: order.orderId,
+    amount_pence: 1250,
+    status: 'created',
+    created_at: app.clock.now(),
+    expires_at: minutesLater(33),
+  })
   app.clock.advance(10)
   await openPage(app, order)
   expect((await readOutcome(app, order.orderId)).payments).toEqual(['expired', 'created'])

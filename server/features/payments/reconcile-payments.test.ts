@@ -14,6 +14,7 @@ import {
   readOutcome,
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -29,13 +30,9 @@ const comeBack = async (address: string) => {
   return { status: answer.statusCode, location: answer.headers.location, text: answer.body, policy }
 }
 const changeAmount = (orderId: number, amount_pence: number) =>
-  app.db.updateTable('payments').set({ amount_pence }).where('order_id', '=', orderId).execute()
+  changeRows(app.db, 'payments', { order_id: orderId }, { amount_pence })
 const pagesOf = async (orderId: number) => {
-  const payments = await app.db
-    .selectFrom('payments')
-    .select('provider_ref')
-    .where('order_id', '=', orderId)
-    .execute()
+  const payments = await rowsOf(app.db, 'payments', { order_id: orderId })
   return payments.map(payment => payment.provider_ref)
 }
 const success = { status: 303, location: '/home/userInfo/paySuccess?type=0' }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#testing/make-order.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -19,8 +20,7 @@ const paidOnce = {
 const unpaid = { status: 'pending', points: 0, bookings: ['held'], placesTaken: 1 }
 const price = { pricePence: 1250 }
 
-const storedEvents = (pageRef: string) =>
-  app.db.selectFrom('payment_events').selectAll().where('provider_ref', '=', pageRef).execute()
+const storedEvents = (pageRef: string) => rowsOf(app.db, 'payment_events', { provider_ref: pageRef })
 
 /** A hook as the provider would write it, signed with a secret of the test's choice. */
 function sendHook(body: string, given: { secret?: string; signedAt?: Date; signature?: string } = {}) {
@@ -143,11 +143,7 @@ test('an event of another sort is stored and left alone', async () => {
     data: { object: { id: 'pi_1', object: 'payment_intent' } },
   })
   expect((await sendHook(body)).statusCode).toBe(200)
-  const stored = await app.db
-    .selectFrom('payment_events')
-    .select('processed_at')
-    .where('event_id', '=', 'evt_other_sort')
-    .executeTakeFirstOrThrow()
+  const stored = await rowOf(app.db, 'payment_events', { event_id: 'evt_other_sort' })
   expect(stored.processed_at).toEqual(app.clock.now())
 })
 
@@ -212,14 +208,10 @@ test.each([
   await pressOnPage(url, 'pay')
   await pressOnPage(other.url, 'pay')
   if ('provider_ref' in change) {
-    await app.db
-      .updateTable('payments')
-      .set({ provider_ref: 'cs_set_aside' })
-      .where('provider_ref', '=', other.pageRef)
-      .execute()
+    await changeRows(app.db, 'payments', { provider_ref: other.pageRef }, { provider_ref: 'cs_set_aside' })
     change.provider_ref = other.pageRef
   }
-  await app.db.updateTable('payments').set(change).where('order_id', '=', orderId).execute()
+  await changeRows(app.db, 'payments', { order_id: orderId }, change)
   expect((await sendHook(completed('provider_ref' in change ? other.pageRef : pageRef))).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject({ ...unpaid, payments: ['mismatched'] })
 })

@@ -7,6 +7,7 @@ import { violatedConstraint } from '#server/database/transaction.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeClassOrder, makeProductOrder, payByCard } from '#testing/make-order.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { completeOrders } from './complete-orders.ts'
 import { dispatchOrder } from './dispatch-order.ts'
@@ -22,11 +23,7 @@ async function makePaidOrder() {
 }
 
 const sentAt = async (orderId: number) => {
-  const found = await app.db
-    .selectFrom('order_deliveries')
-    .select('dispatched_at')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const found = await rowOf(app.db, 'order_deliveries', { order_id: orderId })
   return found.dispatched_at
 }
 
@@ -100,11 +97,7 @@ test('the database itself keeps what was sent as sent', async () => {
   const { orderNumber, orderId } = await makePaidOrder()
   await dispatchOrder(app.services, orderNumber)
   for (const dispatched_at of [null, new Date(app.clock.now().getTime() + 1000)]) {
-    const change = app.db
-      .updateTable('order_deliveries')
-      .set({ dispatched_at })
-      .where('order_id', '=', orderId)
-      .execute()
+    const change = changeRows(app.db, 'order_deliveries', { order_id: orderId }, { dispatched_at })
     const refused = await change.then(
       () => undefined,
       error => violatedConstraint(error),

@@ -1,6 +1,7 @@
-import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
+import { withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
@@ -24,15 +25,6 @@ const sold = async (productId: number) => {
   const { rows } = await sql<{ pieces: number }>`select coalesce(sum(quantity), 0)::integer as pieces
     from order_items where product_id = ${productId}`.execute(app.db)
   return rows[0]?.pieces
-}
-
-/** The same server without its row locks: what is read may change before it is written. */
-const withoutLocks: KyselyPlugin = {
-  transformQuery: ({ node }) =>
-    node.kind === 'SelectQueryNode' && node.endModifiers
-      ? ({ ...node, endModifiers: [] } as RootOperationNode)
-      : node,
-  transformResult: async ({ result }) => result,
 }
 
 test('two hundred families race for ten kites: ten are sold, and the rest are told', async () => {

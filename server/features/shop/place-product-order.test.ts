@@ -6,6 +6,7 @@ import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { makeProductOrder, payByCard, readOutcome } from '#testing/make-order.ts'
 import { delivery, makeProduct, readStock } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { completeOrders } from './complete-orders.ts'
 import { dispatchOrder } from './dispatch-order.ts'
@@ -89,11 +90,7 @@ describe('bought at once', () => {
     const details = await family.api.shop.orderDetails(order)
     expect(details).toMatchObject({ status: 'paid', paymentMethod: 'free' })
     await app.runJobs()
-    const { title } = await app.db
-      .selectFrom('messages')
-      .select('title')
-      .where('account_id', '=', family.accountId)
-      .executeTakeFirstOrThrow()
+    const { title } = await rowOf(app.db, 'messages', { account_id: family.accountId })
     expect(title).toBe('Thank you for your order')
   })
 
@@ -146,11 +143,7 @@ describe('bought from the basket', () => {
       [kite.productId, 2],
       [drum.productId, 3],
     ])
-    await app.db
-      .updateTable('products')
-      .set({ stock: 2, supplied: 2 })
-      .where('id', '=', drum.productId)
-      .execute()
+    await changeRows(app.db, 'products', { id: drum.productId }, { stock: 2, supplied: 2 })
     expect(await refusal(buyBasket(family, lines))).toBe(sentences.notEnoughStock)
     expect(await readStock(app, kite.productId)).toBe(5)
     expect(await fillBasket(family, [])).toEqual(lines)

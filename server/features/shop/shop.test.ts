@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
-import { countQueries } from '#testing/count-queries.ts'
 import { makeCategory, makeProduct } from '#testing/make-product.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -14,7 +15,7 @@ test('the categories stand in the order that their positions are named by, witho
   const first = await makeCategory(app)
   const second = await makeCategory(app)
   const closed = await makeCategory(app)
-  await app.db.updateTable('product_categories').set({ is_active: false }).where('id', '=', closed).execute()
+  await changeRows(app.db, 'product_categories', { id: closed }, { is_active: false })
   const ids = (await shop.categories()).map(category => category.id)
   expect(ids.indexOf(second)).toBe(ids.indexOf(first) + 1)
   expect(ids).not.toContain(closed)

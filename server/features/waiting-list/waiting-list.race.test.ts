@@ -1,15 +1,15 @@
-import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
-import { behindGate, countWaiting } from '#testing/behind-gate.ts'
+import { behindGate, countDeadlocks, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
 import { lapseOffer } from './lapse-offer.ts'
@@ -35,13 +35,7 @@ const book = (session: MadeSession, family: Family) => family.api.orders.class.p
 const giveUp = ({ orderNumber, api }: Family & { orderNumber: string }) =>
   api.orders.class.cancel({ orderNumber })
 
-const readQueue = (sessionId: number) =>
-  app.db
-    .selectFrom('waiting_entries')
-    .select(['id', 'status', 'child_id'])
-    .where('session_id', '=', sessionId)
-    .orderBy('id')
-    .execute()
+const readQueue = (sessionId: number) => rowsOf(app.db, 'waiting_entries', { session_id: sessionId })
 
 const readPlaces = (sessionId: number) =>
   sql<{ taken: number; offered: number; bookings: number; free: number }>`
@@ -56,12 +50,6 @@ async function brokenInvariants() {
   return findings.filter(({ violations }) => violations > 0)
 }
 
-/** Every "for no key update" taken out of what is asked. */
-const withoutLocks: KyselyPlugin = {
-  transformQuery: ({ node }): RootOperationNode =>
-    node.kind === 'SelectQueryNode' ? { ...node, endModifiers: [] } : node,
-  transformResult: async ({ result }) => result,
-}
 const unlocked = () => ({ ...app.services, db: app.db.withPlugin(withoutLocks) })
 
 test('two hundred families join while ten places come free: the first ten are offered them, nobody is jumped', async () => {
@@ -132,22 +120,19 @@ async function rushForOffered(families: [Family, ...Family[]]) {
     work: () => Promise.all(families.toReversed().map(family => refusal(book(session, family)))),
     waiting: 30,
     meanwhile: async tx => {
-      await tx
-        .insertInto('waiting_entries')
-        .values({
-          kind: 'class',
-          offering_id: session.offeringId,
-          session_id: session.id,
-          account_id: invited.accountId,
-          child_id: invited.childId,
-          status: 'offered',
-          offered_session_id: session.id,
-          offered_at: app.clock.now(),
-          offer_expires_at: new Date(app.clock.now().getTime() + 60_000),
-          created_at: app.clock.now(),
-        })
-        .execute()
-      await tx.updateTable('sessions').set({ places_offered: 1 }).where('id', '=', session.id).execute()
+      await writeRow(tx, 'waiting_entries', {
+        kind: 'class',
+        offering_id: session.offeringId,
+        session_id: session.id,
+        account_id: invited.accountId,
+        child_id: invited.childId,
+        status: 'offered',
+        offered_session_id: session.id,
+        offered_at: app.clock.now(),
+        offer_expires_at: new Date(app.clock.now().getTime() + 60_000),
+        created_at: app.clock.now(),
+      })
+      await changeRows(tx, 'sessions', { id: session.id }, { places_offered: 1 })
     },
   })
   return { session, refusals }
@@ -164,11 +149,7 @@ test('of two hundred families nobody but the invited one takes the offered place
   await sql`alter table sessions drop constraint sessions_capacity_not_exceeded`.execute(app.db)
   const unguarded = await rushForOffered(families)
   expect((await readPlaces(unguarded.session.id))?.bookings).toBeGreaterThan(1)
-  await app.db
-    .updateTable('sessions')
-    .set({ capacity: racers + 1 })
-    .where('id', '=', unguarded.session.id)
-    .execute()
+  await changeRows(app.db, 'sessions', { id: unguarded.session.id }, { capacity: racers + 1 })
   await sql`alter table sessions add constraint sessions_capacity_not_exceeded
     check (places_taken + places_offered <= capacity)`.execute(app.db)
 })
@@ -188,13 +169,6 @@ type Offer = Awaited<ReturnType<typeof makeOffer>>
 /** A process by whose clock the offer is over. */
 const lapse = (services: TestApp['services'], { entryId }: Offer) =>
   lapseOffer({ ...services, clock: () => new Date(app.clock.now().getTime() + 12 * 3_600_000) }, { entryId })
-
-const deadlocks = () =>
-  sql<{
-    deadlocks: number
-  }>`select deadlocks::integer from pg_stat_database where datname = current_database()`
-    .execute(app.db)
-    .then(result => result.rows[0]?.deadlocks)
 
 test('an offer that runs out while it is being taken is used once or passed on once', async () => {
   const offers: Offer[] = []
@@ -250,11 +224,11 @@ async function takeBesideLapse(services: TestApp['services']) {
 test('taking an offer and ending it lock in one order; without the lock they stand in each other’s way', async () => {
   await takeBesideLapse(app.services)
   expect(await brokenInvariants()).toEqual([])
-  expect(await deadlocks()).toBe(0)
+  expect(await countDeadlocks(app.db)).toBe(0)
 
   // Negative control. The statistics come a moment later.
   await takeBesideLapse(unlocked())
-  await expect.poll(deadlocks, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => countDeadlocks(app.db), { timeout: 10_000 }).toBeGreaterThan(0)
 })
 
 test('one account in many tabs, each with another address, takes its one kept place once', async () => {
@@ -265,7 +239,7 @@ test('one account in many tabs, each with another address, takes its one kept pl
   const bookAs = (email: string, { api }: Family) => refusal(api.orders.parentSession.place(as(email)))
   await family.api.waitingLists.parentSession.join({ ...as('pat@example.test'), sessionId: session.id })
   await transaction(app.db, async tx => {
-    await tx.updateTable('sessions').set({ places_taken: 0 }).where('id', '=', session.id).execute()
+    await changeRows(tx, 'sessions', { id: session.id }, { places_taken: 0 })
     await offerFreedPlaces(tx, [session.id], app.clock.now())
   })
   const foreign = await makeFamily(app)

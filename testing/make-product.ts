@@ -9,8 +9,7 @@ let made = 0
 /** A category of the shop, behind those that are there. */
 export async function makeCategory({ db }: Pick<TestApp, 'db'>): Promise<number> {
   made += 1
-  const id = await writeRow(db, 'product_categories', { name: `Category ${made}`, sort: made })
-  return id
+  return writeRow(db, 'product_categories', { name: `Category ${made}`, sort: made })
 }
 
 export interface MadeProduct {

@@ -144,25 +144,23 @@ const {
 const productLine = {
   make: async ({ accountId }: Family) => {
     const { productId } = await makeProduct(app)
-    const id = await writeRow(app.db, 'basket_products', {
+    return writeRow(app.db, 'basket_products', {
       account_id: accountId,
       product_id: productId,
       quantity: 2,
       created_at: app.clock.now(),
     })
-    return id
   },
   absent: 999_999_999,
 }
 
 const message = {
   make: async ({ accountId }: Family) => {
-    const id = await writeRow(app.db, 'messages', {
+    return writeRow(app.db, 'messages', {
       account_id: accountId,
       title: 'News',
       published_at: app.clock.now(),
     })
-    return id
   },
   absent: 999_999_999,
 }

@@ -13,7 +13,7 @@ const app = await startTestApp()
 let packs = 0
 async function makePack(given: { credits?: number; pricePence?: number; isActive?: boolean } = {}) {
   packs += 1
-  const id = await writeRow(app.db, 'class_packs', {
+  return writeRow(app.db, 'class_packs', {
     name: `Hare pack ${packs}`,
     credits: given.credits ?? 10,
     price_pence: given.pricePence ?? 9900,
@@ -23,7 +23,6 @@ async function makePack(given: { credits?: number; pricePence?: number; isActive
     sort: packs,
     is_active: given.isActive ?? true,
   })
-  return id
 }
 
 const buy = (packId: number, { api }: Pick<MadeAccount, 'api'>) => api.credits.buyPack({ packId })

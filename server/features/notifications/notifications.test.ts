@@ -9,13 +9,12 @@ const app = await startTestApp()
 
 const unread = async ({ api }: MadeAccount) => (await api.notifications.countUnread()).unread
 const publish = async (accountId: number | null, publishedAt = app.clock.now(), title = 'News') => {
-  const id = await writeRow(app.db, 'messages', {
+  return writeRow(app.db, 'messages', {
     account_id: accountId,
     title,
     body_html: `<p>${title}</p>`,
     published_at: publishedAt,
   })
-  return id
 }
 
 test.each(['countUnread', 'list', 'details', 'markRead'] as const)('%s needs a token', async name => {

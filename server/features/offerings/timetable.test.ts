@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
-import { makeAccount } from '#testing/make-account.ts'
-import { makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
+import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { type MadeSession, makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
@@ -23,6 +23,20 @@ async function emptyTimetables() {
   await app.db.deleteFrom('waiting_entries').execute()
   await app.db.deleteFrom('sessions').execute()
 }
+
+/** Keeps a place of a session for an account, until the evening. */
+const offerPlace = ({ id, kind, offeringId }: MadeSession, { accountId }: MadeAccount) =>
+  writeRow(app.db, 'waiting_entries', {
+    kind,
+    offering_id: offeringId,
+    account_id: accountId,
+    name: 'Priya Shah',
+    status: 'offered',
+    offered_session_id: id,
+    offered_at: app.clock.now(),
+    offer_expires_at: new Date('2026-11-23T21:00:00Z'),
+    created_at: app.clock.now(),
+  })
 
 describe.each(everyOfferingKind)('the timetable of a %s', kind => {
   test('answers without signing in, and the same with a stale token', async () => {
@@ -158,22 +172,9 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
     const offering = await makeOffering(app, { kind })
     const full = await makeSession(app, offering, { capacity: 3, placesTaken: 2, placesOffered: 1 })
     const [invited, other] = [await makeAccount(app), await makeAccount(app)]
-    const offered = {
-      kind,
-      offering_id: offering.id,
-      account_id: invited.accountId,
-      name: 'Priya Shah',
-      status: 'offered' as const,
-      offered_session_id: full.id,
-      offered_at: app.clock.now(),
-      created_at: app.clock.now(),
-    }
     const placesFor = async (token?: string) =>
       (await timetableOf(kind, {}, token))[0]?.sessions[0]?.placesLeft
-    await writeRow(app.db, 'waiting_entries', {
-      ...offered,
-      offer_expires_at: new Date('2026-11-23T21:00:00Z'),
-    })
+    await offerPlace(full, invited)
     expect(await Promise.all([placesFor(invited.token), placesFor(other.token), placesFor()])).toEqual([
       1, 0, 0,
     ])
@@ -205,17 +206,7 @@ test('parents and visitors who ask for the same week together share the reading,
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 3, placesTaken: 1, placesOffered: 1 })
   const [invited, other] = [await makeAccount(app), await makeAccount(app)]
-  await writeRow(app.db, 'waiting_entries', {
-    kind: 'class',
-    offering_id: offering.id,
-    account_id: invited.accountId,
-    name: 'Priya Shah',
-    status: 'offered',
-    offered_session_id: session.id,
-    offered_at: app.clock.now(),
-    offer_expires_at: new Date('2026-11-23T21:00:00Z'),
-    created_at: app.clock.now(),
-  })
+  await offerPlace(session, invited)
   const askers = Array.from({ length: 10 }, () => [invited.token, other.token, undefined]).flat()
   const placesSeen = async () => {
     const answers = await Promise.all(askers.map(token => timetableOf('class', {}, token)))

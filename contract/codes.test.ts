@@ -76,6 +76,19 @@ test('sessions are sent as a comma list, and taken as one id, as a comma list an
 })
 
 const week = { start_date: '2026-11-30', end_date: '2026-12-06' }
+
+test('a filter that is not chosen, and credits that are not counted, are sent empty', () => {
+  const [startDate, endDate] = [week.start_date, week.end_date]
+  const times = { start_time: '', end_time: '', date: '' }
+  const places = { course_age_id: '', course_type_id: '', course_shop_id: '' }
+  const { timetable, ownTimetable } = offerings.class
+  for (const { input } of [timetable, ownTimetable]) {
+    expect(input.encode({ startDate, endDate })).toEqual({ ...week, ...times, ...places })
+  }
+  const submit = sessionBaskets.class.submit.input.encode({ lineIds: [1, 2], discountCode: '' })
+  expect(submit).toEqual({ cart_id: '1,2', combo_num: '', discount_code: '' })
+})
+
 test.each([
   ['start_date', undefined],
   ['start_date', '2026-02-30'],

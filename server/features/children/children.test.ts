@@ -164,8 +164,8 @@ test.each([
 ])('a picture of %s must be an own upload', async (_, withPicture) => {
   const [mine, theirs] = [await makeAccount(app), await makeAccount(app)]
   const { add, edit } = mine.api.children
-  const own = await makeUpload(app, mine.accountId, 'uploads/mine.webp')
-  const foreign = await makeUpload(app, theirs.accountId, 'uploads/theirs.webp')
+  const own = await makeUpload(app, mine.accountId, `uploads/${mine.accountId}.webp`)
+  const foreign = await makeUpload(app, theirs.accountId, `uploads/${theirs.accountId}.webp`)
   for (const path of [foreign, 'https://evil.test/pixel.png']) {
     expect(await refusal(add(withPicture(path)))).toBe(sentences.pictureNotFound)
   }

@@ -1,15 +1,20 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { takeTurns } from '#server/take-turns.ts'
 
 /** Argon2id at OWASP's figures: 19 MiB, two passes, one lane (Argon2id is the library's default). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const atOnce = 2
-const mostWaiting = 100
-const waiting: (() => void)[] = []
-let running = 0
 let computed = 0
+
+/** A few at a time: a rush of log-ins must leave the processor to everyone else. */
+const takeTurn = takeTurns({
+  atOnce: 2,
+  mostWaiting: 100,
+  longestSeconds: 15,
+  refusal: () => new Refusal(sentences.tooManyTries),
+})
 
 /** Hashes a new password. Refuses when too many are waiting already. */
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
@@ -30,20 +35,9 @@ export const passwordsComputed = (): number => computed
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$xB5zTmI0JvOndXvCNRSRYA$u0rotcseQnLCEFR719h6BuoGWQBMH/y9clzknO4qS+A'
 
-/** A few at a time: a rush of log-ins must leave the processor to everyone else. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new Refusal(sentences.tooManyTries)
-    await new Promise<void>(resolve => waiting.push(resolve))
-  } else {
-    running += 1
-  }
-  try {
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return takeTurn(() => {
     computed += 1
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+    return work()
+  })
 }

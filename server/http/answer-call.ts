@@ -6,6 +6,7 @@ import type { Actor } from '#server/features/accounts/actor.ts'
 import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
 import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
+import { TooBusy, takeTurns } from '#server/take-turns.ts'
 import type { Route } from './serve.ts'
 import { SharedAnswer } from './shared-answer.ts'
 
@@ -49,6 +50,10 @@ export const refused = (status: number, msg: string, code = 0): Answer => ({
   envelope: { code, msg, data: null },
 })
 
+/** Half of the connections a process usually has: calls of one account wait for each other, holding theirs. */
+const takeTurnOfAccount = takeTurns({ atOnce: 4, mostWaiting: 100, longestSeconds: 5 })
+const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
+
 export interface CallRequest {
   path: string
   body: unknown
@@ -70,24 +75,30 @@ export async function answerCall(
   let hasBegun = false
   try {
     const actor = await actorFor(route, services, request)
-    hasBegun = true
-    const input = route.call.input.decode(request.body, '')
-    const device = readDevice(request.cookies)
-    const { marks } = device
-    const output = await route.handle(input, { ...services, actor, device })
-    const answer = succeeded(route, output)
-    return device.marks === marks ? answer : { ...answer, cookie: deviceCookie(services.config, device) }
+    const answer = () => {
+      hasBegun = true
+      return handle(route, services, request, actor)
+    }
+    return await (actor.accountId ? takeTurnOfAccount(answer, actor.accountId) : answer())
   } catch (error) {
     if (error instanceof Refusal) {
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)
     }
+    if (error instanceof TooBusy) return askAgain
     services.log.error('call failed', { requestId: request.requestId, path: route.call.path, error })
     // Until it has begun, the caller may ask again by itself; afterwards a part of it may have been done.
-    if (error instanceof DatabaseUnavailable) {
-      return { ...refused(503, sentences.busy), ...(hasBegun ? {} : { retryAfterSeconds: 2 }) }
-    }
+    if (error instanceof DatabaseUnavailable) return hasBegun ? refused(503, sentences.busy) : askAgain
     return refused(500, sentences.unexpected)
   }
+}
+
+async function handle(route: Route, services: Services, request: CallRequest, actor: Actor): Promise<Answer> {
+  const input = route.call.input.decode(request.body, '')
+  const device = readDevice(request.cookies)
+  const { marks } = device
+  const output = await route.handle(input, { ...services, actor, device })
+  const answer = succeeded(route, output)
+  return device.marks === marks ? answer : { ...answer, cookie: deviceCookie(services.config, device) }
 }
 
 function succeeded({ call }: Route, output: unknown): Answer {

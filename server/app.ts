@@ -19,7 +19,7 @@ import { mountPaymentReturn } from './http/payment-return.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { bestEncoding, quickBrotli } from './http/shared-answer.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
-import { readUploadedFile, uploadLimits } from './http/uploaded-file.ts'
+import { FileOnItsWay, uploadLimits } from './http/uploaded-file.ts'
 import { mountUploads } from './http/uploads.ts'
 import { mountPages } from './pages/mount-pages.ts'
 import { routes } from './routes.ts'
@@ -113,17 +113,16 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       return sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope)
     const path = (request.params as { '*': string })['*']
     request.call = { path: routeMap.get(path.toLowerCase())?.[0]?.call.path ?? 'unknown', code: 0 }
-    const token = headerText(request.headers.token)
-    // A visitor's file is not even read: the call refuses them before it looks at it.
-    const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase() && token !== ''
-    const body = isUpload && request.isMultipart() ? await readUploadedFile(request) : parseBody(request.body)
+    const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase()
+    const body =
+      isUpload && request.isMultipart() ? { file: new FileOnItsWay(request) } : parseBody(request.body)
     const answer =
       body === malformed
         ? refused(400, sentences.badRequest)
         : await answerCall(routeMap, services, {
             path,
             body,
-            token,
+            token: headerText(request.headers.token),
             ip: request.ip,
             cookies: request.headers.cookie,
             requestId: request.id,

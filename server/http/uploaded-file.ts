@@ -10,14 +10,25 @@ export const uploadLimits = {
   headerPairs: 20,
 }
 
-/** The part named `file` of a form; without one, or with a broken form, an empty body (calls.md §1). */
-export async function readUploadedFile(request: FastifyRequest): Promise<{ file?: Blob }> {
-  try {
-    const part = await request.file({ throwFileSizeLimit: false })
-    if (part?.fieldname !== 'file') return {}
-    return { file: new Blob([new Uint8Array(await part.toBuffer())]) }
-  } catch {
-    // Reading a form can only fail by the form: a missing boundary, a second part, an end in the middle.
-    return {}
+/**
+ * The part named `file` of a form. It is still on its way, and read when its bytes are asked for: whoever may not upload
+ * is answered before. Without such a part, or with a broken form, it is empty (calls.md §1).
+ */
+export class FileOnItsWay extends Blob {
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest) {
+    super([])
+    this.#request = request
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      const part = await this.#request.file({ throwFileSizeLimit: false })
+      if (part?.fieldname === 'file') return new Uint8Array(await part.toBuffer())
+    } catch {
+      // Reading a form can only fail by the form: a missing boundary, a second part, an end in the middle.
+    }
+    return new Uint8Array()
   }
 }

@@ -46,7 +46,8 @@ test('an upload that is being put to use is not cleared away; without its lock i
 })
 
 test('clearing and using at once: whatever comes first, nobody is left with a picture that is gone', async () => {
-  const uploads = await Promise.all(Array.from({ length: 40 }, oldUpload))
+  const uploads: Awaited<ReturnType<typeof oldUpload>>[] = []
+  while (uploads.length < 40) uploads.push(await oldUpload())
   const [refusals] = await Promise.all([
     Promise.all(uploads.map(({ api, path }) => refusal(api.accounts.editProfile({ avatar: path })))),
     clearUploads(app.services),

@@ -1,16 +1,20 @@
-import sharp from 'sharp'
-import { megabyte, mostMegabytes, mostMegapixels } from '#domain/picture-limits.ts'
-import { pictureWidths } from '#domain/picture-widths.ts'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { takeTurns } from '#server/take-turns.ts'
+import type { Answer, ToDraw } from './picture-process.ts'
 
-const longestSeconds = 8
+const usualLimits = { longestSeconds: 6, mostMemoryMegabytes: 384 }
+const keptIdleSeconds = 60
 
-const beginsWith = (bytes: Buffer, text: string, at = 0) =>
-  bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'))
+const beginsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(text, 'latin1').equals(bytes.subarray(at, at + text.length))
 
 /** By content alone; a name and a type are only what the sender says. A drawing of code, SVG, is not among them. */
-const isPicture = (bytes: Buffer) =>
+const isPicture = (bytes: Uint8Array) =>
   beginsWith(bytes, '\xff\xd8\xff') ||
   beginsWith(bytes, '\x89PNG\r\n\x1a\n') ||
   beginsWith(bytes, 'GIF87a') ||
@@ -18,32 +22,63 @@ const isPicture = (bytes: Buffer) =>
   (beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8))
 
 /**
- * Draws an uploaded picture anew as WebP, in each width, without what cameras write into it (decision E-41,
- * trust rows 8 and 9). Nothing of the file but its pixels is kept.
+ * Draws an uploaded picture anew as WebP, in each width, without what cameras write into it (decision E-41, record 022,
+ * trust rows 8 and 9). Nothing of the file but its pixels is kept. A process of its own does it, one picture at a time:
+ * what overtaxes it ends it, and is a picture that cannot be read.
  */
-export async function encodePicture(bytes: Buffer): Promise<Buffer[]> {
+export async function encodePicture(bytes: Uint8Array, limits = usualLimits): Promise<Buffer[]> {
   requireThat(bytes.length <= mostMegabytes * megabyte, sentences.pictureTooLarge)
   requireThat(isPicture(bytes), sentences.pictureUnreadable)
+  const drawn = await takeTurn(() => draw(bytes, limits))
+  if (typeof drawn === 'string') throw new Refusal(sentences[drawn])
+  return drawn
+}
+
+const takeTurn = takeTurns({ atOnce: 1, mostWaiting: 100, longestSeconds: 15 })
+
+const overtaxed: Answer = { drawn: 'pictureUnreadable', isSpent: true }
+let running: ChildProcess | undefined
+let idleTimer: NodeJS.Timeout | undefined
+
+async function draw(bytes: Uint8Array, limits: typeof usualLimits): Promise<Answer['drawn']> {
+  const child = running ?? startProcess()
+  clearTimeout(idleTimer)
+  const asked = new AbortController()
+  const limit = setTimeout(() => end(child), limits.longestSeconds * 1000)
+  const ended = once(child, 'exit', asked).then(() => [overtaxed])
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-    requireThat(width * height <= mostMegapixels * 1_000_000, sentences.pictureTooLarge)
-    const drawing = sharp(bytes, {
-      limitInputPixels: mostMegapixels * 1_000_000,
-      failOn: 'error',
-      pages: 1,
-    }).autoOrient()
-    return await Promise.all(
-      pictureWidths.map(width =>
-        drawing
-          .clone()
-          .resize({ width, height: width, fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: 80 })
-          .timeout({ seconds: longestSeconds })
-          .toBuffer(),
-      ),
-    )
-  } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(sentences.pictureUnreadable)
+    child.send({ bytes, mostMemoryMegabytes: limits.mostMemoryMegabytes } satisfies ToDraw)
+    const [answer]: Answer[] = await Promise.race([once(child, 'message', asked), ended])
+    if (answer?.isSpent) end(child)
+    return answer?.drawn ?? overtaxed.drawn
+  } catch {
+    // It could not be started, or ended just now.
+    end(child)
+    return overtaxed.drawn
+  } finally {
+    clearTimeout(limit)
+    asked.abort()
+    idleTimer = setTimeout(() => end(child), keptIdleSeconds * 1000).unref()
   }
+}
+
+/** It is given neither our settings nor our keys: what it reads was made by strangers. It ends with us. */
+function startProcess(): ChildProcess {
+  const child = fork(fileURLToPath(new URL('picture-process.ts', import.meta.url)), {
+    env: { UV_THREADPOOL_SIZE: '1' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  running = child
+  child.on('error', () => {})
+  child.on('exit', () => end(child))
+  child.unref()
+  child.channel?.unref()
+  return child
+}
+
+function end(child: ChildProcess): void {
+  if (running === child) running = undefined
+  child.kill('SIGKILL')
 }

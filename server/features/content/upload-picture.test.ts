@@ -1,12 +1,15 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { makeAccount } from '#testing/make-account.ts'
+import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { upload as send } from '#testing/upload-picture.ts'
+import { encodePicture } from './encode-picture.ts'
 
 const app = await startTestApp()
 
@@ -147,6 +150,67 @@ test('a picture with a page behind it keeps its pixels alone', async () => {
   expect((await served(data?.url ?? '')).includes('<script>')).toBe(false)
 })
 
+/** As large as may be, in few bytes, and of the sort that takes most to decode. */
+const costly = () => drawing(6320, 6320).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+
+test('costly pictures of one account leave files and log-ins to others, and memory as it was', async () => {
+  const [{ token }, other] = [await makeAccount(app), await makeAccount(app)]
+  const picture = await costly()
+  const { data } = await upload(await drawing(50, 50).png().toBuffer(), token)
+  const { rss } = process.memoryUsage
+  const before = rss()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, rss())
+  }, 10)
+  let isOneDrawn = false
+  const uploads = Array.from({ length: 19 }, async () => {
+    const answer = await upload(picture, token)
+    isOneDrawn = true
+    return answer
+  })
+  let answersMeanwhile = 0
+  while (!isOneDrawn) {
+    await served(data?.url ?? '')
+    await app.visitor.accounts.signIn({ ...other, password: testPassword })
+    answersMeanwhile += 1
+  }
+  expect(answersMeanwhile).toBeGreaterThan(1)
+  const answers = await Promise.all(uploads)
+  clearInterval(watch)
+  expect(most - before).toBeLessThan(64 * 1024 * 1024)
+  expect(answers.filter(({ code }) => code === 1).length).toBeGreaterThan(2)
+  for (const { status, code, msg } of answers.filter(answer => answer.code !== 1)) {
+    expect([status, code, msg]).toEqual([503, 0, sentences.busy])
+  }
+})
+
+test.each([
+  ['time', { longestSeconds: 0.05, mostMemoryMegabytes: 384 }],
+  ['memory', { longestSeconds: 20, mostMemoryMegabytes: 100 }],
+])('a picture that takes too much %s cannot be read, and the next one can', async (_name, limits) => {
+  const picture = await costly()
+  expect(await refusal(encodePicture(picture, limits))).toBe(sentences.pictureUnreadable)
+  expect(await encodePicture(await drawing(50, 50).png().toBuffer())).toHaveLength(4)
+})
+
+/** What is answered to an upload of five megabytes of which no more than the beginning has been sent. */
+async function answeredBeforeTheBody(token: string): Promise<string> {
+  const socket = connect((app.http.server.address() as AddressInfo).port, '127.0.0.1')
+  const beginning = '--b\r\ncontent-disposition: form-data; name="file"; filename="me.jpg"\r\n\r\n'
+  socket.write(
+    `POST /api/${contract.content.uploadPicture.path} HTTP/1.1\r\nhost: a.test\r\ntoken: ${token}\r\ncontent-length: 5000000\r\n` +
+      `content-type: multipart/form-data; boundary=b\r\n\r\n${beginning}`,
+  )
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  return String(answer)
+}
+
+test('a made-up token is refused before the file is read', async () => {
+  expect(await answeredBeforeTheBody('A'.repeat(43))).toMatch(/^HTTP\/1.1 401 /)
+})
+
 test('the twenty-first upload of an hour waits for the next one', async () => {
   app.clock.set('2026-11-23T12:00:00Z')
   const { token } = await makeAccount(app)
@@ -155,6 +219,7 @@ test('the twenty-first upload of an hour waits for the next one', async () => {
     expect(await upload(picture, token)).toMatchObject({ code: 1 })
   }
   expect(await upload(picture, token)).toMatchObject({ status: 200, code: 0, msg: sentences.tooManyTries })
+  expect(await answeredBeforeTheBody(token)).toContain(sentences.tooManyTries)
   app.clock.advance(60)
   expect(await upload(picture, token)).toMatchObject({ code: 1 })
 })

@@ -5,14 +5,21 @@ import { sentences } from '#domain/sentences.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
+import { takeTurns } from '#server/take-turns.ts'
 import { encodePicture } from './encode-picture.ts'
 
 const perHour = { atMost: 20, perMinutes: 60 }
 const perDay = { atMost: 60, perMinutes: 24 * 60, sentence: sentences.tooManyPictures }
 const bytesPerDay = { ...perDay, atMost: 20 * 1024 * 1024 }
 
+/** So many files of up to five megabytes are in memory at once; one is read no earlier than its turn comes. */
+const takeTurn = takeTurns({ atOnce: 3, mostWaiting: 12, longestSeconds: 5 })
+
 /** Keeps a parent's picture under a random name and gives its path, which they may then use as theirs. */
-export async function uploadPicture(
+export const uploadPicture = (services: Services, accountId: AccountId, file: Blob): Promise<string> =>
+  takeTurn(() => keepPicture(services, accountId, file))
+
+async function keepPicture(
   { db, clock, pictures, log }: Services,
   accountId: AccountId,
   file: Blob,
@@ -20,7 +27,7 @@ export async function uploadPicture(
   const now = clock()
   await allowRate(db, { key: `upload:${accountId}`, ...perHour }, now)
   await allowRate(db, { key: `upload-day:${accountId}`, ...perDay }, now)
-  const widths = await encodePicture(Buffer.from(await file.arrayBuffer()))
+  const widths = await encodePicture(await file.bytes())
   const bytes = widths.reduce((sum, width) => sum + width.length, 0)
   await allowRate(db, { key: `upload-bytes:${accountId}`, ...bytesPerDay, weight: bytes }, now)
   const path = `uploads/${randomBytes(16).toString('hex')}.webp`

@@ -1,0 +1,60 @@
+import sharp, { type ResizeOptions } from 'sharp'
+import { mostMegapixels } from '#domain/picture-limits.ts'
+import { pictureWidths } from '#domain/picture-widths.ts'
+
+/** What this process is sent. */
+export interface ToDraw {
+  bytes: Uint8Array
+  mostMemoryMegabytes: number
+}
+export interface Answer {
+  /** The picture in every width, or the name of the sentence that refuses it. */
+  drawn: Buffer[] | 'pictureTooLarge' | 'pictureUnreadable'
+  /** Some of the memory of large pictures is not given back: it is then done with. */
+  isSpent: boolean
+}
+
+const lookAtMemoryEveryMilliseconds = 20
+const freshMegabytes = 112
+
+sharp.concurrency(1)
+sharp.cache(false)
+// It ends with the process that started it, and not before: a picture may be under way when that is asked to end.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+process.on('disconnect', () => process.exit())
+
+process.on('message', async ({ bytes, mostMemoryMegabytes }: ToDraw) => {
+  // Decoding allocates outside of JavaScript, where Node has no limit of its own.
+  const watch = setInterval(() => {
+    if (usedMegabytes() > mostMemoryMegabytes) process.exit(1)
+  }, lookAtMemoryEveryMilliseconds)
+  const drawn = await draw(bytes).catch((): Answer['drawn'] => 'pictureUnreadable')
+  clearInterval(watch)
+  process.send?.({ drawn, isSpent: usedMegabytes() > freshMegabytes } satisfies Answer)
+})
+
+const usedMegabytes = () => process.memoryUsage.rss() / 1024 / 1024
+
+async function draw(bytes: Uint8Array): Promise<Answer['drawn']> {
+  const mostPixels = mostMegapixels * 1_000_000
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > mostPixels) return 'pictureTooLarge'
+  // Decoded once; the widths are made of what is left of it.
+  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .resize(within(pictureWidths[0]))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Promise.all(
+    pictureWidths.map(width =>
+      sharp(data, { raw: info }).resize(within(width)).webp({ quality: 80 }).toBuffer(),
+    ),
+  )
+}
+
+const within = (width: number): ResizeOptions => ({
+  width,
+  height: width,
+  fit: 'inside',
+  withoutEnlargement: true,
+})

@@ -101,7 +101,7 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
   }
 
   const deliver = (atOnce: boolean) => {
-    running = running.then(() => deliverReady(atOnce))
+    running = running.then(() => deliverReady(atOnce)).catch(error => process.emitWarning(error))
     return running
   }
 

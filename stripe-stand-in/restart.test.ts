@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { expect, onTestFinished, test } from 'vitest'
 import { openCounter, press, sdk, secretKey, twoClasses, webhookSecret } from '#testing/open-counter.ts'
 
 test('a session opened before a kill is paid after it, and its hook arrives', async () => {
@@ -17,6 +17,28 @@ test('a session opened before a kill is paid after it, and its hook arrives', as
   await again.deliverPendingHooks()
   expect(receiver.received).toMatchObject([{ data: { object: { id: session.id } } }])
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('complete')
+  expect(await readdir(folder)).toEqual(['stripe-stand-in.json'])
+})
+
+test('a folder that takes nothing costs the calls that would be kept in it, and no more', async () => {
+  const { standIn, stripe, folder, receiver, passSeconds } = await openCounter()
+  const warnings: Error[] = []
+  const listen = (warning: Error) => void warnings.push(warning)
+  process.on('warning', listen)
+  onTestFinished(() => void process.off('warning', listen))
+  const session = await stripe.checkout.sessions.create(twoClasses())
+  await rm(folder, { recursive: true })
+  await expect(press(session.url, 'pay')).rejects.toThrow()
+  await expect.poll(() => warnings.length).toBeGreaterThan(1)
+  expect(receiver.received).toHaveLength(1)
+
+  await mkdir(folder)
+  expect(await press(session.url, 'pay')).toMatchObject({ status: 303 })
+  passSeconds(1)
+  await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
+  await standIn.deliverPendingHooks()
+  expect(receiver.received).toHaveLength(2)
+  await standIn.close()
   expect(await readdir(folder)).toEqual(['stripe-stand-in.json'])
 })
 

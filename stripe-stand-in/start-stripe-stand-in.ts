@@ -54,7 +54,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   const faults = { ...noFaults, ...options.faults }
   const server = createServer((request, response) => {
     answer(request, response).catch(error => {
-      process.emitWarning(error)
+      warnOf(error)
       response.destroy()
     })
   })
@@ -79,7 +79,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   }
 
   const tick = setInterval(() => {
-    if (expireDueSessions(standIn)) void save().then(delivery.deliverWhatIsReady)
+    if (expireDueSessions(standIn)) void save().then(delivery.deliverWhatIsReady, warnOf)
     else delivery.deliverWhatIsReady()
   }, tickMilliseconds).unref()
 
@@ -97,10 +97,13 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
       await delivery.stop()
       server.close()
       server.closeAllConnections()
-      await save()
+      await save().catch(warnOf)
     },
   }
 }
+
+/** A full disk ends no process: what could not be kept is not answered, and the next save keeps it. */
+const warnOf = (error: Error): void => process.emitWarning(error)
 
 async function readCall(request: IncomingMessage): Promise<ApiCall> {
   const { method = 'GET', headers } = request

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
@@ -63,6 +66,23 @@ test('while the bucket is away an upload is refused in plain words, and leaves n
   await app.runJobs()
   const rows = await rowsOf(app.db, 'media', { account_id: accountId })
   expect(rows).toEqual([])
+})
+
+test('a folder that takes nothing costs an upload a sentence and the log a line, and nobody else anything', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'maypole-full-'))
+  const full = await startTestApp({ config: { dataDir } })
+  const lines: unknown[] = []
+  full.services.log = { info: () => {}, error: event => void lines.push(event) }
+  const { token, api } = await makeAccount(full)
+  const uploads = join(dataDir, 'media', 'uploads')
+  writeFileSync(uploads, 'not a folder')
+  const refused = { status: 200, code: 0, msg: sentences.pictureNotKept, data: null }
+  expect(await upload(full, picture, token)).toEqual(refused)
+  expect(lines).toEqual(['picture not kept'])
+  await api.accounts.editProfile({ town: 'Hove' })
+  rmSync(uploads)
+  expect(await upload(full, picture, token)).toMatchObject({ code: 1 })
+  rmSync(dataDir, { recursive: true })
 })
 
 test('clearing away a picture removes it from the bucket, again when the bucket was away', async () => {

@@ -1,5 +1,6 @@
 import './avatar.css'
 import { narrower } from '#web/narrower-pictures.ts'
+import { useImageUrl } from '#web/settings.ts'
 
 /** A person's picture, or their initials. The name stands beside it, so it says nothing to a screen reader. */
 export function Avatar({
@@ -8,13 +9,14 @@ export function Avatar({
   size = 'usual',
 }: {
   name: string
-  /** The picture's address, if there is one. */
+  /** The picture's path, if there is one. */
   picture?: string
   size?: 'small' | 'usual' | 'large'
 }) {
+  const imageUrl = useImageUrl()
   const shape = `avatar avatar-${size}`
   if (picture) {
-    return <img src={narrower(picture, 160)} alt="" width={80} height={80} className={shape} />
+    return <img src={narrower(imageUrl(picture), 160)} alt="" width={80} height={80} className={shape} />
   }
   const initials = name
     .split(/\s+/)

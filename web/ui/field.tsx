@@ -2,7 +2,7 @@ import './field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormNote } from './form.tsx'
 
-interface Labelled {
+interface Label {
   label: ReactNode
   hint?: ReactNode
   error?: string
@@ -10,23 +10,45 @@ interface Labelled {
   isStarred?: boolean
 }
 
-export function FieldLabel({ id, label, isStarred }: { id: string; label: ReactNode; isStarred?: boolean }) {
-  return (
-    <label htmlFor={id} className="field-label">
-      {label}
-      {isStarred && (
-        <span aria-hidden="true" className="field-star">
-          {' '}
-          *
-        </span>
-      )}
-    </label>
-  )
-}
+export const Star = () => (
+  <span aria-hidden="true" className="field-star">
+    {' '}
+    *
+  </span>
+)
 
-function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?: string }) {
+type LabelledProps<Tag extends 'input' | 'textarea' | 'select'> = Label &
+  ComponentProps<Tag> & { control: (given: ComponentProps<Tag>) => ReactNode }
+
+/** A control under its label and over what is to be said of it: a hint, and what the form found wrong. */
+function Labelled<Tag extends 'input' | 'textarea' | 'select'>({
+  label,
+  hint,
+  error: givenError,
+  isStarred,
+  className = '',
+  id: givenId,
+  control,
+  ...given
+}: LabelledProps<Tag>) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const note = useFormNote(given.name)
+  const error = givenError ?? note
   return (
-    <>
+    <div className={className}>
+      <label htmlFor={id} className="field-label">
+        {label}
+        {isStarred && <Star />}
+      </label>
+      {control({
+        ...(given as ComponentProps<Tag>),
+        id,
+        'aria-required': isStarred || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby':
+          [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="field-hint">
           {hint}
@@ -37,126 +59,57 @@ function FieldNotes({ id, hint, error }: { id: string; hint?: ReactNode; error?:
           {error}
         </p>
       )}
-    </>
+    </div>
   )
 }
 
-function describedBy(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>) {
-  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
-}
-
-type FieldProps = Labelled &
+type FieldProps = Label &
   ComponentProps<'input'> & {
     /** A button that stands in the box, at its end. */
     trailing?: ReactNode
   }
 
 /** A labelled line of text. Give `type`, `autoComplete` and `inputMode`: they choose the phone's keyboard. */
-export function Field({
-  label,
-  hint,
-  error: givenError,
-  isStarred,
-  trailing,
-  className = '',
-  id: givenId,
-  ...input
-}: FieldProps) {
-  const ownId = useId()
-  const note = useFormNote(input.name)
-  const error = givenError ?? note
-  const id = givenId ?? ownId
+export function Field({ trailing, ...field }: FieldProps) {
   return (
-    <div className={className}>
-      <FieldLabel id={id} label={label} isStarred={isStarred} />
-      <div className={trailing ? 'field-with-trailing' : undefined}>
-        <input
-          {...input}
-          id={id}
-          aria-required={isStarred || undefined}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { hint, error })}
-          className="field-box"
-        />
-        {trailing}
-      </div>
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
+    <Labelled<'input'>
+      {...field}
+      control={input => (
+        <div className={trailing ? 'field-with-trailing' : undefined}>
+          <input {...input} className="field-box" />
+          {trailing}
+        </div>
+      )}
+    />
   )
 }
 
-type TextAreaProps = Labelled & ComponentProps<'textarea'>
-
-export function TextArea({
-  label,
-  hint,
-  error: givenError,
-  isStarred,
-  className = '',
-  id: givenId,
-  ...area
-}: TextAreaProps) {
-  const ownId = useId()
-  const note = useFormNote(area.name)
-  const error = givenError ?? note
-  const id = givenId ?? ownId
+export function TextArea(field: Label & ComponentProps<'textarea'>) {
   return (
-    <div className={className}>
-      <FieldLabel id={id} label={label} isStarred={isStarred} />
-      <textarea
-        rows={4}
-        {...area}
-        id={id}
-        aria-required={isStarred || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { hint, error })}
-        className="field-box"
-      />
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
+    <Labelled<'textarea'>
+      {...field}
+      control={area => <textarea rows={4} {...area} className="field-box" />}
+    />
   )
 }
 
-type SelectProps = Labelled &
-  ComponentProps<'select'> & {
-    options: readonly { value: string | number; label: string }[]
-    /** The first, empty choice: 'for any age'. */
-    placeholder?: string
-  }
+type SelectProps = Label &
+  ComponentProps<'select'> & { options: readonly { value: string | number; label: string }[] }
 
-export function Select({
-  label,
-  hint,
-  error,
-  isStarred,
-  options,
-  placeholder,
-  className = '',
-  id: givenId,
-  ...select
-}: SelectProps) {
-  const ownId = useId()
-  const id = givenId ?? ownId
+export function Select({ options, ...field }: SelectProps) {
   return (
-    <div className={className}>
-      <FieldLabel id={id} label={label} isStarred={isStarred} />
-      <select
-        {...select}
-        id={id}
-        aria-required={isStarred || undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, { hint, error })}
-        className="field-box field-select"
-      >
-        {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <FieldNotes id={id} hint={hint} error={error} />
-    </div>
+    <Labelled<'select'>
+      {...field}
+      control={select => (
+        <select {...select} className="field-box field-select">
+          {options.map(option => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    />
   )
 }
 

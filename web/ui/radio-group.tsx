@@ -1,6 +1,6 @@
-import './field.css'
 import './chip.css'
 import type { ChangeEventHandler, ReactNode } from 'react'
+import { Star } from './field.tsx'
 
 interface RadioGroupProps {
   legend: ReactNode
@@ -17,12 +17,7 @@ export function RadioGroup({ legend, name, options, defaultValue, isStarred, onC
     <fieldset>
       <legend className="field-label">
         {legend}
-        {isStarred && (
-          <span aria-hidden="true" className="field-star">
-            {' '}
-            *
-          </span>
-        )}
+        {isStarred && <Star />}
       </legend>
       <div className="row gap-s">
         {options.map(({ value, label }) => (

@@ -1,7 +1,6 @@
 import './details-page.css'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { OwnData } from '#web/site/own-data/own-data.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,7 +14,6 @@ import { useProfile } from './profile-query.ts'
 /** The account, to be read (spec 2 §2, user). */
 export function DetailsPage() {
   const { data: account, isError, refetch } = useProfile()
-  const imageUrl = useImageUrl()
   if (isError) return <ErrorPanel onRetry={refetch} />
   if (!account) return <PageSkeleton />
   const name = `${account.firstName} ${account.lastName}`
@@ -23,9 +21,7 @@ export function DetailsPage() {
     <>
       <AccountHeading
         title={name}
-        picture={
-          <Avatar name={name} picture={account.avatar ? imageUrl(account.avatar) : undefined} size="large" />
-        }
+        picture={<Avatar name={name} picture={account.avatar} size="large" />}
         action={
           <LinkButton look="secondary" to={addresses.editDetails()}>
             Edit

@@ -5,7 +5,6 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 export type Child = Pick<Value<typeof child>, 'id' | 'firstName' | 'lastName' | 'avatar'>
@@ -80,7 +79,8 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
           )}
           {chosenChildren.map(child => (
             <span key={child.id} className="child-chip">
-              {child.avatar && <ChildPicture child={child} />} {child.firstName}
+              {child.avatar && <Avatar name={child.firstName} picture={child.avatar} size="small" />}{' '}
+              {child.firstName}
             </span>
           ))}
         </span>
@@ -102,7 +102,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
                 checked={chosen.includes(child.id)}
                 onChange={() => pick(child.id)}
               />
-              <ChildPicture child={child} />
+              <Avatar name={`${child.firstName} ${child.lastName}`} picture={child.avatar} size="small" />
               <span>
                 {child.firstName} {child.lastName}
               </span>
@@ -115,12 +115,5 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
         </fieldset>
       )}
     </div>
-  )
-}
-
-function ChildPicture({ child: { firstName, lastName, avatar } }: { child: Child }) {
-  const imageUrl = useImageUrl()
-  return (
-    <Avatar name={`${firstName} ${lastName}`} picture={avatar ? imageUrl(avatar) : undefined} size="small" />
   )
 }

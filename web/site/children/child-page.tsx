@@ -1,12 +1,10 @@
 import * as addresses from '#contract/addresses.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import type { Child, Contact } from './child-form-values.ts'
 import { ChildMissing } from './child-missing.tsx'
 import { useChild } from './queries.ts'
@@ -20,13 +18,10 @@ export function ChildPage() {
   const [search] = useSearchParams()
   const id = Number(addresses.child.read(search).childId)
   const child = useChild(id)
-  if (!id || child.isError) return <ChildMissing error={child.error} onRetry={child.refetch} />
-  if (!child.data) return <PageSkeleton />
-  return <ChildDetails child={child.data} />
+  return child.data ? <ChildDetails child={child.data} /> : <ChildMissing query={child} isNamed={id > 0} />
 }
 
 function ChildDetails({ child }: { child: Child }) {
-  const imageUrl = useImageUrl()
   const name = joined(child.firstName, child.lastName)
   const { pickUpPerson } = child
   const picker = joined(pickUpPerson.firstName, pickUpPerson.lastName)
@@ -34,9 +29,7 @@ function ChildDetails({ child }: { child: Child }) {
     <>
       <AccountHeading
         title={name}
-        picture={
-          <Avatar name={name} picture={child.avatar ? imageUrl(child.avatar) : undefined} size="large" />
-        }
+        picture={<Avatar name={name} picture={child.avatar} size="large" />}
         action={
           <LinkButton look="secondary" to={addresses.editChild({ childId: child.id })}>
             Edit
@@ -71,9 +64,7 @@ function ChildDetails({ child }: { child: Child }) {
         <ContactFacts title="Emergency contact two" contact={child.contacts[1]} />
         <Facts
           title="Who else may collect"
-          picture={
-            pickUpPerson.photo && <Avatar name={picker} picture={imageUrl(pickUpPerson.photo)} size="large" />
-          }
+          picture={pickUpPerson.photo && <Avatar name={picker} picture={pickUpPerson.photo} size="large" />}
           facts={
             picker
               ? [

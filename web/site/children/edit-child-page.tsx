@@ -24,7 +24,7 @@ export function EditChildPage() {
   const add = useAddChild()
   const edit = useEditChild()
   const goBack = useGoBack()
-  if (id && child.isError) return <ChildMissing error={child.error} onRetry={child.refetch} />
+  if (id && child.isError) return <ChildMissing query={child} isNamed />
   if (profile.isError) return <ErrorPanel onRetry={profile.refetch} />
   if (!profile.data || (id && !child.data)) return <PageSkeleton />
 

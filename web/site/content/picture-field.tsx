@@ -2,7 +2,6 @@ import './picture-field.css'
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { mostMegabytes } from '#domain/picture-limits.ts'
-import { useImageUrl } from '#web/settings.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { fillInForm } from '#web/ui/form.tsx'
@@ -20,7 +19,6 @@ interface PictureFieldProps {
 /** A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5). */
 export function PictureField({ label, name, person, defaultValue = '' }: PictureFieldProps) {
   const id = useId()
-  const imageUrl = useImageUrl()
   const field = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -54,7 +52,7 @@ export function PictureField({ label, name, person, defaultValue = '' }: Picture
   return (
     <div className="picture-field">
       {path || person ? (
-        <Avatar name={person} picture={path ? imageUrl(path) : undefined} size="large" />
+        <Avatar name={person} picture={path} size="large" />
       ) : (
         <span className="picture-field-empty">
           <Camera aria-hidden="true" />

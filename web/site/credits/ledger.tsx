@@ -1,36 +1,55 @@
 import './ledger.css'
+import type { QueryKey } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { slashedMoment } from '#web/ui/british-dates.ts'
+import { Paged } from '#web/ui/paged.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
 
-interface LedgerProps {
+interface Entry {
+  id: number
+  placedAt: string
+  memo: string
+}
+
+interface LedgerProps<Item extends Entry, Key extends QueryKey>
+  extends Omit<ComponentProps<typeof Paged<Item, Key>>, 'pending' | 'children'> {
   /** What came and went: 'Credits'. */
   unit: string
-  entries: { id: number; placedAt: string; amount: number; memo: string }[]
+  amountOf: (entry: Item) => number
 }
 
 const signed = (amount: number) => (amount < 0 ? `−${-amount}` : `+${amount}`)
 
 /** What came and went, newest first: when, how much and why. */
-export function Ledger({ unit, entries }: LedgerProps) {
+export function Ledger<Item extends Entry, Key extends QueryKey>({
+  unit,
+  amountOf,
+  ...list
+}: LedgerProps<Item, Key>) {
   return (
-    <div className="card ledger">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">{unit}</th>
-            <th scope="col">What for</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ id, placedAt, amount, memo }) => (
-            <tr key={id}>
-              <td>{slashedMoment(placedAt)}</td>
-              <td>{signed(amount)}</td>
-              <td>{memo}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Paged {...list} pending={<PageSkeleton />}>
+      {entries => (
+        <div className="card ledger">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">{unit}</th>
+                <th scope="col">What for</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map(entry => (
+                <tr key={entry.id}>
+                  <td>{slashedMoment(entry.placedAt)}</td>
+                  <td>{signed(amountOf(entry))}</td>
+                  <td>{entry.memo}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Paged>
   )
 }

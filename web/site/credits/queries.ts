@@ -3,25 +3,26 @@ import type { Api } from '#contract/client.ts'
 import type { classPack } from '#contract/credits.ts'
 import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
+import type { AskedPage } from '#web/ui/paged.tsx'
 
 export type ClassPack = Value<typeof classPack>
 
 export const packsQuery = (api: Api) =>
   queryOptions({ queryKey: ['credits', 'packs'], queryFn: () => api.credits.packs(), staleTime: 5 * 60_000 })
 
-export const creditEntriesQuery = (api: Api, page: number, limit: number | undefined) =>
+export const creditEntriesQuery = (api: Api, asked: AskedPage) =>
   queryOptions({
-    queryKey: ['credits', 'entries', page, limit ?? 0],
-    queryFn: () => api.credits.creditEntries({ page, limit }),
+    queryKey: ['credits', 'entries', asked],
+    queryFn: () => api.credits.creditEntries(asked),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
 /** Without a page and a size, as documented, all entries come at once as far as the server gives them. */
-export const pointEntriesQuery = (api: Api, page: number | undefined, limit: number | undefined) =>
+export const pointEntriesQuery = (api: Api, asked: AskedPage) =>
   queryOptions({
-    queryKey: ['credits', 'points', page ?? 0, limit ?? 0],
-    queryFn: () => api.credits.pointEntries({ page, limit }),
+    queryKey: ['credits', 'points', asked],
+    queryFn: () => api.credits.pointEntries(asked),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -1,14 +1,11 @@
 import * as addresses from '#contract/addresses.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Missing } from '#web/ui/missing.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { MessageList, spokenMoment } from './message-list.tsx'
 import { useMarkRead, useMessage } from './queries.ts'
 
@@ -33,7 +30,8 @@ function AllMessages() {
 }
 
 function OneMessage({ id }: { id: number }) {
-  const { data: message, error, refetch } = useMessage(id)
+  const query = useMessage(id)
+  const { data: message } = query
   useMarkRead(message?.id)
   if (message) {
     return (
@@ -52,15 +50,14 @@ function OneMessage({ id }: { id: number }) {
       </>
     )
   }
-  if (!error) return <PageSkeleton />
-  if (!(error instanceof Refusal)) return <ErrorPanel onRetry={refetch} />
   return (
-    <EmptyState
+    <Missing
+      query={query}
+      isNamed
       title={sentences.messageNotFound}
-      level={1}
       action={<LinkButton to={allMessages}>All notifications</LinkButton>}
     >
       It may have been opened from an old link.
-    </EmptyState>
+    </Missing>
   )
 }

@@ -13,7 +13,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
   return (
     <OrderHistory
       kind={kind}
-      orders={(page, limit) => ordersQuery(api, kind, page, limit)}
+      orders={asked => ordersQuery(api, kind, asked)}
       empty={{
         title: 'No bookings yet',
         text: 'When you book, your orders appear here.',

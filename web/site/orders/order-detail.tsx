@@ -14,7 +14,6 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -40,8 +39,7 @@ export function OrderDetail({ kind }: { kind: OfferingKind }) {
       </Order>
     )
   }
-  if (order.isPending && orderNumber) return <PageSkeleton />
-  return <OrderMissing error={order.error} onRetry={() => order.refetch()} />
+  return <OrderMissing query={order} isNamed={orderNumber !== ''} />
 }
 
 interface OrderProps {

@@ -1,16 +1,14 @@
 import './order-table.css'
 import './order-history.css'
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
-import type { Page } from '#contract/wire.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Paged } from '#web/ui/paged.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { bookingAddress, orderHeadings } from './order-words.ts'
 
@@ -30,7 +28,7 @@ interface Summary {
 
 interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
   kind: addresses.OrderKind
-  orders: (page: number, limit: number | undefined) => UseQueryOptions<Page<Order>, Error, Page<Order>, Key>
+  orders: ComponentProps<typeof Paged<Order, Key>>['query']
   /** Between the image and the details, which every table has. */
   columns: readonly { heading: string; cell: (order: Order) => ReactNode }[]
   summary: (order: Order) => Summary
@@ -43,49 +41,40 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
   given: OrderHistoryProps<Order, Key>,
 ) {
   const { kind, empty } = given
-  const [page, setPage] = useState(1)
-  const [limit, setLimit] = useState<number>()
-  const orders = useQuery(given.orders(page, limit))
   const { history } = orderHeadings[kind]
   return (
     <section aria-labelledby={`${kind}-history`} className="order-history">
       <h2 id={`${kind}-history`} className="subheading">
         {history}
       </h2>
-      {orders.isPending && <HistorySkeleton />}
-      {orders.isError && <ErrorPanel onRetry={() => void orders.refetch()} />}
-      {orders.data?.total === 0 && (
-        <EmptyState
-          title={empty.title}
-          level={3}
-          action={<LinkButton to={bookingAddress(kind)}>{empty.action}</LinkButton>}
-        >
-          {empty.text}
-        </EmptyState>
-      )}
-      {orders.data && orders.data.total > 0 && (
-        <div className="stack above-m">
-          <HistoryTable {...given} rows={orders.data.items} />
-          <ul className="stack gap-m order-history-list">
-            {orders.data.items.map(order => (
-              <li key={order.orderNumber}>
-                <HistoryCard kind={kind} order={order} summary={given.summary(order)} />
-              </li>
-            ))}
-          </ul>
-          <Pager
-            label={`Pages of ${history}`}
-            page={orders.data.page}
-            perPage={orders.data.perPage}
-            total={orders.data.total}
-            onPage={setPage}
-            onSize={size => {
-              setPage(1)
-              setLimit(size)
-            }}
-          />
-        </div>
-      )}
+      <Paged
+        label={history}
+        query={given.orders}
+        className="stack above-m"
+        pending={<HistorySkeleton />}
+        empty={
+          <EmptyState
+            title={empty.title}
+            level={3}
+            action={<LinkButton to={bookingAddress(kind)}>{empty.action}</LinkButton>}
+          >
+            {empty.text}
+          </EmptyState>
+        }
+      >
+        {orders => (
+          <>
+            <HistoryTable {...given} rows={orders} />
+            <ul className="stack gap-m order-history-list">
+              {orders.map(order => (
+                <li key={order.orderNumber}>
+                  <HistoryCard kind={kind} order={order} summary={given.summary(order)} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Paged>
     </section>
   )
 }

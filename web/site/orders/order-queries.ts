@@ -4,13 +4,14 @@ import type { bookingOrder } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
+import type { AskedPage } from '#web/ui/paged.tsx'
 
 export type BookingOrder = Value<typeof bookingOrder>
 
-export const ordersQuery = (api: Api, kind: OfferingKind, page: number, limit: number | undefined) =>
+export const ordersQuery = (api: Api, kind: OfferingKind, asked: AskedPage) =>
   queryOptions({
-    queryKey: ['orders', kind, page, limit ?? 0],
-    queryFn: () => api.orders[kind].list({ page, limit }),
+    queryKey: ['orders', kind, asked],
+    queryFn: () => api.orders[kind].list(asked),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -13,7 +13,7 @@ export function ProductHistory() {
   return (
     <OrderHistory
       kind="product"
-      orders={(page, limit) => productOrdersQuery(api, page, limit)}
+      orders={asked => productOrdersQuery(api, asked)}
       empty={{
         title: 'No orders yet',
         text: 'What you buy in the shop appears here.',

@@ -15,7 +15,6 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { holdEnd, methodWord } from './order-words.ts'
@@ -27,8 +26,7 @@ export function ProductOrderPage() {
   const orderNumber = addresses.orderOf.product.read(search).orderNumber
   const order = useQuery(productOrderQuery(useApi(), orderNumber))
   if (order.data) return <Order order={order.data} reload={() => void order.refetch()} />
-  if (order.isPending && orderNumber) return <PageSkeleton />
-  return <OrderMissing error={order.error} onRetry={() => order.refetch()} />
+  return <OrderMissing query={order} isNamed={orderNumber !== ''} />
 }
 
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {

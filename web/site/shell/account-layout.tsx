@@ -4,7 +4,6 @@ import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useSignOut } from '#web/site/accounts/queries.ts'
 import { useChildren } from '#web/site/children/queries.ts'
@@ -32,7 +31,6 @@ export function AccountLayout({ children }: { children: ReactNode }) {
 
 function AccountMenu() {
   const { data: profile } = useProfile()
-  const imageUrl = useImageUrl()
   const signOut = useSignOut()
   const { pathname, key } = useLocation()
   const fold = useRef<HTMLDetailsElement>(null)
@@ -43,7 +41,7 @@ function AccountMenu() {
   const name = profile ? `${profile.firstName} ${profile.lastName}` : ''
   const owner = (
     <>
-      <Avatar name={name} picture={profile?.avatar ? imageUrl(profile.avatar) : undefined} size="small" />
+      <Avatar name={name} picture={profile?.avatar} size="small" />
       <span className="account-name">
         <b>My account</b>
         <span className="small quiet">{name}</span>
@@ -85,7 +83,6 @@ function AccountMenu() {
 
 function ChildLinks() {
   const { data: children = [] } = useChildren()
-  const imageUrl = useImageUrl()
   const { pathname, search } = useLocation()
   const isShown = (id: number) =>
     addresses.isPathOf(pathname, addresses.child) &&
@@ -103,11 +100,7 @@ function ChildLinks() {
               aria-current={isShown(child.id) ? 'page' : undefined}
               className="account-link"
             >
-              <Avatar
-                name={`${child.firstName} ${child.lastName}`}
-                picture={child.avatar ? imageUrl(child.avatar) : undefined}
-                size="small"
-              />
+              <Avatar name={`${child.firstName} ${child.lastName}`} picture={child.avatar} size="small" />
               {child.firstName}
             </PageLink>
           </li>

@@ -5,20 +5,17 @@ import type { ReactNode } from 'react'
 import type { purchasePreview } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
 import { deliveryChecks } from '#domain/product-orders.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton } from '#web/ui/form.tsx'
+import { Missing } from '#web/ui/missing.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { isComplete, type Purchase, purchaseQuery, readPurchase, usePlacePurchase } from './order-queries.ts'
 
 type Preview = Value<typeof purchasePreview>
@@ -29,20 +26,15 @@ export function CheckoutPage() {
   const purchase = readPurchase(search)
   const preview = useQuery(purchaseQuery(useApi(), purchase))
   if (preview.data) return <Checkout purchase={purchase} preview={preview.data} />
-  if (!isComplete(purchase)) return <NothingToBuy title={sentences.selectProduct} />
-  if (preview.error instanceof Refusal) return <NothingToBuy title={preview.error.message} />
-  return preview.isError ? <ErrorPanel onRetry={() => void preview.refetch()} /> : <PageSkeleton />
-}
-
-function NothingToBuy({ title }: { title: string }) {
   return (
-    <EmptyState
-      title={title}
-      level={1}
+    <Missing
+      query={preview}
+      isNamed={isComplete(purchase)}
+      title={preview.error?.message ?? sentences.selectProduct}
       action={<LinkButton to={addresses.basket({ tab: 1 })}>See your basket</LinkButton>}
     >
       Nothing has been ordered. Look at your basket again, or find something else in the shop.
-    </EmptyState>
+    </Missing>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Api } from '#contract/client.ts'
 import type { delivery, productOrder } from '#contract/shop.ts'
 import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
+import type { AskedPage } from '#web/ui/paged.tsx'
 import { wholeNumber } from './queries.ts'
 
 export type ProductOrder = Value<typeof productOrder>
@@ -51,10 +52,10 @@ export function usePlacePurchase() {
   })
 }
 
-export const productOrdersQuery = (api: Api, page: number, limit: number | undefined) =>
+export const productOrdersQuery = (api: Api, asked: AskedPage) =>
   queryOptions({
-    queryKey: ['orders', 'product', page, limit ?? 0],
-    queryFn: () => api.shop.orders({ page, limit }),
+    queryKey: ['orders', 'product', asked],
+    queryFn: () => api.shop.orders(asked),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

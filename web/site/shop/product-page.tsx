@@ -3,7 +3,6 @@ import './product-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isShort, stockWords } from '#domain/stock.ts'
 import { useApi } from '#web/api.ts'
@@ -12,12 +11,10 @@ import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useAddProduct } from '#web/site/basket/queries.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Missing } from '#web/ui/missing.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ProductGallery } from './product-gallery.tsx'
 import { categoriesQuery, type Product, productQuery, wholeNumber } from './queries.ts'
 
@@ -27,18 +24,16 @@ export function ProductPage() {
   const productId = wholeNumber(addresses.product.read(search).productId)
   const product = useQuery({ ...productQuery(useApi(), productId), enabled: productId > 0 })
   if (product.data) return <ProductDetails key={product.data.id} product={product.data} />
-  if (productId === 0 || product.error instanceof Refusal) {
-    return (
-      <EmptyState
-        title={sentences.productNotFound}
-        level={1}
-        action={<LinkButton to={addresses.shop()}>Go to the shop</LinkButton>}
-      >
-        It may be sold out for good. There is plenty more in the shop.
-      </EmptyState>
-    )
-  }
-  return product.isError ? <ErrorPanel onRetry={() => void product.refetch()} /> : <PageSkeleton />
+  return (
+    <Missing
+      query={product}
+      isNamed={productId > 0}
+      title={sentences.productNotFound}
+      action={<LinkButton to={addresses.shop()}>Go to the shop</LinkButton>}
+    >
+      It may be sold out for good. There is plenty more in the shop.
+    </Missing>
+  )
 }
 
 function ProductDetails({ product }: { product: Product }) {

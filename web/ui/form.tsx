@@ -23,6 +23,10 @@ export function readForm(form: HTMLFormElement, button?: HTMLElement | null): Te
   return name => String(values.get(name) ?? '')
 }
 
+/** The named fields, without the blanks around them. */
+export const trimmed = <Name extends string>(text: Text, ...names: Name[]): Record<Name, string> =>
+  Object.fromEntries(names.map(name => [name, text(name).trim()])) as Record<Name, string>
+
 /** Fills fields in as if they had been typed, so that drafts, notes and progress follow. */
 export function fillInForm(form: HTMLFormElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,5 @@
 import './skeleton.css'
+import type { ReactNode } from 'react'
 
 interface SkeletonProps {
   /** How much room it keeps: a line of text, a heading, a row or a card of a list, a whole block. */
@@ -11,30 +12,50 @@ export function Skeleton({ shape = 'line', className = '' }: SkeletonProps) {
   return <span aria-hidden="true" className={`skeleton skeleton-${shape} ${className}`} />
 }
 
+/** The shapes of what is on its way, and the word for who does not see them. */
+export function Loading({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">Loading</span>
+      {children}
+    </div>
+  )
+}
+
+/** A list that is on its way. */
+export function ListSkeleton({ count, shape, className = '' }: SkeletonProps & { count: number }) {
+  return (
+    <Loading className={`stack gap-m ${className}`}>
+      {Array.from({ length: count }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <Skeleton key={place} shape={shape} />
+      ))}
+    </Loading>
+  )
+}
+
 /** A page that is on its way. */
 export function PageSkeleton() {
   return (
-    <div className="page-width page-skeleton stack" role="status">
-      <span className="sr-only">Loading</span>
+    <Loading className="page-width page-skeleton stack">
       <Skeleton shape="heading" />
       <Skeleton />
       <Skeleton />
       <Skeleton shape="block" className="above-m" />
-    </div>
+    </Loading>
   )
 }
 
 /** A few paragraphs that are on their way. */
 export function TextSkeleton() {
   return (
-    <div className="text-skeleton stack gap-m" role="status">
-      <span className="sr-only">Loading</span>
+    <Loading className="text-skeleton stack gap-m">
       <Skeleton shape="heading" />
       <Skeleton />
       <Skeleton />
       <Skeleton />
       <Skeleton />
       <Skeleton />
-    </div>
+    </Loading>
   )
 }

@@ -5,10 +5,11 @@ import { PictureField } from '#web/site/content/picture-field.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, SubmitButton, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
+import { AddressFields, addressFields } from './address-fields.tsx'
 import { useProfile } from './profile-query.ts'
 import { useEditProfile } from './queries.ts'
 
@@ -28,15 +29,8 @@ export function EditDetailsPage() {
       <Form
         onSend={text =>
           edit.mutateAsync({
-            firstName: text('firstName').trim(),
-            lastName: text('lastName').trim(),
+            ...trimmed(text, 'firstName', 'lastName', ...addressFields, 'note', 'mobile'),
             avatar: text('avatar'),
-            addressLine1: text('addressLine1').trim(),
-            addressLine2: text('addressLine2').trim(),
-            town: text('town').trim(),
-            postcode: text('postcode').trim(),
-            note: text('note').trim(),
-            mobile: text('mobile').trim(),
           })
         }
         onSent={() => {
@@ -68,28 +62,7 @@ export function EditDetailsPage() {
           autoComplete="tel"
           defaultValue={account.mobile}
         />
-        <Field
-          label="Address line 1"
-          name="addressLine1"
-          autoComplete="address-line1"
-          defaultValue={account.addressLine1}
-        />
-        <Field
-          label="Address line 2"
-          name="addressLine2"
-          autoComplete="address-line2"
-          defaultValue={account.addressLine2}
-        />
-        <div className="columns">
-          <Field label="Town" name="town" autoComplete="address-level2" defaultValue={account.town} />
-          <Field
-            label="Postcode"
-            name="postcode"
-            autoComplete="postal-code"
-            autoCapitalize="characters"
-            defaultValue={account.postcode}
-          />
-        </div>
+        <AddressFields account={account} />
         <TextArea label="Note for the team" name="note" rows={3} defaultValue={account.note} />
         <div className="row">
           <SubmitButton>Save</SubmitButton>

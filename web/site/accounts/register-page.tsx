@@ -4,7 +4,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
 import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
@@ -53,12 +53,8 @@ export function RegisterPage() {
         checks={checks}
         onSend={text =>
           register.mutateAsync({
-            firstName: text('firstName').trim(),
-            lastName: text('lastName').trim(),
-            mobile: text('mobile').trim(),
-            email: text('email').trim(),
+            ...trimmed(text, 'firstName', 'lastName', 'mobile', 'email', 'code'),
             password: text('password'),
-            code: text('code').trim(),
           })
         }
         onSent={async () => {

@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { Form, filledIn, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
@@ -36,11 +36,7 @@ export function ResetPasswordPage() {
         draft="reset-password"
         checks={checks}
         onSend={text =>
-          reset.mutateAsync({
-            email: text('email').trim(),
-            code: text('code').trim(),
-            newPassword: text('newPassword'),
-          })
+          reset.mutateAsync({ ...trimmed(text, 'email', 'code'), newPassword: text('newPassword') })
         }
         onSent={() => {
           showSuccess(sentences.successful)

@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type SessionLine, useBasketQuote, useSubmitBasket } from './session-basket-queries.ts'
 
 interface BasketCheckoutProps {
@@ -72,12 +72,11 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
         ) : error ? (
           <ErrorPanel onRetry={retry} />
         ) : (
-          <div role="status" className="stack">
-            <span className="sr-only">Loading</span>
+          <Loading className="stack">
             <Skeleton shape="card" />
             <Skeleton shape="row" />
             <Skeleton shape="card" />
-          </div>
+          </Loading>
         )}
       </Dialog>
       {confirmDialog}

@@ -6,7 +6,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 /** What a line of the basket is given to be chosen and deleted by. */
 export interface LineControls {
@@ -45,7 +45,8 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const [marked, setMarked] = useState<readonly number[]>([])
   const lines = useQuery(given.lines(page, limit))
   if (!lines.data) {
-    return lines.isError ? <ErrorPanel onRetry={() => void lines.refetch()} /> : <BasketSkeleton />
+    if (lines.isError) return <ErrorPanel onRetry={() => void lines.refetch()} />
+    return <ListSkeleton count={3} shape="card" className="above-l" />
   }
   const { items, total, perPage, lastPage } = lines.data
   // The last line of the last page is gone: step back to what there is.
@@ -106,16 +107,5 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
         <Button onClick={withChosen(given.onBuy)}>Buy Now</Button>
       </div>
     </section>
-  )
-}
-
-function BasketSkeleton() {
-  return (
-    <div role="status" className="stack gap-m above-l">
-      <span className="sr-only">Loading</span>
-      <Skeleton shape="card" />
-      <Skeleton shape="card" />
-      <Skeleton shape="card" />
-    </div>
   )
 }

@@ -1,12 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import type { sessionLine } from '#contract/session-basket.ts'
 import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
-import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
+import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 export type SessionLine = Value<typeof sessionLine>
@@ -35,16 +34,7 @@ const quoteQuery = (api: Api, kind: OfferingKind, lineIds: number[], discountCod
 /** What the chosen lines cost together. A discount code that is refused leaves the price without it. */
 export function useBasketQuote(kind: OfferingKind, lineIds: number[], discountCode: string) {
   const api = useApi()
-  const plain = useQuery(quoteQuery(api, kind, lineIds, ''))
-  const isCoded = discountCode !== ''
-  const coded = useQuery({ ...quoteQuery(api, kind, lineIds, discountCode), enabled: isCoded })
-  return {
-    quote: (isCoded && !coded.isError && coded.data) || plain.data,
-    error: plain.error,
-    codeProblem: isCoded && coded.error instanceof Refusal ? coded.error.message : undefined,
-    isFetching: plain.isFetching || coded.isFetching,
-    retry: () => void plain.refetch(),
-  }
+  return useCodedQuote(code => quoteQuery(api, kind, lineIds, code), discountCode)
 }
 
 export function useAddSessions(kind: OfferingKind) {

@@ -2,7 +2,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { Field } from '#web/ui/field.tsx'
-import type { Text } from '#web/ui/form.tsx'
+import { type Text, trimmed } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { takesChildren } from './booking-choice.ts'
 import { ChildPicker } from './child-picker.tsx'
@@ -67,8 +67,4 @@ function ContactFields({ onEmail }: ContactFieldsProps) {
 }
 
 /** The contact that stands in a form. Not checked here (spec 2 §5): the server asks for what it needs. */
-export const readContact = (text: Text) => ({
-  fullName: text('fullName').trim(),
-  phone: text('phone').trim(),
-  email: text('email').trim(),
-})
+export const readContact = (text: Text) => trimmed(text, 'fullName', 'phone', 'email')

@@ -4,10 +4,9 @@ import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
-import { useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
+import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
 
@@ -27,24 +26,18 @@ const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
 
 /**
  * What the choice costs, asked for again after each change; an overtaken answer is dropped, and what was known
- * stays while or when the next one does not come. A discount code that is refused leaves the price without it.
+ * stays while or when the next one does not come.
  */
 export function useQuote(kind: OfferingKind, choice: Choice) {
   const api = useApi()
   const [known, setKnown] = useState<Preview>()
   const wish = useSettled(previewWish(choice, known), previewDelayMilliseconds)
-  const plain = useQuery(previewQuery(api, kind, { ...wish, discountCode: '' }))
-  const isCoded = wish.discountCode !== ''
-  const coded = useQuery({ ...previewQuery(api, kind, wish), enabled: isCoded })
-  const newest = (isCoded && !coded.isError && coded.data) || plain.data
-  if (newest && newest !== known) setKnown(newest)
-  return {
-    quote: newest ?? known,
-    error: plain.error,
-    codeProblem: isCoded && coded.error instanceof Refusal ? coded.error.message : undefined,
-    isFetching: plain.isFetching || coded.isFetching,
-    retry: () => void plain.refetch(),
-  }
+  const newest = useCodedQuote(
+    discountCode => previewQuery(api, kind, { ...wish, discountCode }),
+    wish.discountCode,
+  )
+  if (newest.quote && newest.quote !== known) setKnown(newest.quote)
+  return { ...newest, quote: newest.quote ?? known }
 }
 
 /** The account's own children, oldest entry first; not asked for where a contact comes. */

@@ -6,7 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Preview } from './booking-choice.ts'
 import { OfferingSummary } from './offering-summary.tsx'
 import { useOwnChildren, type useQuote } from './queries.ts'
@@ -67,8 +67,7 @@ function NothingToBook({ error, onRetry }: { error: Error | null; onRetry: () =>
 
 function BookingSkeleton() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading</span>
+    <Loading>
       <Skeleton shape="card" />
       <Skeleton className="above-l" />
       <div className="session-chips">
@@ -78,6 +77,6 @@ function BookingSkeleton() {
       </div>
       <Skeleton shape="row" className="above-l" />
       <Skeleton shape="card" className="above-l" />
-    </div>
+    </Loading>
   )
 }

@@ -13,7 +13,7 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type ClassPack, packsQuery, useBuyPack } from './queries.ts'
 
 /** The class packs (spec 1 §2): open to all; buying one needs an account and asks first (decision C-14). */
@@ -32,7 +32,13 @@ export function ClassPackPage() {
     <>
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>
       <div className="page-width page-end">
-        {packs.isPending && <PacksSkeleton />}
+        {packs.isPending && (
+          <Loading className="packs">
+            {[1, 2, 3, 4].map(pack => (
+              <Skeleton key={pack} className="pack-skeleton" />
+            ))}
+          </Loading>
+        )}
         {packs.isError && <ErrorPanel onRetry={() => packs.refetch()} />}
         {packs.data?.length === 0 && (
           <EmptyState title="No packs on sale just now">Please look in again soon.</EmptyState>
@@ -71,16 +77,5 @@ function PackCard({ pack }: { pack: ClassPack }) {
         Buy Now<span className="sr-only">: {name}</span>
       </SubmitButton>
     </article>
-  )
-}
-
-function PacksSkeleton() {
-  return (
-    <div role="status" className="packs">
-      <span className="sr-only">Loading</span>
-      {[1, 2, 3, 4].map(pack => (
-        <Skeleton key={pack} className="pack-skeleton" />
-      ))}
-    </div>
   )
 }

@@ -5,13 +5,13 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { type Message, useMessages } from './queries.ts'
 
 /** The parent's notifications, the newest first; those not yet read carry a dot and the word. */
 export function MessageList() {
   const { data: messages, isError, refetch } = useMessages()
-  if (!messages) return isError ? <ErrorPanel onRetry={refetch} /> : <MessageListSkeleton />
+  if (!messages) return isError ? <ErrorPanel onRetry={refetch} /> : <ListSkeleton count={4} shape="row" />
   if (messages.length === 0) {
     return (
       <EmptyState title="Nothing yet" level={3}>
@@ -49,14 +49,3 @@ function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Me
 /** '2026-11-24 10:00:00' → 'Tue 24 Nov 2026, 10:00'. */
 export const spokenMoment = (moment: string): string =>
   `${spokenDate(moment.slice(0, 10))} ${moment.slice(0, 4)}, ${moment.slice(11, 16)}`
-
-function MessageListSkeleton() {
-  return (
-    <div className="stack gap-m" role="status">
-      <span className="sr-only">Loading</span>
-      {['first', 'second', 'third', 'fourth'].map(place => (
-        <Skeleton key={place} shape="row" />
-      ))}
-    </div>
-  )
-}

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useIntroduction } from './queries.ts'
 import type { ClickedSession } from './session-card.tsx'
 
@@ -67,11 +67,10 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
               </dl>
             </>
           ) : (
-            <div role="status">
-              <span className="sr-only">Loading</span>
+            <Loading>
               <Skeleton shape="card" className="above-m" />
               <Skeleton shape="block" className="above-m" />
-            </div>
+            </Loading>
           )}
         </>
       )}

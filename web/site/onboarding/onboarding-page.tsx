@@ -25,16 +25,7 @@ export function OnboardingPage() {
   const { data: account, isError, refetch } = useProfile()
   if (account) return <Steps account={account} />
   return (
-    <SignInFrame title="Welcome">
-      {isError ? (
-        <ErrorPanel onRetry={refetch} />
-      ) : (
-        <div role="status">
-          <span className="sr-only">Loading</span>
-          <TextSkeleton />
-        </div>
-      )}
-    </SignInFrame>
+    <SignInFrame title="Welcome">{isError ? <ErrorPanel onRetry={refetch} /> : <TextSkeleton />}</SignInFrame>
   )
 }
 

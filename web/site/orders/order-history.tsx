@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Paged } from '#web/ui/paged.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { bookingAddress, orderHeadings } from './order-words.ts'
 
 interface AnyOrder {
@@ -51,7 +51,7 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
         label={history}
         query={given.orders}
         className="stack above-m"
-        pending={<HistorySkeleton />}
+        pending={<ListSkeleton count={3} shape="card" className="above-m" />}
         empty={
           <EmptyState
             title={empty.title}
@@ -150,16 +150,5 @@ function HistoryCard({
         <span>{summary.badge}</span>
       </span>
     </PageLink>
-  )
-}
-
-function HistorySkeleton() {
-  return (
-    <div role="status" className="stack gap-m above-m">
-      <span className="sr-only">Loading</span>
-      <Skeleton shape="card" />
-      <Skeleton shape="card" />
-      <Skeleton shape="card" />
-    </div>
   )
 }

@@ -1,4 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { Refusal } from '#domain/refusal.ts'
 import { useApi } from '#web/api.ts'
 
 /** An order changes places, credits, orders and messages; what is shown next is asked for anew. */
@@ -12,4 +19,24 @@ export function useOpenCardPage() {
   return useMutation({
     mutationFn: (orderNumber: string) => api.payments.openCardPage({ orderNumber, device: 'web' }),
   })
+}
+
+/**
+ * What something costs with a discount code, and what is wrong with the code: one that is refused leaves the price
+ * without it.
+ */
+export function useCodedQuote<Quote, Key extends QueryKey>(
+  queryWith: (discountCode: string) => UseQueryOptions<Quote, Error, Quote, Key>,
+  discountCode: string,
+) {
+  const isCoded = discountCode !== ''
+  const plain = useQuery(queryWith(''))
+  const coded = useQuery({ ...queryWith(discountCode), enabled: isCoded })
+  return {
+    quote: (isCoded && !coded.isError && coded.data) || plain.data,
+    error: plain.error,
+    codeProblem: isCoded && coded.error instanceof Refusal ? coded.error.message : undefined,
+    isFetching: plain.isFetching || coded.isFetching,
+    retry: () => void plain.refetch(),
+  }
 }

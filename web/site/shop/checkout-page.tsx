@@ -12,7 +12,7 @@ import { useImageUrl } from '#web/settings.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Form, filledIn, SubmitButton } from '#web/ui/form.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
@@ -48,12 +48,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
       <Form
         checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
         onSend={async text => {
-          const details = {
-            fullName: text('fullName').trim(),
-            address: text('address').trim(),
-            postcode: text('postcode').trim(),
-            mobile: text('mobile').trim(),
-          }
+          const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')
           return confirmed(() => place.mutateAsync({ purchase, details }, { onSuccess: finish }))
         }}
         isBusy={isLeaving}

@@ -17,12 +17,21 @@ export function Facts({
       {picture && <div className="above-s">{picture}</div>}
       <dl className="stack gap-m above-s">
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="small quiet">{name}</dt>
-            <dd className="fact-value">{value || '–'}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** A name and its value, in a list of them; what is not known is a dash. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="small quiet">{name}</dt>
+      <dd className="fact-value">{children || '–'}</dd>
+    </div>
   )
 }

@@ -11,13 +11,7 @@ export const emailGiven = (email: string): Check => ({
 })
 
 /** The e-mail address that an account is known by. */
-export function EmailField({
-  defaultValue,
-  isStarred = true,
-}: {
-  defaultValue?: string
-  isStarred?: boolean
-}) {
+export function EmailField(field: { defaultValue?: string; isStarred?: boolean }) {
   return (
     <Field
       label="Email"
@@ -27,8 +21,8 @@ export function EmailField({
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
-      defaultValue={defaultValue}
-      isStarred={isStarred}
+      isStarred
+      {...field}
     />
   )
 }

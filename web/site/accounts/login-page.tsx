@@ -23,14 +23,7 @@ export function LoginPage() {
   return (
     <SignInFrame
       title="Welcome back"
-      below={
-        <p className="centred">
-          New here?{' '}
-          <PageLink to={addresses.register()} className="text-link">
-            Sign up
-          </PageLink>
-        </p>
-      }
+      instead={{ question: 'New here?', to: addresses.register(), label: 'Sign up' }}
     >
       <Form
         checks={checks}

@@ -1,6 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -39,14 +38,7 @@ export function RegisterPage() {
     <SignInFrame
       title="Sign up"
       intro="Two minutes now, and booking is two taps from then on."
-      below={
-        <p className="centred">
-          Already have an account?{' '}
-          <PageLink to={addresses.logIn()} className="text-link">
-            Log in
-          </PageLink>
-        </p>
-      }
+      instead={{ question: 'Already have an account?', to: addresses.logIn(), label: 'Log in' }}
     >
       <Form
         draft="register"

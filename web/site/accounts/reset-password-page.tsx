@@ -1,6 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
-import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -23,14 +22,7 @@ export function ResetPasswordPage() {
     <SignInFrame
       title="Reset your password"
       intro="We send a code to your email address; with it you choose a new password."
-      below={
-        <p className="centred">
-          Remembered it?{' '}
-          <PageLink to={addresses.logIn()} className="text-link">
-            Log in
-          </PageLink>
-        </p>
-      }
+      instead={{ question: 'Remembered it?', to: addresses.logIn(), label: 'Log in' }}
     >
       <Form
         draft="reset-password"

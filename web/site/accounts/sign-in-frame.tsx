@@ -1,5 +1,6 @@
 import './sign-in-frame.css'
 import type { ReactNode } from 'react'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { Logo } from '#web/site/content/logo.tsx'
 
 /** The page around signing in, registering and onboarding: the logo, one heading and one card. */
@@ -8,14 +9,15 @@ export function SignInFrame({
   intro,
   above,
   children,
-  below,
+  instead,
   isOpen = false,
 }: {
   title: ReactNode
   intro?: ReactNode
   above?: ReactNode
   children: ReactNode
-  below?: ReactNode
+  /** For who is wrong here: a question, and the way on. */
+  instead?: { question: string; to: string; label: string }
   /** Without the card, for what brings its own. */
   isOpen?: boolean
 }) {
@@ -29,7 +31,14 @@ export function SignInFrame({
         <h1 className="title">{title}</h1>
         {intro && <p className="lead quiet">{intro}</p>}
         <div className={isOpen ? 'above-m' : 'card sign-in-card'}>{children}</div>
-        {below && <div className="sign-in-below">{below}</div>}
+        {instead && (
+          <p className="centred above-l">
+            {instead.question}{' '}
+            <PageLink to={instead.to} className="text-link">
+              {instead.label}
+            </PageLink>
+          </p>
+        )}
       </div>
     </div>
   )

@@ -5,6 +5,22 @@ import { Field } from '#web/ui/field.tsx'
 import { fillInForm } from '#web/ui/form.tsx'
 import type { Contact } from './child-form-values.ts'
 
+const fields = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name' },
+  { name: 'lastName', label: 'Last name', autoComplete: 'family-name' },
+  { name: 'mobile', label: 'Mobile', autoComplete: 'tel', type: 'tel', inputMode: 'tel' },
+  {
+    name: 'email',
+    label: 'Email',
+    autoComplete: 'email',
+    type: 'email',
+    inputMode: 'email',
+    autoCapitalize: 'none',
+    spellCheck: false,
+  },
+  { name: 'relationship', label: 'Relationship to the child', autoComplete: 'off' },
+] as const
+
 interface ContactFieldsProps {
   number: 1 | 2
   contact: Contact | undefined
@@ -40,47 +56,16 @@ export function ContactFields({ number, contact, account }: ContactFieldsProps) 
         </Button>
       )}
       <div className="columns">
-        <Field
-          label="First name"
-          name={name('firstName')}
-          autoComplete={`${section} given-name`}
-          defaultValue={contact?.firstName}
-          isStarred
-        />
-        <Field
-          label="Last name"
-          name={name('lastName')}
-          autoComplete={`${section} family-name`}
-          defaultValue={contact?.lastName}
-          isStarred
-        />
-        <Field
-          label="Mobile"
-          name={name('mobile')}
-          type="tel"
-          inputMode="tel"
-          autoComplete={`${section} tel`}
-          defaultValue={contact?.mobile}
-          isStarred
-        />
-        <Field
-          label="Email"
-          name={name('email')}
-          type="email"
-          inputMode="email"
-          autoComplete={`${section} email`}
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={contact?.email}
-          isStarred
-        />
-        <Field
-          label="Relationship to the child"
-          name={name('relationship')}
-          autoComplete="off"
-          defaultValue={contact?.relationship}
-          isStarred
-        />
+        {fields.map(({ name: field, ...given }) => (
+          <Field
+            key={field}
+            {...given}
+            name={name(field)}
+            autoComplete={given.autoComplete === 'off' ? 'off' : `${section} ${given.autoComplete}`}
+            defaultValue={contact?.[field]}
+            isStarred
+          />
+        ))}
       </div>
     </>
   )

@@ -1,11 +1,12 @@
 import './details-dialog.css'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -52,16 +53,16 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
             <>
               <RichText html={offering.introductionHtml} className="above-m" />
               <dl className="facts">
-                <Fact term="One-off price">
+                <Fact name="One-off price">
                   <Money pence={offering.oneOffPricePence} />
                 </Fact>
-                <Fact term="For ages">{offering.ages}</Fact>
-                <Fact term="Offers Trial?">{offering.offersTrial ? 'Yes' : 'No'}</Fact>
-                <Fact term="Term Dates">{offering.termDates}</Fact>
-                <Fact term="Class Capacity">{offering.capacity}</Fact>
-                <Fact term="Venue">{offering.venue}</Fact>
-                <Fact term="Classroom">{offering.classroom}</Fact>
-                <Fact term="Class Date">
+                <Fact name="For ages">{offering.ages}</Fact>
+                <Fact name="Offers Trial?">{offering.offersTrial ? 'Yes' : 'No'}</Fact>
+                <Fact name="Term Dates">{offering.termDates}</Fact>
+                <Fact name="Class Capacity">{offering.capacity}</Fact>
+                <Fact name="Venue">{offering.venue}</Fact>
+                <Fact name="Classroom">{offering.classroom}</Fact>
+                <Fact name="Class Date">
                   {slashedDate(offering.startDate)} – {slashedDate(offering.endDate)}
                 </Fact>
               </dl>
@@ -75,14 +76,5 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
         </>
       )}
     </Dialog>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children || '–'}</dd>
-    </div>
   )
 }

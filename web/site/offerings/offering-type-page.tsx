@@ -9,6 +9,7 @@ import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindWords } from './kind-words.ts'
@@ -53,15 +54,9 @@ export function OfferingTypePage() {
         </div>
         <aside aria-label={`About ${type.name}`} className="type-side card">
           <p className="card-title strong">{type.name}</p>
-          <dl>
-            <div>
-              <dt>Age</dt>
-              <dd>{type.ages || '–'}</dd>
-            </div>
-            <div>
-              <dt>Term Dates</dt>
-              <dd>{type.termDates || '–'}</dd>
-            </div>
+          <dl className="stack gap-m">
+            <Fact name="Age">{type.ages}</Fact>
+            <Fact name="Term Dates">{type.termDates}</Fact>
           </dl>
           <Button onClick={() => setChoosing(true)} aria-haspopup="dialog">
             Book Now

@@ -12,6 +12,7 @@ import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
@@ -54,30 +55,21 @@ function Order({ kind, order, children }: OrderProps) {
       <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
       {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
       <dl className="card order-facts">
-        <Fact label="Order number">
-          <span className="order-number figures">{order.orderNumber}</span>
+        <Fact name="Order number">
+          <span className="figures">{order.orderNumber}</span>
         </Fact>
-        <Fact label="Name">{order.name}</Fact>
-        <Fact label="Order time">{slashedMoment(order.placedAt)}</Fact>
-        <Fact label="Status">{statusWord(order.status)}</Fact>
-        <Fact label="Amount">
+        <Fact name="Name">{order.name}</Fact>
+        <Fact name="Order time">{slashedMoment(order.placedAt)}</Fact>
+        <Fact name="Status">{statusWord(order.status)}</Fact>
+        <Fact name="Amount">
           <Money pence={order.totalPence} />
         </Fact>
-        <Fact label="Method">{methodWord(order.paymentMethod)}</Fact>
-        {order.creditsUsed > 0 && <Fact label="Credits used">{order.creditsUsed}</Fact>}
+        <Fact name="Method">{methodWord(order.paymentMethod)}</Fact>
+        {order.creditsUsed > 0 && <Fact name="Credits used">{order.creditsUsed}</Fact>}
       </dl>
       <BookedSessions kind={kind} order={order} />
       {children}
     </article>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="small quiet">{label}</dt>
-      <dd className="strong">{children}</dd>
-    </div>
   )
 }
 

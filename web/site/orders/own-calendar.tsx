@@ -6,12 +6,11 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
-import { timeRange } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { type OwnPlace, type OwnSession, ownTimetableQuery } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
 import { orderHeadings } from './order-words.ts'
+import { OwnSessionCard } from './own-session-card.tsx'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
 interface OwnCalendarProps {
@@ -44,7 +43,7 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
         onView={setView}
         week={week}
         card={session => (
-          <OwnSessionCard
+          <BookedCard
             key={session.bookingId}
             session={session}
             onMove={isReadOnly ? undefined : () => setMoving(placeOf(session))}
@@ -76,34 +75,29 @@ const placeOf = ({ bookingId, id, date, typeName, attendee }: OwnSession): OwnPl
 })
 
 /** What was booked, when, where and for whom; what is still to come can be moved. */
-function OwnSessionCard({ session, onMove }: { session: OwnSession; onMove: (() => void) | undefined }) {
+function BookedCard({ session, onMove }: { session: OwnSession; onMove: (() => void) | undefined }) {
   const isPast = `${session.date} ${session.startTime}` <= useNowInLondon()
-  const { bookingId } = session
+  const id = `booked-${session.bookingId}`
   return (
-    <li className="session own-session" data-state={isPast ? 'past' : 'open'}>
-      <ColourGround colour={session.colour} className="session-colour" />
-      <div className="session-what" id={`booked-${bookingId}`}>
-        <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
-        <h4 className="session-type">
-          {session.typeName}
-          {session.isTrial && ' (trial)'}
-        </h4>
-      </div>
-      <p className="session-facts">
-        <span>{session.venue}</span> <span>{session.ages}</span> <span>{session.attendee}</span>
-      </p>
-      {onMove && !isPast && (
-        <p className="session-actions">
+    <OwnSessionCard
+      id={id}
+      session={session}
+      isOpen={!isPast}
+      remark={session.isTrial ? ' (trial)' : undefined}
+      fact={session.attendee}
+      action={
+        onMove &&
+        !isPast && (
           <button
             type="button"
             className="session-action session-action-second"
-            aria-describedby={`booked-${bookingId}`}
+            aria-describedby={id}
             onClick={onMove}
           >
             Reschedule
           </button>
-        </p>
-      )}
-    </li>
+        )
+      }
+    />
   )
 }

@@ -6,12 +6,12 @@ import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
-import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
-import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showProblem } from '#web/ui/messages.tsx'
 import { changeTargetsQuery, type OwnPlace, useMovePlace } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
+import { OwnSessionCard } from './own-session-card.tsx'
 
 interface RescheduleDialogProps {
   kind: OfferingKind
@@ -73,17 +73,13 @@ function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
   const { id, isBookable, placesLeft } = session
   const why = isPresent ? 'Your present place' : placesLeft === 0 ? 'Full' : 'Not available'
   return (
-    <li className="session own-session" data-state={isBookable ? 'open' : 'past'}>
-      <ColourGround colour={session.colour} className="session-colour" />
-      <div className="session-what" id={`target-${id}`}>
-        <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
-        <h4 className="session-type">{session.typeName}</h4>
-      </div>
-      <p className="session-facts">
-        <span>{session.venue}</span> <span>{session.ages}</span> {!isBookable && <span>{why}</span>}
-      </p>
-      {isBookable && (
-        <p className="session-actions">
+    <OwnSessionCard
+      id={`target-${id}`}
+      session={session}
+      isOpen={isBookable}
+      fact={isBookable ? undefined : why}
+      action={
+        isBookable && (
           <button
             type="button"
             className="session-action session-action-first"
@@ -93,8 +89,8 @@ function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
           >
             Select
           </button>
-        </p>
-      )}
-    </li>
+        )
+      }
+    />
   )
 }

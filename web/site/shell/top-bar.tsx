@@ -51,7 +51,6 @@ function QuickLink({ to, icon, children }: { to: string; icon: ReactNode; childr
 }
 
 function PhoneMenu() {
-  const { pathname } = useLocation()
   const panel = useRef<HTMLElement>(null)
   useClosesOnNavigation(panel)
   return (
@@ -72,17 +71,25 @@ function PhoneMenu() {
         >
           <X aria-hidden="true" />
         </button>
-        <ul>
-          {menu.map(item => (
-            <li key={item.label}>
-              <PageLink to={item.page()} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
-                {item.label}
-              </PageLink>
-            </li>
-          ))}
-        </ul>
+        <MenuLinks />
       </nav>
     </>
+  )
+}
+
+/** The pages of the site's menu. */
+export function MenuLinks({ className }: { className?: string }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className={className}>
+      {menu.map(item => (
+        <li key={item.label}>
+          <PageLink to={item.page()} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+            {item.label}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -64,7 +64,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   }
   return (
     <section aria-label={label}>
-      <div className="basket-all">
+      <div className="row spread above-m basket-all">
         <Checkbox
           label="Select all"
           checked={choosable.length > 0 && chosen.length === choosable.length}

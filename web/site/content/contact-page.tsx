@@ -13,7 +13,7 @@ export function ContactPage() {
     <>
       <PageHeading title="Contact" />
       {site && (
-        <ul className="page-width contact-ways">
+        <ul className="page-width stack gap-m contact-ways">
           <li>
             <a href={`tel:${site.contactPhone.replace(/\s/g, '')}`} className="card">
               <Phone aria-hidden="true" /> {site.contactPhone}

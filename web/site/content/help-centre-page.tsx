@@ -32,7 +32,7 @@ export function HelpCentrePage() {
         {articles && articles.length > 0 && (
           <div ref={list} className="article-list">
             <h2 className="subheading">Articles</h2>
-            <div className="articles">
+            <div className="stack gap-m above-m articles">
               {articles.map(article => (
                 <details key={article.id} id={`article-${article.id}`} className="card">
                   <summary>

@@ -1,3 +1,4 @@
+import '#web/ui/picture-card.css'
 import './promo-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -104,11 +105,11 @@ function Section({ page, section, children }: SectionProps) {
         </h2>
         <ul className="promo-items" data-count={items?.length}>
           {items?.map(item => (
-            <li key={item.id} className="card promo-item">
+            <li key={item.id} className="card picture-card promo-item">
               {item.image && (
                 <img src={imageUrl(item.image)} alt="" width={800} height={600} loading="lazy" />
               )}
-              <div>
+              <div className="stack gap-s">
                 <h3 className="lead">{item.title}</h3>
                 {children(item)}
               </div>

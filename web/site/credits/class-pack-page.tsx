@@ -33,7 +33,7 @@ export function ClassPackPage() {
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>
       <div className="page-width page-end">
         {packs.isPending && (
-          <Loading className="packs">
+          <Loading className="columns packs">
             {[1, 2, 3, 4].map(pack => (
               <Skeleton key={pack} className="pack-skeleton" />
             ))}
@@ -45,7 +45,7 @@ export function ClassPackPage() {
         )}
         {packs.data && packs.data.length > 0 && (
           <Form onSend={text => buy(Number(text('pack')))} isBusy={isLeaving}>
-            <ul className="packs">
+            <ul className="columns packs">
               {packs.data.map(pack => (
                 <li key={pack.id}>
                   <PackCard pack={pack} />

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import '#web/ui/picture-card.css'
 import './offering-type-grid.css'
 import { useQuery } from '@tanstack/react-query'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -24,7 +25,7 @@ export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
           </li>
         ))}
       {types?.map(type => (
-        <li key={type.id} className="type-card card card-lifting">
+        <li key={type.id} className="picture-card card card-lifting">
           <img
             src={imageUrl(type.image)}
             srcSet={srcSetOf(imageUrl(type.image), [480], 800)}

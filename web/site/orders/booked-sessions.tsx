@@ -1,4 +1,3 @@
-import './order-table.css'
 import './booked-sessions.css'
 import { type ReactNode, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -9,6 +8,7 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { calendarFileOf } from './calendar-file.ts'
 import type { OwnPlace } from './calendar-queries.ts'
 import type { BookingOrder } from './order-queries.ts'
+import { type Column, OrderTable } from './order-table.tsx'
 import { attendeeHeading, attendeeOf } from './order-words.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
@@ -40,18 +40,34 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
         </Button>
       </span>
     )
+  const columns: Column<BookedSession>[] = [
+    { heading: 'Class', cell: session => <b>{titleOf(session)}</b> },
+    { heading: 'Class Date', cell: session => <span className="one-line">{daysOf(session)}</span> },
+    { heading: 'Venue', cell: session => session.venue },
+    { heading: 'Age group', cell: session => session.ages },
+    {
+      heading: 'Class Time',
+      cell: session => <span className="one-line">{timeRange(session.startTime, session.endTime)}</span>,
+    },
+    { heading: attendeeHeading(kind), cell: attendeeOf },
+  ]
+  const actions = { heading: 'What you can do', cell: actionsOf, isAction: true }
   return (
     <section aria-labelledby="booking-details" className="above-xl">
       <h2 id="booking-details" className="subheading">
         Booking details
       </h2>
-      <SessionTable kind={kind} sessions={order.sessions} actionsOf={actionsOf} />
+      <OrderTable
+        columns={order.sessions.some(actionsOf) ? [...columns, actions] : columns}
+        rows={order.sessions}
+        keyOf={session => session.bookingId}
+        className="booked-sessions-table above-m"
+      />
       <ul className="stack gap-m booked-sessions-list above-m">
         {order.sessions.map(session => (
           <li key={session.bookingId} className="card booked-session">
             <p className="strong">
-              {spokenDays(session.startDate, session.endDate)},{' '}
-              {timeRange(session.startTime, session.endTime)}
+              {daysOf(session)}, {timeRange(session.startTime, session.endTime)}
             </p>
             <p>{titleOf(session)}</p>
             <p className="booked-session-facts small quiet">
@@ -66,54 +82,12 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
   )
 }
 
-interface SessionTableProps {
-  kind: OfferingKind
-  sessions: BookedSession[]
-  actionsOf: (session: BookedSession) => ReactNode
-}
-
-function SessionTable({ kind, sessions, actionsOf }: SessionTableProps) {
-  const headings = ['Class', 'Class Date', 'Venue', 'Age group', 'Class Time', attendeeHeading(kind)]
-  const hasActions = sessions.some(actionsOf)
-  return (
-    <div className="card order-table booked-sessions-table above-m">
-      <table>
-        <thead>
-          <tr>
-            {headings.map(heading => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-            {hasActions && (
-              <th scope="col" className="no-print">
-                <span className="sr-only">What you can do</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map(session => (
-            <tr key={session.bookingId}>
-              <td className="strong">{titleOf(session)}</td>
-              <td className="one-line">{spokenDays(session.startDate, session.endDate)}</td>
-              <td>{session.venue}</td>
-              <td>{session.ages}</td>
-              <td className="one-line">{timeRange(session.startTime, session.endTime)}</td>
-              <td>{attendeeOf(session)}</td>
-              {hasActions && <td className="no-print">{actionsOf(session)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+const daysOf = ({ startDate, endDate }: BookedSession) => spokenDays(startDate, endDate)
 
 const titleOf = ({ name, isTrial }: BookedSession) => (isTrial ? `${name} (trial)` : name)
 
 const whatAndWhen = (session: BookedSession) =>
-  `${session.typeName} for ${attendeeOf(session)} on ${spokenDays(session.startDate, session.endDate)}`
+  `${session.typeName} for ${attendeeOf(session)} on ${daysOf(session)}`
 
 const placeOf = (session: BookedSession): OwnPlace => ({
   bookingId: session.bookingId,

@@ -54,7 +54,7 @@ function Order({ kind, order, children }: OrderProps) {
     <article className="order-detail">
       <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
       {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
-      <dl className="card order-facts">
+      <dl className="columns card order-facts">
         <Fact name="Order number">
           <span className="figures">{order.orderNumber}</span>
         </Fact>

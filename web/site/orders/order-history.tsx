@@ -1,4 +1,3 @@
-import './order-table.css'
 import './order-history.css'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
@@ -10,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Paged } from '#web/ui/paged.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { type Column, OrderTable } from './order-table.tsx'
 import { bookingAddress, orderHeadings } from './order-words.ts'
 
 interface AnyOrder {
@@ -30,7 +30,7 @@ interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
   kind: addresses.OrderKind
   orders: ComponentProps<typeof Paged<Order, Key>>['query']
   /** Between the image and the details, which every table has. */
-  columns: readonly { heading: string; cell: (order: Order) => ReactNode }[]
+  columns: readonly Column<Order>[]
   summary: (order: Order) => Summary
   /** When there is none yet. */
   empty: { title: string; text: string; action: string }
@@ -86,41 +86,25 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   summary,
 }: OrderHistoryProps<Order, Key> & { rows: readonly Order[] }) {
   const imageUrl = useImageUrl()
-  const headings = ['Image', ...columns.map(column => column.heading), 'Details']
+  const image: Column<Order> = {
+    heading: 'Image',
+    cell: order => <img src={imageUrl(summary(order).image, 160)} alt="" loading="lazy" />,
+  }
+  const details: Column<Order> = {
+    heading: 'Details',
+    cell: ({ orderNumber }) => (
+      <PageLink className="text-link" to={addresses.orderOf[kind]({ orderNumber })}>
+        Details<span className="sr-only"> of order {orderNumber}</span>
+      </PageLink>
+    ),
+  }
   return (
-    <div className="card order-table order-history-table">
-      <table>
-        <thead>
-          <tr>
-            {headings.map(heading => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(order => (
-            <tr key={order.orderNumber}>
-              <td>
-                <img src={imageUrl(summary(order).image, 160)} alt="" loading="lazy" />
-              </td>
-              {columns.map(({ heading, cell }) => (
-                <td key={heading}>{cell(order)}</td>
-              ))}
-              <td>
-                <PageLink
-                  className="text-link"
-                  to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })}
-                >
-                  Details<span className="sr-only"> of order {order.orderNumber}</span>
-                </PageLink>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <OrderTable
+      columns={[image, ...columns, details]}
+      rows={rows}
+      keyOf={order => order.orderNumber}
+      className="order-history-table"
+    />
   )
 }
 

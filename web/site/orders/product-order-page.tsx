@@ -35,7 +35,7 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
     <article className="order-detail">
       <OrderHead title="Product order" badge={<StatusBadge status={order.status} word={status} />} />
       {order.status === 'pending' && <Proceed order={order} reload={reload} />}
-      <div className="product-order-facts">
+      <div className="columns above-l">
         <Facts
           title="Order"
           facts={[

@@ -33,8 +33,8 @@ export function CategoryPage() {
         </PageLink>
       </PageHeading>
       <div className="page-width page-end">
-        <nav aria-label="Categories" className="category-links">
-          <ul>
+        <nav aria-label="Categories" className="above-l">
+          <ul className="row gap-s">
             {categories.map(({ id, name }, index) => (
               <li key={id}>
                 <PageLink

@@ -39,7 +39,7 @@ function CategoryCards() {
   const imageUrl = useImageUrl()
   if (isError) return <ErrorPanel title="The categories did not load" onRetry={() => void refetch()} />
   return (
-    <ul className="category-cards">
+    <ul className="tiles above-l">
       {isPending &&
         shapes.map(shape => (
           <li key={shape}>

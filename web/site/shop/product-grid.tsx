@@ -13,7 +13,7 @@ const shapes = [1, 2, 3, 4, 5, 6, 7, 8]
 /** Products as cards: picture, name, price, and the stock where it is short. `isPending` adds a row of shapes. */
 export function ProductGrid({ products, isPending }: { products: readonly Product[]; isPending: boolean }) {
   return (
-    <ul className="product-grid">
+    <ul className="tiles above-l">
       {products.map(product => (
         <ProductCard key={product.id} product={product} />
       ))}

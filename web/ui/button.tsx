@@ -1,5 +1,5 @@
 import './button.css'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 
 const looks = {
@@ -36,6 +36,39 @@ export function Button({
       className={`button ${looks[look]} ${size === 'small' ? 'button-small' : ''} ${className}`}
     >
       {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  /** What it does, for who does not see the icon. */
+  label: string
+  icon: ComponentType<ComponentProps<'svg'>>
+  /** As large as the icons within a line. */
+  isSmall?: boolean
+  isBusy?: boolean
+}
+
+/** A round button that shows an icon alone. */
+export function IconButton({
+  label,
+  icon: Icon,
+  isSmall = false,
+  isBusy = false,
+  className = '',
+  onClick,
+  ...others
+}: IconButtonProps) {
+  return (
+    <button
+      {...others}
+      type="button"
+      aria-label={label}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? undefined : onClick}
+      className={`icon-button ${className}`}
+    >
+      <Icon aria-hidden="true" className={isSmall ? 'icon' : undefined} />
     </button>
   )
 }

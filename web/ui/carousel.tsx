@@ -1,3 +1,4 @@
+import { IconButton } from './button.tsx'
 import './carousel.css'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -79,26 +80,13 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
       </ul>
       {slides.length > 1 && (
         <div className="carousel-controls">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Previous picture"
-            onClick={() => turnBy(-1)}
-          >
-            <ChevronLeft aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={isPlaying ? 'Pause the pictures' : 'Play the pictures'}
+          <IconButton label="Previous picture" icon={ChevronLeft} onClick={() => turnBy(-1)} />
+          <IconButton
+            label={isPlaying ? 'Pause the pictures' : 'Play the pictures'}
+            icon={isPlaying ? Pause : Play}
+            isSmall
             onClick={() => setPlaying(!isPlaying)}
-          >
-            {isPlaying ? (
-              <Pause aria-hidden="true" className="icon" />
-            ) : (
-              <Play aria-hidden="true" className="icon" />
-            )}
-          </button>
+          />
           <p className="sr-only">
             Picture {current + 1} of {slides.length}
           </p>
@@ -107,9 +95,7 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
               <span key={slide.image} data-current={index === current || undefined} />
             ))}
           </span>
-          <button type="button" className="icon-button" aria-label="Next picture" onClick={() => turnBy(1)}>
-            <ChevronRight aria-hidden="true" />
-          </button>
+          <IconButton label="Next picture" icon={ChevronRight} onClick={() => turnBy(1)} />
         </div>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { IconButton } from './button.tsx'
 import './dialog.css'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -67,9 +68,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       <div className="dialog-frame">
         <header className="dialog-head">
           <h2 id={`${id}-title`}>{title}</h2>
-          <button type="button" aria-label="Close" className="icon-button" onClick={closeDialog}>
-            <X aria-hidden="true" />
-          </button>
+          <IconButton label="Close" icon={X} onClick={closeDialog} />
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too. */}
         <div className="dialog-body" tabIndex={0}>

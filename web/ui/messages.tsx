@@ -1,3 +1,4 @@
+import { IconButton } from './button.tsx'
 import './messages.css'
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
@@ -117,14 +118,7 @@ export function Messages({ dialogId }: { dialogId?: string }) {
           {message.kind === 'problem' && <TriangleAlert aria-hidden="true" className="message-icon" />}
           {message.kind === 'success' && <CircleCheck aria-hidden="true" className="message-icon" />}
           <p>{message.text}</p>
-          <button
-            type="button"
-            aria-label="Close"
-            className="icon-button"
-            onClick={() => closeMessage(message.id)}
-          >
-            <X aria-hidden="true" className="icon" />
-          </button>
+          <IconButton label="Close" icon={X} isSmall onClick={() => closeMessage(message.id)} />
         </div>
       ))}
     </section>

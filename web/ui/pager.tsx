@@ -1,3 +1,4 @@
+import { Button } from './button.tsx'
 import './pager.css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Select } from './field.tsx'
@@ -30,27 +31,17 @@ export function Pager({ page, perPage, total, onPage, onSize, label }: PagerProp
         <span />
       )}
       <div className="pager-steps">
-        <button
-          type="button"
-          className="button button-secondary button-small"
-          disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
-        >
+        <Button look="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft aria-hidden="true" className="icon" />
           <span className="sr-only">Previous page</span>
-        </button>
+        </Button>
         <p className="figures" aria-live="polite">
           Page {page} of {lastPage}
         </p>
-        <button
-          type="button"
-          className="button button-secondary button-small"
-          disabled={page >= lastPage}
-          onClick={() => onPage(page + 1)}
-        >
+        <Button look="secondary" size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
           <ChevronRight aria-hidden="true" className="icon" />
           <span className="sr-only">Next page</span>
-        </button>
+        </Button>
       </div>
     </nav>
   )

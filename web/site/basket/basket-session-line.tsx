@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useImageUrl } from '#web/settings.ts'
 import { priceText } from '#web/site/offerings/price-text.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import type { LineControls } from './basket-list.tsx'
 import type { SessionLine } from './session-basket-queries.ts'
 
@@ -44,15 +45,14 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         {!isValid && <p className="session-line-problem">{problem}</p>}
       </div>
       <p className="session-line-price strong figures">{priceText(line)}</p>
-      <button
-        type="button"
-        className="icon-button session-line-delete"
-        aria-label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate)}`}
-        aria-disabled={isBusy || undefined}
-        onClick={isBusy ? undefined : onDelete}
-      >
-        <Trash2 aria-hidden="true" className="icon" />
-      </button>
+      <IconButton
+        label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate)}`}
+        icon={Trash2}
+        isSmall
+        isBusy={isBusy}
+        onClick={onDelete}
+        className="session-line-delete"
+      />
     </li>
   )
 }

@@ -3,6 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import { stockWords } from '#domain/stock.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
 import type { LineControls } from './basket-list.tsx'
@@ -52,15 +53,7 @@ export function ProductLineRow(given: ProductLineRowProps) {
         />
         <Money pence={line.pricePence * quantity} className="lead strong" />
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={`Delete ${name}`}
-        aria-disabled={isBusy || undefined}
-        onClick={isBusy ? undefined : onDelete}
-      >
-        <Trash2 aria-hidden="true" className="icon" />
-      </button>
+      <IconButton label={`Delete ${name}`} icon={Trash2} isSmall isBusy={isBusy} onClick={onDelete} />
     </li>
   )
 }

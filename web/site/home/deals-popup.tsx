@@ -1,3 +1,4 @@
+import { IconButton } from '#web/ui/button.tsx'
 import './deals-popup.css'
 import { X } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
@@ -46,9 +47,7 @@ export function DealsPopup({ html }: { html: string }) {
         <h2 id="deals-title" className="card-title">
           A little treat for your inbox
         </h2>
-        <button type="button" aria-label="Close" className="icon-button" onClick={close}>
-          <X aria-hidden="true" />
-        </button>
+        <IconButton label="Close" icon={X} onClick={close} />
       </header>
       <RichText html={html} className="small" />
       <Form

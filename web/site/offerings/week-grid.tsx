@@ -6,6 +6,7 @@ import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { countOf, kindWords } from './kind-words.ts'
 
 interface WeekGridProps<Session> {
@@ -100,28 +101,24 @@ export function WeekGrid<Session>({
             data-today={date === today || undefined}
           >
             <header className="day-head">
-              <button
-                type="button"
-                className="icon-button day-step"
-                aria-label="Day before"
+              <IconButton
+                label="Day before"
+                icon={ChevronLeft}
+                className="day-step"
                 onClick={() => onDay(addDays(day, -1))}
-              >
-                <ChevronLeft aria-hidden="true" />
-              </button>
+              />
               <Heading id={`${idOf}${date}`}>
                 <span className="day-short">{weekdayOf(date)}</span>
                 <span className="day-long">{longWeekday(date)}</span>{' '}
                 <time dateTime={date}>{dayAndMonth(date)}</time>
                 {date === today && <span className="day-today">Today</span>}
               </Heading>
-              <button
-                type="button"
-                className="icon-button day-step"
-                aria-label="Day after"
+              <IconButton
+                label="Day after"
+                icon={ChevronRight}
+                className="day-step"
                 onClick={() => onDay(addDays(day, 1))}
-              >
-                <ChevronRight aria-hidden="true" />
-              </button>
+              />
             </header>
             {sessions.length > 0 ? (
               <ul className="day-sessions" aria-label={countOf(kind, sessions.length)}>

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import './help-content.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, X } from 'lucide-react'
@@ -32,9 +33,7 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
     <>
       <header className="sheet-head">
         <h2 className="card-title">How can we help?</h2>
-        <button type="button" aria-label="Close" className="icon-button" onClick={close}>
-          <X aria-hidden="true" />
-        </button>
+        <IconButton label="Close" icon={X} onClick={close} />
       </header>
       <ul className="help-articles">
         {articles.map(article => (

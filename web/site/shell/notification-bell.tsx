@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { useUnreadCount } from './unread-query.ts'
@@ -52,15 +53,12 @@ function BellWithList() {
       >
         <header className="sheet-head">
           <h2 className="card-title">Notifications</h2>
-          <button
-            type="button"
-            aria-label="Close the notifications"
-            className="icon-button"
+          <IconButton
+            label="Close the notifications"
+            icon={X}
             popoverTarget="notifications"
             popoverTargetAction="hide"
-          >
-            <X aria-hidden="true" />
-          </button>
+          />
         </header>
         {isOpen && (
           <Suspense fallback={<Skeleton shape="block" />}>

@@ -5,6 +5,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { isCurrent, menu } from './menu.ts'
 import { NotificationBell } from './notification-bell.tsx'
@@ -62,15 +63,7 @@ function PhoneMenu() {
         <span>Menu</span>
       </button>
       <nav ref={panel} id="phone-menu" popover="auto" aria-label="Menu" className="sheet phone-menu">
-        <button
-          type="button"
-          aria-label="Close the menu"
-          className="icon-button"
-          popoverTarget="phone-menu"
-          popoverTargetAction="hide"
-        >
-          <X aria-hidden="true" />
-        </button>
+        <IconButton label="Close the menu" icon={X} popoverTarget="phone-menu" popoverTargetAction="hide" />
         <MenuLinks />
       </nav>
     </>

@@ -1,12 +1,13 @@
 import { type ComponentProps, createContext, use } from 'react'
 import { type InlinePicture, narrower, srcSetOf } from './narrower-pictures.ts'
+import { useImageUrl } from './settings.ts'
 
 const InlinePictureContext = createContext<InlinePicture | undefined>(undefined)
 /** On the server alone: a browser fetches what has not come along. */
 export const InlinePictureProvider = InlinePictureContext.Provider
 
-type OpeningPictureProps = ComponentProps<'img'> & {
-  src: string
+type OpeningPictureProps = Omit<ComponentProps<'img'>, 'src'> & {
+  path: string
   /** Not so for a smaller one that stands in. */
   hasWidths?: boolean
 }
@@ -15,7 +16,8 @@ type OpeningPictureProps = ComponentProps<'img'> & {
  * The picture that a page opens with, 1600 pixels wide. Asked for after the page it would make a phone wait twice, so
  * the server puts its narrow version into the page, where the browser leaves it (the hydration is not to mind).
  */
-export function OpeningPicture({ src, alt, hasWidths = true, ...others }: OpeningPictureProps) {
+export function OpeningPicture({ path, alt, hasWidths = true, ...others }: OpeningPictureProps) {
+  const src = useImageUrl()(path)
   const inline = use(InlinePictureContext)
   const narrow = narrower(src, 800)
   const srcSet = hasWidths ? srcSetOf(src, [800], 1600) : undefined

@@ -4,17 +4,13 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { srcSetOf } from '#web/narrower-pictures.ts'
 import { OpeningPicture } from '#web/opening-picture.tsx'
+import { useImageUrl } from '#web/settings.ts'
 
 const secondsPerSlide = 6
 
-interface Slide {
-  image: string
-  /** What the picture shows; empty when it only decorates. */
-  text?: string
-}
-
-/** Pictures side by side, 574 px high on a desktop (spec 1 §9). Turns by itself until paused, touched or unwanted. */
-export function Carousel({ slides, label }: { slides: readonly Slide[]; label: string }) {
+/** Pictures (their paths) side by side, 574 px high on a desktop (spec 1 §9). Turns by itself until paused, touched or unwanted. */
+export function Carousel({ slides, label }: { slides: readonly string[]; label: string }) {
+  const imageUrl = useImageUrl()
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const [isPlaying, setPlaying] = useState(false)
@@ -60,16 +56,16 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
           setCurrent(Math.round(scrollLeft / clientWidth))
         }}
       >
-        {slides.map((slide, index) => (
-          <li key={slide.image} className="carousel-slide">
+        {slides.map((path, index) => (
+          <li key={path} className="carousel-slide">
             {index === 0 ? (
-              <OpeningPicture src={slide.image} alt={slide.text ?? ''} height={574} />
+              <OpeningPicture path={path} alt="" height={574} />
             ) : (
               <img
-                src={slide.image}
-                srcSet={srcSetOf(slide.image, [800], 1600)}
+                src={imageUrl(path)}
+                srcSet={srcSetOf(imageUrl(path), [800], 1600)}
                 sizes="100vw"
-                alt={slide.text ?? ''}
+                alt=""
                 width={1600}
                 height={574}
                 loading="lazy"
@@ -91,8 +87,8 @@ export function Carousel({ slides, label }: { slides: readonly Slide[]; label: s
             Picture {current + 1} of {slides.length}
           </p>
           <span aria-hidden="true" className="carousel-dots">
-            {slides.map((slide, index) => (
-              <span key={slide.image} data-current={index === current || undefined} />
+            {slides.map((path, index) => (
+              <span key={path} data-current={index === current || undefined} />
             ))}
           </span>
           <IconButton label="Next picture" icon={ChevronRight} onClick={() => turnBy(1)} />

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { useImageUrl } from '#web/settings.ts'
 import { priceText } from '#web/site/offerings/price-text.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import type { LineControls } from './basket-list.tsx'
 import type { SessionLine } from './session-basket-queries.ts'
 
@@ -14,7 +14,6 @@ interface BasketSessionLineProps extends LineControls {
 /** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */
 export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }: BasketSessionLineProps) {
   const id = useId()
-  const imageUrl = useImageUrl()
   const { session, children, fullName, isValid, problem } = line
   return (
     <li className="card session-line" data-valid={isValid}>
@@ -28,9 +27,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           onChange={event => onChoose(event.currentTarget.checked)}
         />
       </span>
-      {session.image && (
-        <img src={imageUrl(session.image, 480)} alt="" width={160} height={120} loading="lazy" />
-      )}
+      {session.image && <Picture path={session.image} most={480} width={160} height={120} loading="lazy" />}
       <div className="session-line-words">
         <h2 id={`${id}-what`} className="lead">
           {session.typeName}

@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react'
 import * as addresses from '#contract/addresses.ts'
 import { stockWords } from '#domain/stock.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { QuantityField } from '#web/ui/quantity-field.tsx'
 import type { LineControls } from './basket-list.tsx'
 import { type ProductLine, useStepProduct } from './queries.ts'
@@ -18,7 +18,6 @@ interface ProductLineRowProps extends LineControls {
 /** One product in the basket: image, name, price and quantity, between 1 and the stock. */
 export function ProductLineRow(given: ProductLineRowProps) {
   const { line, canBeChosen, isChosen, isBusy, onChoose, onDelete } = given
-  const imageUrl = useImageUrl()
   const step = useStepProduct()
   const { id: basketLineId, name, quantity, stock } = line
   return (
@@ -33,7 +32,7 @@ export function ProductLineRow(given: ProductLineRowProps) {
           onChange={event => onChoose(event.currentTarget.checked)}
         />
       </label>
-      <img src={imageUrl(line.image, 480)} alt="" width={96} height={96} loading="lazy" />
+      <Picture path={line.image} most={480} width={96} height={96} loading="lazy" />
       <div>
         <h2 className="lead">
           <PageLink to={addresses.product({ productId: line.productId })}>{name}</PageLink>

@@ -1,13 +1,12 @@
-import { useImageUrl } from '#web/settings.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import type { Preview } from './booking-choice.ts'
 
 /** What is being booked: picture, type, venue, ages, first and last day, and the price in words. */
 export function OfferingSummary({ offering }: { offering: Preview['offering'] }) {
-  const imageUrl = useImageUrl()
   return (
     <div className="offering-summary">
-      {offering.image && <img src={imageUrl(offering.image)} alt="" width={400} height={300} />}
+      {offering.image && <Picture path={offering.image} width={400} height={300} />}
       <div>
         <p className="lead strong">{offering.type.name}</p>
         <p>{offering.venue.name}</p>

@@ -1,7 +1,6 @@
 import './about-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { useImageUrl } from '#web/settings.ts'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { siteTextsQuery } from './queries.ts'
@@ -9,7 +8,6 @@ import { SiteText } from './site-text.tsx'
 
 export function AboutPage() {
   const { data: site } = useQuery(siteTextsQuery(useApi()))
-  const imageUrl = useImageUrl()
   return (
     <>
       <PageHeading title="About us" isNarrow />
@@ -18,7 +16,7 @@ export function AboutPage() {
       </div>
       {site && (
         <div className="about-pictures">
-          <Carousel slides={site.banners.map(image => ({ image: imageUrl(image) }))} label="Our classes" />
+          <Carousel slides={site.banners} label="Our classes" />
         </div>
       )}
     </>

@@ -1,10 +1,10 @@
+import { Picture } from '#web/ui/picture.tsx'
 import './help-centre-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
@@ -14,7 +14,6 @@ import { SiteText } from './site-text.tsx'
 /** The help text and, below it, the articles to open one by one (decision C-09). */
 export function HelpCentrePage() {
   const { data: articles, isError, refetch } = useQuery(articlesQuery(useApi()))
-  const imageUrl = useImageUrl()
   const list = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
   useEffect(() => {
@@ -37,7 +36,7 @@ export function HelpCentrePage() {
                 <details key={article.id} id={`article-${article.id}`} className="card">
                   <summary>
                     {article.image && (
-                      <img src={imageUrl(article.image, 480)} alt="" width={96} height={72} loading="lazy" />
+                      <Picture path={article.image} most={480} width={96} height={72} loading="lazy" />
                     )}
                     <span>
                       <strong>{article.title}</strong>

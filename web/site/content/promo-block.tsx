@@ -1,5 +1,6 @@
 import './promo-block.css'
 import type { ReactNode } from 'react'
+import { useImageUrl } from '#web/settings.ts'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 interface PromoBlockProps {
@@ -14,7 +15,7 @@ export function PromoBlock({ title, html, image, isMirrored, children }: PromoBl
   return (
     <section className="promo page-width" data-mirrored={isMirrored || undefined}>
       <div className="promo-picture">
-        <img src={image} alt="" width={800} height={600} loading="lazy" />
+        <img src={useImageUrl()(image)} alt="" width={800} height={600} loading="lazy" />
       </div>
       <div>
         {title && <h2 className="heading">{title}</h2>}

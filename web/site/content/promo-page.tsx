@@ -1,3 +1,4 @@
+import { Picture } from '#web/ui/picture.tsx'
 import '#web/ui/picture-card.css'
 import './promo-page.css'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import type { PromoPage as PromoPageName, promoItem } from '#contract/content.ts
 import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { EnquiryForm } from '#web/site/enquiries/enquiry-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
@@ -30,24 +30,20 @@ const headings: Record<PromoPageName, Record<PromoSection, string>> = {
 /** Parties and private classes: two pages of one layout (spec 2 §2). */
 export function PromoPage() {
   const page = promoPageOf(useLocation().pathname)
-  const imageUrl = useImageUrl()
   const { data: basics } = useQuery(promoBasicsQuery(useApi(), page))
   const [told, setTold] = useState<Item>()
   return (
     <>
       {basics ? (
-        <Carousel
-          slides={basics.banners.map(image => ({ image: imageUrl(image) }))}
-          label="Pictures of what we do"
-        />
+        <Carousel slides={basics.banners} label="Pictures of what we do" />
       ) : (
         <Skeleton className="carousel-track" />
       )}
       <h1 className="page-width promo-title">{basics?.title1}</h1>
       {basics && (
         <>
-          <PromoBlock title={basics.title2} html={basics.textTop} image={imageUrl(basics.imageTop)} />
-          <PromoBlock html={basics.textBottom} image={imageUrl(basics.imageBottom)} isMirrored />
+          <PromoBlock title={basics.title2} html={basics.textTop} image={basics.imageTop} />
+          <PromoBlock html={basics.textBottom} image={basics.imageBottom} isMirrored />
         </>
       )}
       <Section page={page} section="types">
@@ -76,9 +72,7 @@ export function PromoPage() {
       </section>
       {told && (
         <Dialog title={told.title} onClose={() => setTold(undefined)}>
-          {told.image && (
-            <img src={imageUrl(told.image)} alt="" width={800} height={600} className="promo-told" />
-          )}
+          {told.image && <Picture path={told.image} width={800} height={600} className="promo-told" />}
           <RichText html={told.contentHtml} />
         </Dialog>
       )}
@@ -95,7 +89,6 @@ interface SectionProps {
 
 function Section({ page, section, children }: SectionProps) {
   const { data: items } = useQuery(promoItemsQuery(useApi(), page, section))
-  const imageUrl = useImageUrl()
   if (items?.length === 0) return null
   return (
     <section className="promo-section" aria-labelledby={`promo-${section}`}>
@@ -106,9 +99,7 @@ function Section({ page, section, children }: SectionProps) {
         <ul className="promo-items" data-count={items?.length}>
           {items?.map(item => (
             <li key={item.id} className="card picture-card promo-item">
-              {item.image && (
-                <img src={imageUrl(item.image)} alt="" width={800} height={600} loading="lazy" />
-              )}
+              {item.image && <Picture path={item.image} width={800} height={600} loading="lazy" />}
               <div className="stack gap-s">
                 <h3 className="lead">{item.title}</h3>
                 {children(item)}

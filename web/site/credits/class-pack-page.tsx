@@ -1,10 +1,10 @@
 import * as addresses from '#contract/addresses.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
-import { useImageUrl } from '#web/settings.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -61,11 +61,10 @@ export function ClassPackPage() {
 }
 
 function PackCard({ pack }: { pack: ClassPack }) {
-  const imageUrl = useImageUrl()
   const { name, credits, description, description2, pricePence } = pack
   return (
     <article className="card pack">
-      {pack.image && <img src={imageUrl(pack.image)} alt="" width={640} height={400} />}
+      {pack.image && <Picture path={pack.image} width={640} height={400} />}
       <div className="pack-words">
         <h2 className="subheading">{name}</h2>
         <p className="pack-credits">{credits === 1 ? '1 class' : `${credits} classes`}</p>

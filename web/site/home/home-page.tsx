@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
-import { useImageUrl } from '#web/settings.ts'
 import { PromoBlock } from '#web/site/content/promo-block.tsx'
 import { homeSettingsQuery } from '#web/site/content/queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
@@ -20,7 +19,6 @@ const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ defaul
 
 export function HomePage() {
   const { data: home, isError, refetch } = useQuery(homeSettingsQuery(useApi()))
-  const imageUrl = useImageUrl()
   const isSignedIn = useIsSignedIn()
   const isPageThere = useHasBeenIdle()
   return (
@@ -33,7 +31,7 @@ export function HomePage() {
               <DealsPopup html={home.dealsText} />
             </Suspense>
           )}
-          <Carousel slides={home.banners.map(image => ({ image: imageUrl(image) }))} label="What is on" />
+          <Carousel slides={home.banners} label="What is on" />
         </div>
       ) : (
         !isError && <Skeleton className="carousel-track" />
@@ -60,12 +58,12 @@ export function HomePage() {
       </section>
       {home && (
         <>
-          <PromoBlock title={home.title2} html={home.text2} image={imageUrl(home.image2)}>
+          <PromoBlock title={home.title2} html={home.text2} image={home.image2}>
             <LinkButton to={addresses.about()} look="secondary">
               Meet the team
             </LinkButton>
           </PromoBlock>
-          <PromoBlock title={home.title3} html={home.text3} image={imageUrl(home.image3)} isMirrored>
+          <PromoBlock title={home.title3} html={home.text3} image={home.image3} isMirrored>
             <LinkButton to={addresses.classPacks()} look="secondary">
               Look at class packs
             </LinkButton>

@@ -39,7 +39,7 @@ export function OfferingTypePage() {
         </PageLink>
       </p>
       <OpeningPicture
-        src={imageUrl(type.bannerImage || type.image)}
+        path={type.bannerImage || type.image}
         hasWidths={type.bannerImage !== ''}
         sizes="(width < 80rem) 100vw, 78rem"
         alt=""

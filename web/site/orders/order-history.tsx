@@ -1,9 +1,9 @@
+import { Picture } from '#web/ui/picture.tsx'
 import './order-history.css'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -85,10 +85,9 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   columns,
   summary,
 }: OrderHistoryProps<Order, Key> & { rows: readonly Order[] }) {
-  const imageUrl = useImageUrl()
   const image: Column<Order> = {
     heading: 'Image',
-    cell: order => <img src={imageUrl(summary(order).image, 160)} alt="" loading="lazy" />,
+    cell: order => <Picture path={summary(order).image} most={160} loading="lazy" />,
   }
   const details: Column<Order> = {
     heading: 'Details',
@@ -117,10 +116,9 @@ function HistoryCard({
   order: AnyOrder
   summary: Summary
 }) {
-  const imageUrl = useImageUrl()
   return (
     <PageLink to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })} className="card order-card">
-      <img src={imageUrl(summary.image, 480)} alt="" loading="lazy" />
+      <Picture path={summary.image} most={480} loading="lazy" />
       <span>
         <span className="order-card-head strong">
           <span>{summary.name}</span>

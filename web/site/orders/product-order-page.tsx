@@ -1,3 +1,4 @@
+import { Picture } from '#web/ui/picture.tsx'
 import './order-detail.css'
 import './product-order-page.css'
 import * as addresses from '#contract/addresses.ts'
@@ -6,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { useCardPage } from '#web/site/payments/checkout.ts'
 import { type ProductOrder, productOrderQuery } from '#web/site/shop/order-queries.ts'
 import { orderStatusWord } from '#web/site/shop/shop-words.ts'
@@ -81,7 +81,6 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
 }
 
 function Goods({ items }: { items: ProductOrder['items'] }) {
-  const imageUrl = useImageUrl()
   return (
     <section aria-labelledby="goods" className="above-xl">
       <h2 id="goods" className="subheading">
@@ -90,7 +89,7 @@ function Goods({ items }: { items: ProductOrder['items'] }) {
       <ul className="stack gap-m above-m">
         {items.map(item => (
           <li key={item.productId} className="card ordered-product">
-            <img src={imageUrl(item.image, 480)} alt="" width={80} height={80} loading="lazy" />
+            <Picture path={item.image} most={480} width={80} height={80} loading="lazy" />
             <span>
               <PageLink to={addresses.product({ productId: item.productId })} className="strong">
                 {item.name}

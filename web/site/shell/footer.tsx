@@ -1,9 +1,9 @@
 import * as addresses from '#contract/addresses.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import './footer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 // Brand marks from Simple Icons (CC0).
 import facebookMark from './marks/facebook.svg'
@@ -12,7 +12,6 @@ import twitterMark from './marks/twitter.svg'
 
 export function Footer() {
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
-  const imageUrl = useImageUrl()
   const social = [
     ['Twitter', site?.twitterUrl, twitterMark],
     ['Facebook', site?.facebookUrl, facebookMark],
@@ -22,9 +21,7 @@ export function Footer() {
     <footer className="footer">
       <div className="page-width footer-columns">
         <div>
-          {site?.footerLogo && (
-            <img src={imageUrl(site.footerLogo)} alt="" loading="lazy" className="footer-logo" />
-          )}
+          {site?.footerLogo && <Picture path={site.footerLogo} loading="lazy" className="footer-logo" />}
           <ul className="social-links">
             {social.map(
               ([name, url, mark]) =>

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import './checkout-page.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -8,7 +9,6 @@ import { deliveryChecks } from '#domain/product-orders.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -113,7 +113,6 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
 }
 
 function OrderSummary({ preview, children }: { preview: Preview; children: ReactNode }) {
-  const imageUrl = useImageUrl()
   return (
     <section aria-labelledby="summary" className="card card-inset">
       <h2 id="summary" className="subheading">
@@ -122,7 +121,7 @@ function OrderSummary({ preview, children }: { preview: Preview; children: React
       <ul className="checkout-lines">
         {preview.lines.map(line => (
           <li key={line.productId}>
-            <img src={imageUrl(line.image, 160)} alt="" width={64} height={64} />
+            <Picture path={line.image} most={160} width={64} height={64} />
             <span>
               <b>{line.name}</b>
               <span className="small quiet">

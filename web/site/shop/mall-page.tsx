@@ -1,10 +1,10 @@
 import * as addresses from '#contract/addresses.ts'
+import { Picture } from '#web/ui/picture.tsx'
 import './mall-page.css'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -36,7 +36,6 @@ const shapes = [1, 2, 3, 4]
 
 function CategoryCards() {
   const { data: categories, isPending, isError, refetch } = useQuery(categoriesQuery(useApi()))
-  const imageUrl = useImageUrl()
   if (isError) return <ErrorPanel title="The categories did not load" onRetry={() => void refetch()} />
   return (
     <ul className="tiles above-l">
@@ -49,7 +48,7 @@ function CategoryCards() {
       {categories?.map((category, index) => (
         <li key={category.id}>
           <PageLink to={addresses.category({ index })} className="category-card card card-lifting">
-            <img src={imageUrl(category.image, 480)} alt="" width={800} height={600} />
+            <Picture path={category.image} most={480} width={800} height={600} />
             <span>{category.name}</span>
           </PageLink>
         </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useImageUrl } from '#web/settings.ts'
+import { Picture } from '#web/ui/picture.tsx'
 
 /** All pictures of a product: one large, the others to choose from. */
 export function ProductGallery({ name, images }: { name: string; images: readonly string[] }) {
@@ -27,7 +28,7 @@ export function ProductGallery({ name, images }: { name: string; images: readonl
                 aria-pressed={index === chosen}
                 onClick={() => setChosen(index)}
               >
-                <img src={imageUrl(image, 160)} alt="" width={160} height={160} />
+                <Picture path={image} most={160} width={160} height={160} />
               </button>
             </li>
           ))}

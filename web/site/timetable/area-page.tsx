@@ -2,7 +2,6 @@ import './area-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
@@ -14,16 +13,11 @@ import { Timetable } from './timetable.tsx'
 /** Events & Camps, or Parental Support: banners and texts, what there is, and when (spec 2 §2). */
 export function AreaPage() {
   const kind = kindOfPath(useLocation().pathname)
-  const imageUrl = useImageUrl()
   const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
   const { title } = kindWords[kind]
   return (
     <>
-      {area ? (
-        <Carousel slides={area.banners.map(image => ({ image: imageUrl(image) }))} label={title} />
-      ) : (
-        <Skeleton className="carousel-track" />
-      )}
+      {area ? <Carousel slides={area.banners} label={title} /> : <Skeleton className="carousel-track" />}
       <header className="page-width area-welcome">
         <h1>{area?.title || title}</h1>
         <RichText html={area?.text ?? ''} className="lead quiet" />

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { OpeningPicture } from '#web/opening-picture.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { kindOfPath } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeDetails } from '#web/site/offerings/queries.ts'
 import { addressOf, readPinned, readView } from '#web/site/offerings/timetable-view.ts'
@@ -22,7 +21,6 @@ export function ChoicePage() {
   const pinned = readPinned(search)
   const { typeId, venueId } = pinned
   const view = readView(search, useToday(), pinned)
-  const imageUrl = useImageUrl()
   const { venues } = useLookups(kind)
   const [isChoosing, setChoosing] = useState(false)
   const { data: type, isError } = useTypeDetails(kind, typeId)
@@ -33,7 +31,7 @@ export function ChoicePage() {
     <div className="page-width timetable-page">
       <header className="choice-head">
         <OpeningPicture
-          src={imageUrl(type.bannerImage || type.image)}
+          path={type.bannerImage || type.image}
           hasWidths={type.bannerImage !== ''}
           sizes="(width < 80rem) 100vw, 78rem"
           alt=""

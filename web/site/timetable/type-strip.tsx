@@ -1,14 +1,13 @@
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeColours } from '#web/site/offerings/queries.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 
 /** The types of a kind in one line, each leading to its page. A type wears the colour of its sessions. */
 export function TypeStrip({ kind }: { kind: OfferingKind }) {
-  const imageUrl = useImageUrl()
   const { types } = useLookups(kind)
   const colours = useTypeColours(kind)
   if (types.length === 0) return null
@@ -20,9 +19,9 @@ export function TypeStrip({ kind }: { kind: OfferingKind }) {
             <PageLink to={addresses.ofKind[kind].type({ typeId: type.id })} className="strip-type">
               <ColourGround colour={colours.get(type.id) ?? ''} className="strip-colour" />
               {type.image && (
-                <img
-                  src={imageUrl(type.image, 160)}
-                  alt=""
+                <Picture
+                  path={type.image}
+                  most={160}
                   width={36}
                   height={36}
                   loading="lazy"

@@ -201,36 +201,25 @@ function Section({ title, intro, children }: { title: string; intro?: string; ch
   )
 }
 
+const pickUpFields = [
+  { field: 'firstName', label: 'first name', autoComplete: 'section-pick-up given-name' },
+  { field: 'lastName', label: 'last name', autoComplete: 'section-pick-up family-name' },
+  { field: 'phone', label: 'phone', autoComplete: 'section-pick-up tel', type: 'tel', inputMode: 'tel' },
+  { field: 'relationship', label: 'relationship to the child', autoComplete: 'off' },
+] as const
+
 function PickUpFields({ person }: { person: Child['pickUpPerson'] | undefined }) {
-  const section = 'section-pick-up'
   return (
     <div className="columns">
-      <Field
-        label="Pick-up person’s first name"
-        name="pickUp.firstName"
-        autoComplete={`${section} given-name`}
-        defaultValue={person?.firstName}
-      />
-      <Field
-        label="Pick-up person’s last name"
-        name="pickUp.lastName"
-        autoComplete={`${section} family-name`}
-        defaultValue={person?.lastName}
-      />
-      <Field
-        label="Pick-up person’s phone"
-        name="pickUp.phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete={`${section} tel`}
-        defaultValue={person?.phone}
-      />
-      <Field
-        label="Pick-up person’s relationship to the child"
-        name="pickUp.relationship"
-        autoComplete="off"
-        defaultValue={person?.relationship}
-      />
+      {pickUpFields.map(({ field, label, ...given }) => (
+        <Field
+          key={field}
+          {...given}
+          label={`Pick-up person’s ${label}`}
+          name={`pickUp.${field}`}
+          defaultValue={person?.[field]}
+        />
+      ))}
     </div>
   )
 }

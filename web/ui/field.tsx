@@ -1,6 +1,6 @@
 import './field.css'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { useFormNote } from './form.tsx'
+import { useFormNote, useFormValue } from './form.tsx'
 
 interface Label {
   label: ReactNode
@@ -34,6 +34,7 @@ function Labelled<Tag extends 'input' | 'textarea' | 'select'>({
   const ownId = useId()
   const id = givenId ?? ownId
   const note = useFormNote(given.name)
+  const value = useFormValue(given.name)
   const error = givenError ?? note
   return (
     <div className={className}>
@@ -42,6 +43,7 @@ function Labelled<Tag extends 'input' | 'textarea' | 'select'>({
         {isStarred && <Star />}
       </label>
       {control({
+        ...(value !== undefined && { defaultValue: value }),
         ...(given as ComponentProps<Tag>),
         id,
         'aria-required': isStarred || undefined,

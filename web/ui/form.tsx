@@ -58,10 +58,17 @@ interface FormState {
   isSending: boolean
   /** The value of the button that it was last sent by. */
   sentBy: string
+  values: object
   /** Whether all hold; otherwise the first that fails is told, and its field marked and focused. */
   hold: (checks: Check[]) => boolean
 }
-const FormContext = createContext<FormState>({ notes: {}, isSending: false, sentBy: '', hold: () => true })
+const FormContext = createContext<FormState>({
+  notes: {},
+  isSending: false,
+  sentBy: '',
+  values: {},
+  hold: () => true,
+})
 
 /** For a button inside a form that needs some of its fields: the form's way of checking. */
 export const useFormChecks = (): FormState['hold'] => use(FormContext).hold
@@ -70,7 +77,17 @@ export const useFormChecks = (): FormState['hold'] => use(FormContext).hold
 export const useFormNote = (field: string | undefined): string | undefined =>
   use(FormContext).notes[field ?? '']
 
+const noValues = {}
+
+/** What stands in one of a form's fields to begin with. */
+export function useFormValue(field: string | undefined): string | undefined {
+  const value: unknown = (use(FormContext).values as Record<string, unknown>)[field ?? '']
+  return typeof value === 'string' ? value : undefined
+}
+
 interface FormProps<Result> {
+  /** What the fields are filled in with to begin with, by their names. */
+  values?: object
   /** In the order in which they are told: the first that fails is, and nothing is sent. */
   checks?: (text: Text) => Check[]
   /** Its refusals are met centrally; afterwards the form can be sent again. */
@@ -92,6 +109,7 @@ interface FormProps<Result> {
  * `<Dialog>`, whose foot then holds its buttons.
  */
 export function Form<Result>({
+  values = noValues,
   checks,
   onSend,
   onSent,
@@ -160,7 +178,7 @@ export function Form<Result>({
     onSend(text).then(result => finish(result, form).finally(reset), reset)
   }
   return (
-    <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, hold }}>
+    <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, values, hold }}>
       {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
       <form
         ref={element}

@@ -1,18 +1,19 @@
 import './chip.css'
 import type { ChangeEventHandler, ReactNode } from 'react'
 import { Star } from './field.tsx'
+import { useFormValue } from './form.tsx'
 
 interface RadioGroupProps {
   legend: ReactNode
   name: string
   options: readonly { value: string; label: string }[]
-  defaultValue?: string
   isStarred?: boolean
   onChange?: ChangeEventHandler<HTMLInputElement>
 }
 
 /** One of a few: radio buttons that look like chips, uncontrolled as a form wants them. */
-export function RadioGroup({ legend, name, options, defaultValue, isStarred, onChange }: RadioGroupProps) {
+export function RadioGroup({ legend, name, options, isStarred, onChange }: RadioGroupProps) {
+  const chosen = useFormValue(name)
   return (
     <fieldset>
       <legend className="field-label">
@@ -26,7 +27,7 @@ export function RadioGroup({ legend, name, options, defaultValue, isStarred, onC
               type="radio"
               name={name}
               value={value}
-              defaultChecked={value === defaultValue}
+              defaultChecked={value === chosen}
               onChange={onChange}
               className="sr-only"
             />

@@ -27,6 +27,7 @@ export function EditDetailsPage() {
         Your email address is <b>{account.email}</b>.
       </AccountHeading>
       <Form
+        values={account}
         onSend={text =>
           edit.mutateAsync({
             ...trimmed(text, 'firstName', 'lastName', ...addressFields, 'note', 'mobile'),
@@ -39,31 +40,14 @@ export function EditDetailsPage() {
         }}
         className="card card-inset reading stack gap-l"
       >
-        <PictureField label="Your picture" name="avatar" person={name} defaultValue={account.avatar} />
+        <PictureField label="Your picture" name="avatar" person={name} />
         <div className="columns">
-          <Field
-            label="First name"
-            name="firstName"
-            autoComplete="given-name"
-            defaultValue={account.firstName}
-          />
-          <Field
-            label="Last name"
-            name="lastName"
-            autoComplete="family-name"
-            defaultValue={account.lastName}
-          />
+          <Field label="First name" name="firstName" autoComplete="given-name" />
+          <Field label="Last name" name="lastName" autoComplete="family-name" />
         </div>
-        <Field
-          label="Mobile"
-          name="mobile"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          defaultValue={account.mobile}
-        />
-        <AddressFields account={account} />
-        <TextArea label="Note for the team" name="note" rows={3} defaultValue={account.note} />
+        <Field label="Mobile" name="mobile" type="tel" inputMode="tel" autoComplete="tel" />
+        <AddressFields />
+        <TextArea label="Note for the team" name="note" rows={3} />
         <div className="row">
           <SubmitButton>Save</SubmitButton>
           <LinkButton look="quiet" to={addresses.details()}>

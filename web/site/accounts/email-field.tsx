@@ -11,7 +11,7 @@ export const emailGiven = (email: string): Check => ({
 })
 
 /** The e-mail address that an account is known by. */
-export function EmailField(field: { defaultValue?: string; isStarred?: boolean }) {
+export function EmailField({ isStarred = true }: { isStarred?: boolean }) {
   return (
     <Field
       label="Email"
@@ -21,8 +21,7 @@ export function EmailField(field: { defaultValue?: string; isStarred?: boolean }
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
-      isStarred
-      {...field}
+      isStarred={isStarred}
     />
   )
 }

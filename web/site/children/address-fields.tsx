@@ -1,17 +1,10 @@
-import type { contract } from '#contract/contract.ts'
-import type { CallOutput } from '#contract/wire.ts'
 import { Field } from '#web/ui/field.tsx'
 import { fillInForm, readForm } from '#web/ui/form.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { Child } from './child-form-values.ts'
-
-interface AddressFieldsProps {
-  account: CallOutput<typeof contract.accounts.profile>
-  child: Child | undefined
-}
+import type { Account } from './child-form-values.ts'
 
 /** Whose address it is, and its lines, which stay visible whatever is chosen (decision A-06). */
-export function AddressFields({ account, child }: AddressFieldsProps) {
+export function AddressFields({ account }: { account: Account }) {
   const { addressLine1, addressLine2 } = account
   const choose = (form: HTMLFormElement | null, source: string) => {
     if (!form) return
@@ -23,7 +16,6 @@ export function AddressFields({ account, child }: AddressFieldsProps) {
     const isTheirs = text('addressLine1') === addressLine1 && text('addressLine2') === addressLine2
     if (isTheirs) fillInForm(form, { addressLine1: '', addressLine2: '' })
   }
-  const known = child ?? { addressSource: 'guardian', addressLine1, addressLine2 }
   return (
     <>
       <RadioGroup
@@ -34,21 +26,18 @@ export function AddressFields({ account, child }: AddressFieldsProps) {
           { value: 'guardian', label: 'Parent/guardian' },
           { value: 'alternative', label: 'Alternative' },
         ]}
-        defaultValue={known.addressSource}
         onChange={event => choose(event.currentTarget.form, event.currentTarget.value)}
       />
       <Field
         label="Address line 1"
         name="addressLine1"
         autoComplete="section-child address-line1"
-        defaultValue={known.addressLine1}
         isStarred
       />
       <Field
         label="Address line 2"
         name="addressLine2"
         autoComplete="section-child address-line2"
-        defaultValue={known.addressLine2}
         isStarred
       />
     </>

@@ -1,17 +1,18 @@
 import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Check, filledIn, type Text } from '#web/ui/form.tsx'
+import { type Check, filledIn, type Text, trimmed } from '#web/ui/form.tsx'
 
 export type Child = CallOutput<typeof contract.children.details>
 export type ChildValues = CallInput<typeof contract.children.add>
+export type Account = CallOutput<typeof contract.accounts.profile>
 export type Contact = ChildValues['contacts'][number]
 
 /** The account form asks for everything; onboarding for what its document names, and checks the address too (A-05, A-08). */
 export type ChildFormKind = 'onboarding' | 'account'
 
 /** Decision C-26. */
-export const defaultDateOfBirth = '2020-01-01'
+const defaultDateOfBirth = '2020-01-01'
 
 const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship'] as const
 const contactNames = [1, 2].flatMap(number => contactFields.map(field => `contact${number}.${field}`))
@@ -29,45 +30,55 @@ export const requiredFields = (kind: ChildFormKind): string[] => [
 export const childChecks = (kind: ChildFormKind, text: Text): Check[] =>
   requiredFields(kind).map(field => filledIn(text, field, sentences.starredRequired))
 
-function contactOf(text: Text, number: 1 | 2): Contact {
-  const field = (name: string) => text(`contact${number}.${name}`).trim()
-  return {
-    firstName: field('firstName'),
-    lastName: field('lastName'),
-    mobile: field('mobile'),
-    email: field('email'),
-    relationship: field('relationship'),
-  }
-}
-
 const genders = ['male', 'female', 'preferNotToSay'] as const
+const pickUpFields = ['firstName', 'lastName', 'phone', 'relationship', 'photo'] as const
+const address = ['addressLine1', 'addressLine2'] as const
+const health = ['medical', 'allergy', 'note'] as const
+
+/** Reads the fields whose names begin so: 'contact1'. */
+const under =
+  (text: Text, beginning: string): Text =>
+  name =>
+    text(`${beginning}.${name}`)
 
 /** What the form says. */
-export function childValuesOf(text: Text): ChildValues {
-  const line = (name: string) => text(name).trim()
+export const childValuesOf = (text: Text): ChildValues => ({
+  ...trimmed(text, 'firstName', 'lastName', 'avatar', 'dateOfBirth', 'schoolName', ...address, ...health),
+  gender: genders.find(gender => gender === text('gender')) ?? 'preferNotToSay',
+  attendsSchool: text('attendsSchool') === 'yes',
+  addressSource: text('addressSource') === 'alternative' ? 'alternative' : 'guardian',
+  photoPermission: text('photoPermission') === 'yes',
+  photoMarketingPermission: text('photoMarketingPermission') === 'yes',
+  contacts: [
+    trimmed(under(text, 'contact1'), ...contactFields),
+    trimmed(under(text, 'contact2'), ...contactFields),
+  ],
+  pickUpPerson: trimmed(under(text, 'pickUp'), ...pickUpFields),
+})
+
+const yesOrNo = (isYes: boolean) => (isYes ? 'yes' : 'no')
+const named = (beginning: string, fields: object) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${beginning}.${name}`, value]))
+
+/** What stands in the form to begin with: the child, or what is usual for one of this account. */
+export function formValuesOf(child: Child | undefined, account: Account): object {
+  if (!child) {
+    const { addressLine1, addressLine2 } = account
+    return {
+      gender: 'preferNotToSay',
+      dateOfBirth: defaultDateOfBirth,
+      addressSource: 'guardian',
+      ...{ addressLine1, addressLine2 },
+      ...{ attendsSchool: 'no', photoPermission: 'no', photoMarketingPermission: 'no' },
+    }
+  }
   return {
-    firstName: line('firstName'),
-    lastName: line('lastName'),
-    gender: genders.find(gender => gender === text('gender')) ?? 'preferNotToSay',
-    dateOfBirth: text('dateOfBirth'),
-    attendsSchool: text('attendsSchool') === 'yes',
-    schoolName: line('schoolName'),
-    addressSource: text('addressSource') === 'alternative' ? 'alternative' : 'guardian',
-    addressLine1: line('addressLine1'),
-    addressLine2: line('addressLine2'),
-    medical: line('medical'),
-    allergy: line('allergy'),
-    note: line('note'),
-    photoPermission: text('photoPermission') === 'yes',
-    photoMarketingPermission: text('photoMarketingPermission') === 'yes',
-    avatar: text('avatar'),
-    contacts: [contactOf(text, 1), contactOf(text, 2)],
-    pickUpPerson: {
-      firstName: line('pickUp.firstName'),
-      lastName: line('pickUp.lastName'),
-      phone: line('pickUp.phone'),
-      relationship: line('pickUp.relationship'),
-      photo: text('pickUp.photo'),
-    },
+    ...child,
+    attendsSchool: yesOrNo(child.attendsSchool),
+    photoPermission: yesOrNo(child.photoPermission),
+    photoMarketingPermission: yesOrNo(child.photoMarketingPermission),
+    ...named('contact1', child.contacts[0]),
+    ...named('contact2', child.contacts[1]),
+    ...named('pickUp', child.pickUpPerson),
   }
 }

@@ -1,7 +1,5 @@
 import './child-form.css'
 import { type ReactNode, useId } from 'react'
-import type { contract } from '#contract/contract.ts'
-import type { CallOutput } from '#contract/wire.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useToday } from '#web/today.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -10,19 +8,20 @@ import { FormProgress } from '#web/ui/form-progress.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { AddressFields } from './address-fields.tsx'
 import {
+  type Account,
   type Child,
   type ChildFormKind,
   type ChildValues,
   childChecks,
   childValuesOf,
-  defaultDateOfBirth,
+  formValuesOf,
   requiredFields,
 } from './child-form-values.ts'
 import { ContactFields } from './contact-fields.tsx'
 
 interface ChildFormProps<Result> {
   kind: ChildFormKind
-  account: CallOutput<typeof contract.accounts.profile>
+  account: Account
   /** The child that is edited; without one a new child is described. */
   child?: Child
   onSend: (values: ChildValues) => Promise<Result>
@@ -34,7 +33,6 @@ const yesOrNo = [
   { value: 'yes', label: 'Yes' },
   { value: 'no', label: 'No' },
 ]
-const answer = (isYes: boolean | undefined) => (isYes ? 'yes' : 'no')
 
 /** Everything about a child, in sections (spec 1 §3, spec 2 §3). It survives a reload and asks before it is left. */
 export function ChildForm<Result>({
@@ -49,6 +47,7 @@ export function ChildForm<Result>({
   const asksForAll = kind === 'account'
   return (
     <Form
+      values={formValuesOf(child, account)}
       // The account's number keeps one person's draft from the next.
       draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
       leaveQuestion="Leave without saving? What you have entered here will be lost."
@@ -64,23 +63,10 @@ export function ChildForm<Result>({
           label="Your child’s picture"
           name="avatar"
           person={child ? `${child.firstName} ${child.lastName}` : ''}
-          defaultValue={child?.avatar}
         />
         <div className="columns">
-          <Field
-            label="Child’s first name"
-            name="firstName"
-            autoComplete="off"
-            defaultValue={child?.firstName}
-            isStarred
-          />
-          <Field
-            label="Child’s last name"
-            name="lastName"
-            autoComplete="off"
-            defaultValue={child?.lastName}
-            isStarred
-          />
+          <Field label="Child’s first name" name="firstName" autoComplete="off" isStarred />
+          <Field label="Child’s last name" name="lastName" autoComplete="off" isStarred />
         </div>
         <RadioGroup
           legend="Gender"
@@ -91,7 +77,6 @@ export function ChildForm<Result>({
             { value: 'female', label: 'Female' },
             { value: 'preferNotToSay', label: 'Prefer not to say' },
           ]}
-          defaultValue={child?.gender ?? 'preferNotToSay'}
         />
         <Field
           label="Birthday"
@@ -100,65 +85,46 @@ export function ChildForm<Result>({
           autoComplete="off"
           min="1900-01-01"
           max={today}
-          defaultValue={child?.dateOfBirth ?? defaultDateOfBirth}
           isStarred
           className="birthday"
         />
         {asksForAll && (
-          <RadioGroup
-            legend="Attends school or nursery"
-            name="attendsSchool"
-            options={yesOrNo}
-            defaultValue={answer(child?.attendsSchool)}
-          />
+          <RadioGroup legend="Attends school or nursery" name="attendsSchool" options={yesOrNo} />
         )}
-        <Field
-          label="School or nursery name"
-          name="schoolName"
-          autoComplete="off"
-          defaultValue={child?.schoolName}
-        />
+        <Field label="School or nursery name" name="schoolName" autoComplete="off" />
       </Section>
 
       <Section title="Where they live">
-        <AddressFields account={account} child={child} />
+        <AddressFields account={account} />
       </Section>
 
       <Section title="Emergency contact one" intro="Whom we call first if something happens during a class.">
-        <ContactFields number={1} contact={child?.contacts[0]} account={account} />
+        <ContactFields number={1} account={account} />
       </Section>
       <Section title="Emergency contact two" intro="Whom we call if the first does not answer.">
-        <ContactFields number={2} contact={child?.contacts[1]} />
+        <ContactFields number={2} />
       </Section>
 
       <Section title="Health" intro="Write “None” if there is nothing that we should know.">
-        <TextArea
-          label="Medical conditions"
-          name="medical"
-          rows={3}
-          defaultValue={child?.medical}
-          isStarred
-        />
-        <TextArea label="Allergies" name="allergy" rows={3} defaultValue={child?.allergy} isStarred />
+        <TextArea label="Medical conditions" name="medical" rows={3} isStarred />
+        <TextArea label="Allergies" name="allergy" rows={3} isStarred />
         {asksForAll && (
           <TextArea
             label="Anything else"
             name="note"
             rows={3}
-            defaultValue={child?.note}
             hint="What helps them to settle, what they love"
           />
         )}
       </Section>
 
       <Section title="Who else may collect them" intro="Optional: a grandparent, a nanny, a friend.">
-        <PickUpFields person={child?.pickUpPerson} />
+        <PickUpFields />
         {asksForAll && (
           <PictureField
             label="Pick-up person’s picture"
             name="pickUp.photo"
             person={`${child?.pickUpPerson.firstName ?? ''} ${child?.pickUpPerson.lastName ?? ''}`}
-            defaultValue={child?.pickUpPerson.photo}
           />
         )}
       </Section>
@@ -170,14 +136,12 @@ export function ChildForm<Result>({
             name="photoPermission"
             isStarred
             options={yesOrNo}
-            defaultValue={answer(child?.photoPermission)}
           />
         )}
         <RadioGroup
           legend="May we use photos of your child in our marketing?"
           name="photoMarketingPermission"
           options={yesOrNo}
-          defaultValue={answer(child?.photoMarketingPermission)}
         />
       </Section>
 
@@ -208,17 +172,11 @@ const pickUpFields = [
   { field: 'relationship', label: 'relationship to the child', autoComplete: 'off' },
 ] as const
 
-function PickUpFields({ person }: { person: Child['pickUpPerson'] | undefined }) {
+function PickUpFields() {
   return (
     <div className="columns">
       {pickUpFields.map(({ field, label, ...given }) => (
-        <Field
-          key={field}
-          {...given}
-          label={`Pick-up person’s ${label}`}
-          name={`pickUp.${field}`}
-          defaultValue={person?.[field]}
-        />
+        <Field key={field} {...given} label={`Pick-up person’s ${label}`} name={`pickUp.${field}`} />
       ))}
     </div>
   )

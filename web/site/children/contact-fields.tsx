@@ -1,9 +1,7 @@
-import type { contract } from '#contract/contract.ts'
-import type { CallOutput } from '#contract/wire.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fillInForm } from '#web/ui/form.tsx'
-import type { Contact } from './child-form-values.ts'
+import type { Account, Contact } from './child-form-values.ts'
 
 const fields = [
   { name: 'firstName', label: 'First name', autoComplete: 'given-name' },
@@ -23,12 +21,11 @@ const fields = [
 
 interface ContactFieldsProps {
   number: 1 | 2
-  contact: Contact | undefined
   /** Offers to put the parent's own details in. */
-  account?: CallOutput<typeof contract.accounts.profile>
+  account?: Account
 }
 
-export function ContactFields({ number, contact, account }: ContactFieldsProps) {
+export function ContactFields({ number, account }: ContactFieldsProps) {
   const section = `section-contact-${number === 1 ? 'one' : 'two'}`
   const name = (field: keyof Contact) => `contact${number}.${field}`
   const putOwnDetailsIn = (form: HTMLFormElement | null) => {
@@ -62,7 +59,6 @@ export function ContactFields({ number, contact, account }: ContactFieldsProps) 
             {...given}
             name={name(field)}
             autoComplete={given.autoComplete === 'off' ? 'off' : `${section} ${given.autoComplete}`}
-            defaultValue={contact?.[field]}
             isStarred
           />
         ))}

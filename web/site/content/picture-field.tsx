@@ -4,7 +4,7 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { mostMegabytes } from '#domain/picture-limits.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { fillInForm } from '#web/ui/form.tsx'
+import { fillInForm, useFormValue } from '#web/ui/form.tsx'
 import { useUploadPicture } from './upload-queries.ts'
 
 interface PictureFieldProps {
@@ -13,11 +13,11 @@ interface PictureFieldProps {
   name: string
   /** Whose initials stand there without a picture. */
   person: string
-  defaultValue?: string
 }
 
 /** A person's picture: it is sent as soon as it is chosen, and its path goes with the form (spec 2 §5). */
-export function PictureField({ label, name, person, defaultValue = '' }: PictureFieldProps) {
+export function PictureField({ label, name, person }: PictureFieldProps) {
+  const defaultValue = useFormValue(name) ?? ''
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const chooser = useRef<HTMLInputElement>(null)

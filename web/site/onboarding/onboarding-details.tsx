@@ -28,6 +28,7 @@ export function OnboardingDetails({
   const edit = useEditProfile()
   return (
     <Form
+      values={account}
       draft={`${account.id}.onboarding-details`}
       checks={checks}
       onSend={text =>
@@ -41,8 +42,8 @@ export function OnboardingDetails({
       onSent={onSaved}
       className="stack gap-l"
     >
-      <AddressFields account={account} isStarred />
-      <EmailField defaultValue={account.email} />
+      <AddressFields isStarred />
+      <EmailField />
       <TermsCheckbox />
       <SubmitButton>Save and go on</SubmitButton>
     </Form>

@@ -17,6 +17,7 @@ export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
   const saveOrigin = useSaveOrigin()
   return (
     <Form
+      values={{ offers: 'no' }}
       onSend={text =>
         saveOrigin.mutateAsync({ heardFrom: text('origin'), wantsOffers: text('offers') === 'yes' })
       }
@@ -35,7 +36,6 @@ export function OnboardingOrigin({ onSaved }: { onSaved: () => void }) {
           { value: 'yes', label: 'Yes, please' },
           { value: 'no', label: 'No, thank you' },
         ]}
-        defaultValue="no"
       />
       <SubmitButton>Finish</SubmitButton>
     </Form>

@@ -46,6 +46,7 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
     <>
       <PageHeading title="Checkout" />
       <Form
+        values={delivery}
         checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
         onSend={async text => {
           const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')
@@ -59,22 +60,8 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
             Delivery details
           </h2>
           <div className="stack gap-l above-m">
-            <Field
-              label="Full name"
-              name="fullName"
-              isStarred
-              maxLength={100}
-              autoComplete="name"
-              defaultValue={delivery.fullName}
-            />
-            <Field
-              label="Address"
-              name="address"
-              isStarred
-              maxLength={200}
-              autoComplete="street-address"
-              defaultValue={delivery.address}
-            />
+            <Field label="Full name" name="fullName" isStarred maxLength={100} autoComplete="name" />
+            <Field label="Address" name="address" isStarred maxLength={200} autoComplete="street-address" />
             <div className="columns">
               <Field
                 label="Postal code"
@@ -83,7 +70,6 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
                 maxLength={200}
                 autoComplete="postal-code"
                 autoCapitalize="characters"
-                defaultValue={delivery.postcode}
               />
               <Field
                 label="Mobile"
@@ -93,7 +79,6 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
                 isStarred
                 maxLength={200}
                 autoComplete="tel"
-                defaultValue={delivery.mobile}
               />
             </div>
           </div>

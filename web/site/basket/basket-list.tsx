@@ -75,7 +75,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           Delete selected
         </Button>
       </div>
-      <ul className="basket-lines">
+      <ul className="stack gap-m basket-lines">
         {items.map(line =>
           given.line(line, {
             isChosen: chosenIds.includes(line.id),

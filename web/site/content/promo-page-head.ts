@@ -1,4 +1,5 @@
 import type { Head, HeadContext } from '#web/page.ts'
+import { plainText } from '#web/ui/plain-text.ts'
 import { promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
 
 /** Parties or private classes, as a service with what it comes in. */
@@ -22,7 +23,7 @@ export function promoPageHead({ api, url, read, publicUrl }: HeadContext): Head 
           itemOffered: {
             '@type': 'Service',
             name: type.title,
-            description: type.contentHtml.replace(/<[^>]*>/g, ' ').trim(),
+            description: plainText(type.contentHtml),
           },
         })),
       },

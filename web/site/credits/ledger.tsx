@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Paged } from '#web/ui/paged.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { Table } from '#web/ui/table.tsx'
 
 interface Entry {
   id: number
@@ -29,26 +30,16 @@ export function Ledger<Item extends Entry, Key extends QueryKey>({
   return (
     <Paged {...list} pending={<PageSkeleton />}>
       {entries => (
-        <div className="card ledger">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Date</th>
-                <th scope="col">{unit}</th>
-                <th scope="col">What for</th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map(entry => (
-                <tr key={entry.id}>
-                  <td>{slashedMoment(entry.placedAt)}</td>
-                  <td>{signed(amountOf(entry))}</td>
-                  <td>{entry.memo}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          columns={[
+            { heading: 'Date', cell: entry => slashedMoment(entry.placedAt) },
+            { heading: unit, cell: entry => signed(amountOf(entry)) },
+            { heading: 'What for', cell: entry => entry.memo },
+          ]}
+          rows={entries}
+          keyOf={entry => entry.id}
+          className="ledger"
+        />
       )}
     </Paged>
   )

@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
+import { plainText } from '#web/ui/plain-text.ts'
 
 export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): Head {
   const site = read(siteSettingsQuery(api))
@@ -24,7 +25,7 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
         itemOffered: {
           '@type': 'Course',
           name: type.name,
-          description: type.introduction.replace(/<[^>]*>/g, ''),
+          description: plainText(type.introduction),
           url: publicUrl + addresses.ofKind.class.type({ typeId: type.id }),
         },
       })),

@@ -3,6 +3,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { dayAndMonth } from '#web/ui/british-dates.ts'
+import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { type Session, timetableQuery } from './timetable-query.ts'
@@ -82,12 +83,6 @@ export function offeringTypePageHead({ api, url, read, publicUrl, imageUrl }: He
     },
   }
 }
-
-const plainText = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 function eventOf(kind: OfferingKind, session: Session, url: string): object {
   return {

@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import { plainText } from '#web/ui/plain-text.ts'
 import '#web/ui/picture-card.css'
 import './offering-type-grid.css'
 import { useQuery } from '@tanstack/react-query'
@@ -49,10 +50,3 @@ export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
     </ul>
   )
 }
-
-/** An introduction may be rich text; on a card it is one plain paragraph. */
-const plainText = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&amp;/g, '&')
-    .replace(/&nbsp;/g, ' ')

@@ -1,3 +1,4 @@
+import { type Column, Table } from '#web/ui/table.tsx'
 import './booked-sessions.css'
 import { type ReactNode, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -8,7 +9,6 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { calendarFileOf } from './calendar-file.ts'
 import type { OwnPlace } from './calendar-queries.ts'
 import type { BookingOrder } from './order-queries.ts'
-import { type Column, OrderTable } from './order-table.tsx'
 import { attendeeHeading, attendeeOf } from './order-words.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
@@ -57,7 +57,7 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
       <h2 id="booking-details" className="subheading">
         Booking details
       </h2>
-      <OrderTable
+      <Table
         columns={order.sessions.some(actionsOf) ? [...columns, actions] : columns}
         rows={order.sessions}
         keyOf={session => session.bookingId}

@@ -1,4 +1,5 @@
 import { Picture } from '#web/ui/picture.tsx'
+import { type Column, Table } from '#web/ui/table.tsx'
 import './order-history.css'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
@@ -9,7 +10,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Paged } from '#web/ui/paged.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { type Column, OrderTable } from './order-table.tsx'
 import { bookingAddress, orderHeadings } from './order-words.ts'
 
 interface AnyOrder {
@@ -98,7 +98,7 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
     ),
   }
   return (
-    <OrderTable
+    <Table
       columns={[image, ...columns, details]}
       rows={rows}
       keyOf={order => order.orderNumber}

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import type { Head, HeadContext } from '#web/page.ts'
+import { plainText } from '#web/ui/plain-text.ts'
 import {
   categoriesQuery,
   categoryQuery,
@@ -74,9 +75,3 @@ const itemList = (context: HeadContext, products: readonly Product[]): object =>
     item: schemaOf(context, product),
   })),
 })
-
-const plainText = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()

@@ -1,4 +1,4 @@
-import './order-table.css'
+import './table.css'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
@@ -8,17 +8,17 @@ export interface Column<Row> {
   isAction?: boolean
 }
 
-interface OrderTableProps<Row> {
+interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
   className: string
 }
 
-/** Orders, or what is in one, in columns: for a desk; a phone shows cards. */
-export function OrderTable<Row>({ columns, rows, keyOf, className }: OrderTableProps<Row>) {
+/** A card of rows in columns. */
+export function Table<Row>({ columns, rows, keyOf, className }: TableProps<Row>) {
   return (
-    <div className={`card order-table ${className}`}>
+    <div className={`card table ${className}`}>
       <table>
         <thead>
           <tr>

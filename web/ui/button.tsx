@@ -2,12 +2,7 @@ import './button.css'
 import type { ComponentProps, ComponentType } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 
-const looks = {
-  primary: 'button-primary',
-  secondary: 'button-secondary',
-  quiet: 'button-quiet',
-} as const
-type Look = keyof typeof looks
+type Look = 'primary' | 'secondary' | 'quiet'
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: Look
@@ -33,7 +28,7 @@ export function Button({
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={isBusy ? undefined : onClick}
-      className={`button ${looks[look]} ${size === 'small' ? 'button-small' : ''} ${className}`}
+      className={`button button-${look} ${size === 'small' ? 'button-small' : ''} ${className}`}
     >
       {children}
     </button>
@@ -79,7 +74,7 @@ export function LinkButton({ look = 'primary', size = 'usual', className = '', .
   return (
     <PageLink
       {...others}
-      className={`button ${looks[look]} ${size === 'small' ? 'button-small' : ''} ${className}`}
+      className={`button button-${look} ${size === 'small' ? 'button-small' : ''} ${className}`}
     />
   )
 }

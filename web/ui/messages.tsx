@@ -13,11 +13,6 @@ interface Message {
 let messages: Message[] = []
 let openDialogs: string[] = []
 let lastId = 0
-const looks = {
-  problem: 'message-problem',
-  note: 'message-note',
-  success: 'message-success',
-} as const
 const nothing: Message[] = []
 const noDialogs: string[] = []
 const listeners = new Set<() => void>()
@@ -114,7 +109,7 @@ export function Messages({ dialogId }: { dialogId?: string }) {
       className="messages"
     >
       {shown.map(message => (
-        <div key={message.id} className={`message ${looks[message.kind]}`}>
+        <div key={message.id} className={`message message-${message.kind}`}>
           {message.kind === 'problem' && <TriangleAlert aria-hidden="true" className="message-icon" />}
           {message.kind === 'success' && <CircleCheck aria-hidden="true" className="message-icon" />}
           <p>{message.text}</p>

@@ -6,7 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
-import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
@@ -25,14 +25,8 @@ import { usePlaceOrder, useQuote } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
-interface BookingDialogProps {
-  kind: OfferingKind
-  session: ClickedSession
-  onClose: () => void
-}
-
 /** Book Now (spec 1 §4, §5): which sessions, who comes, with credits and a discount code; the total; one button. */
-export function BookingDialog({ kind, session, onClose }: BookingDialogProps) {
+export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
   const booking = useBooking(kind, session)
   const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
   const { preview, chosen, attendees, creditsUsed } = booking

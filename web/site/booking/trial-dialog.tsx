@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
-import { countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
+import { countAttendees } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
@@ -13,14 +13,8 @@ import { usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
-interface TrialDialogProps {
-  kind: OfferingKind
-  session: ClickedSession
-  onClose: () => void
-}
-
 /** Trial (spec 1 §5, spec 2 §4): one session that offers one, one child who has not had one, no credits or codes. */
-export function TrialDialog({ kind, session, onClose }: TrialDialogProps) {
+export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const [sessionIds, setSessionIds] = useState<number[]>()
   const [childId, setChildId] = useState<number>()
   const childIds = childId === undefined ? [] : [childId]

@@ -1,6 +1,5 @@
 import './details-dialog.css'
 import { useRef } from 'react'
-import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,12 +10,9 @@ import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useIntroduction } from './queries.ts'
-import type { ClickedSession } from './session-card.tsx'
+import type { SessionDialogProps } from './session-card.tsx'
 
-interface DetailsDialogProps {
-  kind: OfferingKind
-  session: ClickedSession
-  onClose: () => void
+interface DetailsDialogProps extends SessionDialogProps {
   onBook: () => void
 }
 

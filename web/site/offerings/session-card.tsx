@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
 import { priceText } from './price-text.ts'
@@ -19,6 +20,13 @@ export interface ClickedSession {
   endTime: string
 }
 
+/** What every dialog of a session is given. */
+export interface SessionDialogProps {
+  kind: OfferingKind
+  session: ClickedSession
+  onClose: () => void
+}
+
 type Ask = (action: SessionAction, session: Session) => void
 
 const fewPlaces = 3
@@ -32,7 +40,7 @@ interface SessionCardProps {
 
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
 export function SessionCard({ session, onAsk, isChosen = false }: SessionCardProps) {
-  const { id, placesLeft, isBookable, isPackOnly, startDate, endDate } = session
+  const { id, placesLeft, isBookable } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the button in the heading.
@@ -60,13 +68,7 @@ export function SessionCard({ session, onAsk, isChosen = false }: SessionCardPro
         <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
       <p className="session-price">{priceText(session)}</p>
-      <SessionBadges
-        state={state}
-        placesLeft={placesLeft}
-        isPackOnly={isPackOnly}
-        isChosen={isChosen}
-        lastDay={endDate === startDate ? undefined : endDate}
-      />
+      <SessionBadges session={session} state={state} isChosen={isChosen} />
       <p className="session-actions">
         <SessionActions session={session} onAsk={onAsk} />
       </p>
@@ -74,19 +76,16 @@ export function SessionCard({ session, onAsk, isChosen = false }: SessionCardPro
   )
 }
 
-function SessionBadges({
-  state,
-  placesLeft,
-  isPackOnly,
-  isChosen,
-  lastDay,
-}: Pick<Session, 'placesLeft' | 'isPackOnly'> & {
+interface SessionBadgesProps {
+  session: Session
   state: 'past' | 'full' | 'open'
   isChosen: boolean
-  lastDay: string | undefined
-}) {
+}
+
+function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
+  const { placesLeft, isPackOnly, startDate, endDate } = session
   const badges: [kind: string, text: string][] = []
-  if (lastDay) badges.push(['days', `Until ${spokenDate(lastDay)}`])
+  if (endDate !== startDate) badges.push(['days', `Until ${spokenDate(endDate)}`])
   if (isChosen) badges.push(['chosen', 'Your choice'])
   if (state === 'past') badges.push(['past', 'Past'])
   if (state === 'full') badges.push(['full', 'Full'])

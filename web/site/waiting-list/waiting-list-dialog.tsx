@@ -1,26 +1,20 @@
 import '#web/site/booking/booking-dialogs.css'
 import { useState } from 'react'
 import { childSentence } from '#domain/booking-rules.ts'
-import { countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
+import { countAttendees } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { AttendeeFields, readContact } from '#web/site/booking/attendee-fields.tsx'
 import { attendeesOf, takesChildren } from '#web/site/booking/booking-choice.ts'
 import { useJoinWaitingList } from '#web/site/booking/queries.ts'
-import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 
-interface WaitingListDialogProps {
-  kind: OfferingKind
-  session: ClickedSession
-  onClose: () => void
-}
-
 /** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
-export function WaitingListDialog({ kind, session, onClose }: WaitingListDialogProps) {
+export function WaitingListDialog({ kind, session, onClose }: SessionDialogProps) {
   const [childIds, setChildIds] = useState<number[]>([])
   const join = useJoinWaitingList(kind)
   const attendeesIn = (text: Text) => attendeesOf(kind, childIds, readContact(text))

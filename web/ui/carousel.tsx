@@ -1,15 +1,23 @@
-import { IconButton } from './button.tsx'
 import './carousel.css'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { srcSetOf } from '#web/narrower-pictures.ts'
 import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl } from '#web/settings.ts'
+import { IconButton } from './button.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 const secondsPerSlide = 6
 
-/** Pictures (their paths) side by side, 574 px high on a desktop (spec 1 §9). Turns by itself until paused, touched or unwanted. */
-export function Carousel({ slides, label }: { slides: readonly string[]; label: string }) {
+interface CarouselProps {
+  /** The paths of its pictures; without them its room is kept. */
+  slides: readonly string[] | undefined
+  label: string
+}
+
+/** Pictures side by side, 574 px high on a desktop (spec 1 §9). Turns by itself until paused, touched or unwanted. */
+export function Carousel({ slides: known, label }: CarouselProps) {
+  const slides = known ?? []
   const imageUrl = useImageUrl()
   const track = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
@@ -36,6 +44,7 @@ export function Carousel({ slides, label }: { slides: readonly string[]; label: 
     return () => clearInterval(timer)
   }, [isPlaying, slides.length])
 
+  if (!known) return <Skeleton className="carousel-track" />
   if (slides.length === 0) return null
   const turnBy = (step: number) => {
     setPlaying(false)

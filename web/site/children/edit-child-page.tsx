@@ -10,7 +10,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { ChildForm } from './child-form.tsx'
 import { ChildMissing } from './child-missing.tsx'
-import { useAddChild, useChild, useEditChild } from './queries.ts'
+import { useChild, useSaveChild } from './queries.ts'
 
 /** Spec 2 §9. */
 const backAfterMilliseconds = 500
@@ -21,8 +21,7 @@ export function EditChildPage() {
   const id = Number(addresses.editChild.read(search).childId)
   const profile = useProfile()
   const child = useChild(id)
-  const add = useAddChild()
-  const edit = useEditChild()
+  const save = useSaveChild(id)
   const goBack = useGoBack()
   if (id && child.isError) return <ChildMissing query={child} isNamed />
   if (profile.isError) return <ErrorPanel onRetry={profile.refetch} />
@@ -44,10 +43,7 @@ export function EditChildPage() {
         kind="account"
         account={profile.data}
         child={id ? child.data : undefined}
-        onSend={async values => {
-          if (id) await edit.mutateAsync({ id, ...values })
-          else await add.mutateAsync(values)
-        }}
+        onSend={save.mutateAsync}
         onSent={leaveWith(id ? sentences.childEdited : sentences.childSaved)}
         submitLabel="Save"
       />

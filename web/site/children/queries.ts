@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
+import type { ChildValues } from './child-form-values.ts'
 
 const everyChild = ['children']
 
@@ -24,20 +25,15 @@ export function useChild(id: number) {
   })
 }
 
-export function useAddChild() {
+/** Adds a child, or with an `id` edits one. */
+export function useSaveChild(id = 0) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: api.children.add,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: everyChild }),
-  })
-}
-
-export function useEditChild() {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: api.children.edit,
+    mutationFn: async (values: ChildValues) => {
+      if (id) await api.children.edit({ id, ...values })
+      else await api.children.add(values)
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: everyChild }),
   })
 }

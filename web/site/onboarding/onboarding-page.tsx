@@ -8,7 +8,7 @@ import { useGoBack } from '#web/navigation/go-to.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
 import { ChildForm } from '#web/site/children/child-form.tsx'
-import { useAddChild } from '#web/site/children/queries.ts'
+import { useSaveChild } from '#web/site/children/queries.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -32,7 +32,7 @@ export function OnboardingPage() {
 function Steps({ account }: { account: Account }) {
   const stepKey = `${account.id}.onboarding-step`
   const [step, setStep] = useState(() => Number(readDraft(stepKey) ?? 0))
-  const addChild = useAddChild()
+  const addChild = useSaveChild()
   const goBack = useGoBack()
   const page = useRef<HTMLDivElement>(null)
   const shownStep = useRef(step)
@@ -70,7 +70,7 @@ function Steps({ account }: { account: Account }) {
         <ChildForm
           kind="onboarding"
           account={account}
-          onSend={values => addChild.mutateAsync(values)}
+          onSend={addChild.mutateAsync}
           onSent={() => {
             showSuccess(sentences.addSuccess)
             goToStep(2)

@@ -14,7 +14,7 @@ const promoPage = (address: { path: string }, title: string) =>
 export const contentPages: Page[] = [
   plain(addresses.terms, 'Terms & Conditions', () => import('./term-page.tsx').then(file => file.TermPage), {
     data: siteTexts,
-    head: () => import('./term-page-head.ts').then(file => file.termPageHead),
+    head: () => heads().then(file => file.termPageHead),
   }),
   shell(addresses.about, 'About us', () => import('./about-page.tsx').then(file => file.AboutPage), {
     data: siteTexts,

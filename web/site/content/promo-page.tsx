@@ -34,11 +34,7 @@ export function PromoPage() {
   const [told, setTold] = useState<Item>()
   return (
     <>
-      {basics ? (
-        <Carousel slides={basics.banners} label="Pictures of what we do" />
-      ) : (
-        <Skeleton className="carousel-track" />
-      )}
+      <Carousel slides={basics?.banners} label="Pictures of what we do" />
       <h1 className="page-width promo-title">{basics?.title1}</h1>
       {basics && (
         <>

@@ -1,4 +1,5 @@
-import type { Head } from '#web/page.ts'
+import * as addresses from '#contract/addresses.ts'
+import type { Head, HeadContext } from '#web/page.ts'
 
 // Pages of the business's own long texts, as search engines describe them.
 
@@ -22,3 +23,16 @@ export const parentClassHead = (): Head => ({
 export const eventsHead = (): Head => ({
   description: 'Events, holiday camps and family days.',
 })
+
+/** Two texts on one path (decision C-08), so each says which one it is. */
+export const termPageHead = ({ url }: HeadContext): Head =>
+  addresses.terms.read(url.searchParams).text === 'privacy'
+    ? {
+        title: 'Privacy Policy',
+        description: 'What we keep about you and your children, why, for how long, and who sees it.',
+        canonical: addresses.terms({ text: 'privacy' }),
+      }
+    : {
+        title: 'Terms & Conditions',
+        description: 'The terms for bookings, class packs, trials and products.',
+      }

@@ -7,7 +7,6 @@ import { kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { Carousel } from '#web/ui/carousel.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Timetable } from './timetable.tsx'
 
 /** Events & Camps, or Parental Support: banners and texts, what there is, and when (spec 2 §2). */
@@ -17,7 +16,7 @@ export function AreaPage() {
   const { title } = kindWords[kind]
   return (
     <>
-      {area ? <Carousel slides={area.banners} label={title} /> : <Skeleton className="carousel-track" />}
+      <Carousel slides={area?.banners} label={title} />
       <header className="page-width area-welcome">
         <h1>{area?.title || title}</h1>
         <RichText html={area?.text ?? ''} className="lead quiet" />

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
-import { type Api, type Envelope, makeApi } from '#contract/client.ts'
+import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { apiAt } from '#testing/api-at.ts'
 
 /** Somebody with an account: signed in at the API, and in the browser as far as the journey wants it. */
 export interface Person {
@@ -30,17 +31,7 @@ export function newHousehold(): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': `10.${process.pid % 256}.${household >> 8}.${household & 255}` }
 }
 
-function apiWith(site: string, token: string): Api {
-  const headers = { 'content-type': 'application/json', ...newHousehold(), token }
-  return makeApi(() => async (path, body) => {
-    const response = await fetch(`${site}/api/${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-    return (await response.json()) as Envelope
-  })
-}
+const apiWith = (site: string, token: string): Api => apiAt(site, { ...newHousehold(), token })
 
 let lastPerson = 0
 

@@ -66,7 +66,9 @@ async function makeRush(capacity: number) {
   return {
     session,
     book: (address = '', { childId, token, email }: Awaited<ReturnType<typeof makeFamilies>>[number]) =>
-      apiAt(address, token).orders.class.place(wishOf({ childIds: [childId], fullName: '', email }, session)),
+      apiAt(address, { token }).orders.class.place(
+        wishOf({ childIds: [childId], fullName: '', email }, session),
+      ),
   }
 }
 

@@ -48,6 +48,8 @@ beforeAll(async () => {
     await makeFamily(app),
     await makeFamily(app),
   ]
+  // Each row of the matrix makes things of its own: more children than a family has.
+  await changeRows(app.db, 'accounts', {}, { children_at_most: 500 })
   await changeRows(app.db, 'accounts', { id: closed.accountId }, { status: 'closed' })
   await changeRows(
     app.db,
@@ -78,7 +80,11 @@ async function sessionOfEachKind(given: Parameters<typeof makeSession>[2]) {
   return Object.fromEntries(made) as Record<OfferingKind, MadeSession>
 }
 
-const child = { make: (family: Family) => makeChild(app, family), absent: 999_999_999 }
+/** Each by another name: who has had a trial is told by name and birthday. */
+const child = {
+  make: (family: Family) => makeChild(app, family, { firstName: `Child ${Math.random()}` }),
+  absent: 999_999_999,
+}
 
 const order = (kind: OfferingKind) => ({
   make: async (family: Family) => (await book(kind, family, world.sessions[kind].id, 'held')).orderNumber,

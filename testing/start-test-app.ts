@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
@@ -57,18 +59,19 @@ export async function startTestApp(
   let now = options.now ?? dayZero
   const clock = () => now
   const database = await openTestDatabase(options.poolSize)
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-test-'))
   const port = await freePort()
   const keys = { secretKey: 'sk_test_standin', webhookSecret: `whsec_${randomBytes(16).toString('hex')}` }
   const publicUrl = `http://127.0.0.1:${port}`
   const cards = await startStripeStandIn({
     port: 0,
-    folder: `${tmpdir()}/maypole-cards-${randomBytes(6).toString('hex')}`,
+    folder: join(folder, 'cards'),
     ...keys,
     webhookUrl: `${publicUrl}/hooks/stripe`,
     clock,
   })
   const config: Config = {
-    ...readConfig({ PUBLIC_URL: publicUrl, DATA_DIR: `${tmpdir()}/maypole-test` }, () => Buffer.alloc(32, 7)),
+    ...readConfig({ PUBLIC_URL: publicUrl, DATA_DIR: folder }, () => Buffer.alloc(32, 7)),
     stripe: keys,
     logLevel: 'silent',
     ...options.config,
@@ -111,6 +114,7 @@ export async function startTestApp(
     await http.close()
     await cards.close()
     await database.close()
+    rmSync(folder, { recursive: true, force: true })
   })
   return {
     visitor: apiOf({}),

@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const served = ['{server,demo,stripe-stand-in}/**/*.test.ts']
-const ofTheServer = { include: served, testTimeout: 30_000, hookTimeout: 60_000 }
+// Each test app has a database, a folder and ports of its own: loading the server once a worker is enough.
+const ofTheServer = { include: served, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 }
 /** Races need several connections; the two matrices are long, and say nothing about the database. */
 const onPostgresAlone = [
   'server/**/*.race.test.ts',
@@ -12,6 +14,7 @@ const onPostgresAlone = [
 
 export default defineConfig({
   test: {
+    maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Read, not imported: with `--changed` a change of these runs every test.

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 const served = ['{server,demo,stripe-stand-in}/**/*.test.ts']
 // Each test app has a database, a folder and ports of its own: loading the server once a worker is enough.
@@ -17,12 +17,6 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Read, not imported: with `--changed` a change of these runs every test.
-    forceRerunTriggers: [
-      ...configDefaults.forceRerunTriggers,
-      '**/*.sql',
-      'testing/{set-up,prepare,start}-*',
-    ],
     projects: [
       {
         test: {

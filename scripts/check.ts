@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { isFree } from '#testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
 import { journeysOfChange } from './journeys-of-change.ts'
+import { testsOfChange } from './tests-of-change.ts'
 
 /**
  * The whole gate: what is short first and side by side, then tests and journeys. `npm run check -- journeys` takes the
@@ -93,8 +94,10 @@ function changedFiles(since: string): string[] {
 async function runTests(): Promise<Counted> {
   if (base === undefined) return vitest('tests', [])
   const rules = await vitest('rules', ['--project', 'rules'])
-  const served = ['--project', 'postgres', '--project', 'embedded', '--changed', base, '--passWithNoTests']
-  const tests = await vitest('served', served)
+  const places = testsOfChange(changedFiles(base))
+  if (places?.length === 0) return rules
+  const onBoth = ['--project', 'postgres', '--project', 'embedded', '--passWithNoTests']
+  const tests = await vitest('served', [...onBoth, ...(places ?? [])])
   return { passed: rules.passed + tests.passed, failed: rules.failed + tests.failed }
 }
 

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArguments } from './scripts/chromium-arguments.ts'
+import { findChromium } from './scripts/ensure-chromium.ts'
 
 /** Each server takes two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
 const port = Number(process.env.JOURNEYS_PORT ?? 3911)
@@ -23,7 +24,7 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHROMIUM ?? findChromium(),
       args: chromiumArguments,
     },
   },

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const usualPlaces = [
+  // The same engine without a window around the page: a fifth less work for each journey.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -24,19 +26,25 @@ function starts(path: string): boolean {
   }
 }
 
-const found = () =>
+/** The Chromium that is here already: the one of the setting, the system's, or the test runner's own download. */
+export const findChromium = () =>
   [process.env.CHROMIUM, ...usualPlaces, chromium.executablePath()].find(path => path && starts(path))
 
-/** A Chromium to test with: the system's, else the test runner's own download, else the system's packages. */
+/**
+ * A Chromium to test with: one that is here, else the test runner's own download, else the system's packages. Where one
+ * is here nothing is installed: the headless shell would bring a browser of the system to its own version.
+ */
 export async function ensureChromium(): Promise<string> {
-  const present = found()
+  const present = findChromium()
   if (present) return present
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const withApt = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends']
   const ways = [
     ['playwright', 'install', 'chromium'],
     ['playwright', 'install-deps', 'chromium'],
     [...asRoot, 'apt-get', 'update'],
-    [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium'],
+    [...withApt, 'chromium-headless-shell'],
+    [...withApt, 'chromium'],
   ]
   for (const [name = '', ...given] of ways) {
     // Without the download there is nothing that would need its libraries.
@@ -51,7 +59,7 @@ export async function ensureChromium(): Promise<string> {
     } catch {
       continue
     }
-    const installed = found()
+    const installed = findChromium()
     if (installed) return installed
   }
   throw new Error('No Chromium could be installed: install one and set CHROMIUM to its path')

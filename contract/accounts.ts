@@ -27,6 +27,8 @@ export const account = record({
   lastName: ['last_name', name],
   mobile: ['mobile', line],
   email: ['email', email],
+  /** Asked for, and waiting for its code; empty when none is (record 028). */
+  newEmail: ['new_email', email],
   avatar: ['avatar', line],
   addressLine1: ['address_line_one', line],
   addressLine2: ['address_line_two', line],
@@ -90,6 +92,18 @@ export const accounts = {
       email: ['email', ifPresent(email)],
     }),
     account,
+  ),
+  confirmEmail: call('user/confirmEmail', 'signedIn', record({ code: ['code', code] }), account),
+  takeBackEmail: call(
+    'user/takeBackEmail',
+    'anyone',
+    record({ secret: ['secret', secret] }),
+    record({
+      outcome: [
+        'outcome',
+        oneOf({ takenBack: 'taken_back', wasTakenBack: 'was_taken_back', tooLate: 'too_late' }),
+      ],
+    }),
   ),
   saveOrigin: call(
     'user/createOrigin',

@@ -36,6 +36,8 @@ export const logIn = at('/login')
 export const register = at('/register')
 export const resetPassword = at('/forget')
 export const onboarding = at('/fileInfo')
+/** The link's secret stands behind a `#`, which no browser sends to a server. */
+export const takeBackEmail = at('/takeBack')
 /** The terms, or with the text 'privacy' the privacy policy (decision C-08). */
 export const terms = at('/term', { text: 'type' })
 

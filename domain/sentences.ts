@@ -15,6 +15,7 @@ export const sentences = {
   passwordsDiffer: 'Your password and confirmation password do not match',
   codeRequired: 'Please enter the 4 digit code that was sent to your email address',
   codeWrong: 'The verification code is incorrect or has expired',
+  linkInvalid: 'This link is not valid, or it has run out',
   wrongLogin: 'Incorrect email or password',
   emailTaken: 'This email address is already registered',
   oldPasswordWrong: 'Your old password is incorrect',
@@ -29,6 +30,8 @@ export const sentences = {
   accountClosed: 'Your account is closed',
   passwordWrong: 'Your password is incorrect',
   closeUnpaid: 'Please pay for or cancel your unpaid orders before you close your account',
+  closeChanged:
+    'Your email address was changed less than a week ago. You can close your account a week after that',
   closeOpen:
     'You have paid for places or goods that are still to come. Confirm that you give them up to close your account',
   tooManyPictures: 'You have uploaded a lot of pictures today. Please try again tomorrow',

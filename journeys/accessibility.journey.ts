@@ -47,6 +47,7 @@ test('visitors’ pages have no barriers', async ({ page }) => {
     '/login',
     '/register',
     '/forget',
+    '/takeBack',
     '/home/userInfo/paySuccess?type=1',
     '/home/userInfo/payFail',
   ]) {

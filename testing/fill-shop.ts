@@ -1,6 +1,7 @@
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
+import { changeEmail } from './change-email.ts'
 import { makeAccount } from './make-account.ts'
 import { makeDiscountCode } from './make-discount-code.ts'
 import { comersOf, makeFamily, wishOf } from './make-family.ts'
@@ -18,7 +19,7 @@ import type { TestApp } from './start-test-app.ts'
 /**
  * A business that has seen everything once, through the front door where there is one: orders paid by card, by
  * credits and of nothing, unpaid, cancelled and expired ones, packs, products sent, trials, guests, a discount, a
- * waiting list with an offer, a mailed code.
+ * waiting list with an offer, a changed address, a mailed code.
  */
 export async function fillShop(app: TestApp): Promise<void> {
   const spring = { percent: 10, kinds: ['class', 'event'], max_uses: 5, max_uses_per_account: 1 }
@@ -43,6 +44,7 @@ export async function fillShop(app: TestApp): Promise<void> {
   await bookTrial(app)
   await bookAsGuests(app)
   await offerFreedPlace(app)
+  await changeEmail(app, (await makeAccount(app)).api, 'moved@example.test')
   await app.visitor.accounts.sendCode({ purpose: 'register', email: 'new@example.test' })
   await app.runJobs()
   app.clock.advance(15)

@@ -7,15 +7,25 @@ export async function sendAndReadCode(
   email: string,
 ): Promise<string> {
   await app.visitor.accounts.sendCode({ purpose, email })
+  return readCode(app, email)
+}
+
+/** Runs the jobs and reads the newest code that was mailed to the address. */
+export async function readCode(app: TestApp, email: string): Promise<string> {
+  return /is (\d{4})$/m.exec(await readMail(app, email, 'code'))?.[1] ?? ''
+}
+
+/** Runs the jobs and reads the newest mail to the address of this purpose. */
+export async function readMail(app: TestApp, email: string, purpose: string): Promise<string> {
   await app.runJobs()
   const mail = await app.db
     .selectFrom('mails')
     .select('body_text')
     .where('to_email', '=', email.toLowerCase())
-    .where('purpose', '=', 'code')
+    .where('purpose', '=', purpose)
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  return /is (\d{4})$/m.exec(mail.body_text)?.[1] ?? ''
+  return mail.body_text
 }
 
 /** Another code than this one. */

@@ -234,6 +234,10 @@ const breaks: Record<string, string> = {
   'An access token is kept as a hash of 32 bytes alone': `
     alter table access_tokens drop constraint access_tokens_hash_length;
     update access_tokens set token_hash = token_hash || token_hash where id = (select min(id) from access_tokens)`,
+  'An account has the address of its latest change, or the one of before when that was taken back': `
+    update accounts set email = 'elsewhere@example.test' where id = (select account_id from email_changes)`,
+  'An address is taken back within seven days': `
+    update email_changes set take_back_until = take_back_until + interval '1 day'`,
   'A mailed code is tried at most five times': `
     alter table email_codes drop constraint email_codes_five_tries;
     update email_codes set attempts = 6`,

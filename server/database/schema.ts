@@ -20,6 +20,7 @@ export interface Schema {
   accounts: {
     id: GeneratedAlways<number>
     email: string
+    new_email: Generated<string>
     password_hash: string
     first_name: Generated<string>
     last_name: Generated<string>
@@ -169,10 +170,20 @@ export interface Schema {
     amount_pence: number
     released_at: OptionalInstant
   }
+  email_changes: {
+    id: GeneratedAlways<number>
+    account_id: number
+    old_email: string
+    new_email: string
+    secret_hash: Uint8Array
+    changed_at: Instant
+    take_back_until: Instant
+    taken_back_at: OptionalInstant
+  }
   email_codes: {
     id: GeneratedAlways<number>
     email: string
-    purpose: 'register' | 'reset_password'
+    purpose: 'register' | 'reset_password' | 'change_email'
     code_hash: Uint8Array
     attempts: Generated<number>
     sent_at: Instant

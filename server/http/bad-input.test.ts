@@ -252,11 +252,12 @@ function nextAddress(): string {
   return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`
 }
 
-const { signIn, signOut, register, resetPassword } = contract.accounts
+const { signIn, signOut, register, resetPassword, confirmEmail } = contract.accounts
 /** What a refused call may write: a wrong try of a code is counted (decision E-31), many of a password are told. */
 const mayWrite: Record<string, string> = {
   [register.path]: 'email_codes',
   [resetPassword.path]: 'email_codes',
+  [confirmEmail.path]: 'email_codes',
   [signIn.path]: 'jobs',
 }
 

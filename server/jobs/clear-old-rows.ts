@@ -5,10 +5,12 @@ const day = 24 * 60 * 60 * 1000
 const keepRateLimits = 2 * day
 const keepCodes = 2 * day
 const keepDoneJobs = 7 * day
+/** The link that took an address back, or came too late, says so for a while. */
+const keepChangedAddresses = 30 * day
 /** Whoever asks for their data still finds last month's log-ins (record 010). */
 const keepEndedTokens = 30 * day
 
-/** Forgets counted tries, used codes, ended tokens and finished jobs that nothing asks for any more. */
+/** Forgets counted tries, used codes, ended tokens, addresses of before and finished jobs that nothing asks for any more. */
 export async function clearOldRows({ db, clock }: Services): Promise<void> {
   const now = clock().getTime()
   await db
@@ -23,6 +25,10 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
   await db
     .deleteFrom('access_tokens')
     .where(token => token.or([token('expires_at', '<', endedBefore), token('revoked_at', '<', endedBefore)]))
+    .execute()
+  await db
+    .deleteFrom('email_changes')
+    .where('take_back_until', '<', new Date(now - keepChangedAddresses))
     .execute()
   await db
     .deleteFrom('jobs')

@@ -7,7 +7,7 @@ const pathOf = (path: string) => {
 }
 
 describe('the table of pages', () => {
-  test('has every path of the documents', () => {
+  test('has every path of the documents, and one of our own', () => {
     const home = [
       'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
       'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
@@ -23,7 +23,7 @@ describe('the table of pages', () => {
         .split(' ')
         .map(name => `${folder}/${name}`)
     const wanted = [
-      ...['/login', '/fileInfo', '/forget', '/term', '/register'],
+      ...['/login', '/fileInfo', '/forget', '/term', '/register', '/takeBack'],
       ...under('/home', home),
       ...under('/home/userInfo', account),
     ]
@@ -33,6 +33,7 @@ describe('the table of pages', () => {
   test.each([
     ['/login', 'LoginPage'],
     ['/register', 'RegisterPage'],
+    ['/takeBack', 'TakeBackPage'],
     ['/forget', 'ResetPasswordPage'],
     ['/fileInfo', 'OnboardingPage'],
     ['/term', 'TermPage'],
@@ -67,9 +68,9 @@ describe('the table of pages', () => {
     expect('redirect' in page ? page.redirect : (await page.load()).name).toBe(component)
   })
 
-  test('frames every page under /home, and leaves the five others to themselves', () => {
+  test('frames every page under /home, and leaves the six others to themselves', () => {
     const plain = pages.filter(page => page.layout === 'plain').map(page => page.path)
-    expect(plain.sort()).toEqual(['/fileInfo', '/forget', '/login', '/register', '/term'])
+    expect(plain.sort()).toEqual(['/fileInfo', '/forget', '/login', '/register', '/takeBack', '/term'])
   })
 
   test('finds a page whatever the case of its path, and with a slash at its end', () => {

@@ -52,7 +52,7 @@ export const familyInvariants: Invariant[] = [
       select 'account ' || a.id as what from accounts a
       where a.status = 'closed' and (
         a.email <> 'closed-' || a.id || '@closed.invalid'
-        or concat(a.password_hash, a.first_name, a.last_name, a.mobile, a.avatar_path, a.address_line_1,
+        or concat(a.new_email, a.password_hash, a.first_name, a.last_name, a.mobile, a.avatar_path, a.address_line_1,
           a.address_line_2, a.town, a.postcode, a.note, a.referral_source) <> ''
         or exists (select from children c where c.account_id = a.id and (
           c.first_name <> 'Erased' or c.last_name <> 'Erased' or c.date_of_birth <> '1900-01-01' or c.gender <> 0
@@ -74,11 +74,20 @@ export const familyInvariants: Invariant[] = [
         or exists (select from basket_products l where l.account_id = a.id)
         or exists (select from calendar_feeds f where f.account_id = a.id)
         or exists (select from enquiries q where q.account_id = a.id)
-        or exists (select from media p where p.account_id = a.id))`,
+        or exists (select from media p where p.account_id = a.id)
+        or exists (select from email_changes c where c.account_id = a.id))`,
   rule(23, 'No access token lives longer than thirty days')`
       select 'access token ' || id as what from access_tokens where expires_at > created_at + interval '30 days'`,
   rule(23, 'An access token is kept as a hash of 32 bytes alone')`
       select 'access token ' || id as what from access_tokens where octet_length(token_hash) <> 32`,
+  rule(23, 'An account has the address of its latest change, or the one of before when that was taken back')`
+      select 'account ' || a.id as what from accounts a join (
+        select distinct on (account_id) * from email_changes order by account_id, id desc
+      ) c on c.account_id = a.id
+      where a.email <> case when c.taken_back_at is null then c.new_email else c.old_email end`,
+  rule(23, 'An address is taken back within seven days')`
+      select 'change ' || id as what from email_changes
+      where taken_back_at >= take_back_until or take_back_until > changed_at + interval '7 days'`,
   rule(24, 'A mailed code is tried at most five times')`
       select 'code ' || id as what from email_codes where attempts < 0 or attempts > 5`,
   rule(24, 'An address has at most one open code for each purpose')`

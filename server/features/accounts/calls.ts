@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { changePassword } from './change-password.ts'
+import { confirmEmail } from './confirm-email.ts'
 import { editProfile } from './edit-profile.ts'
 import type { Origin } from './known-device.ts'
 import { readAccount } from './queries.ts'
@@ -10,6 +11,7 @@ import { saveOrigin } from './save-origin.ts'
 import { sendCode } from './send-code.ts'
 import { signIn } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
+import { takeBackEmail } from './take-back-email.ts'
 
 const originOf = ({ actor, device }: Request): Origin => ({ ip: actor.ip, device })
 
@@ -30,6 +32,11 @@ export const accountRoutes = serve(contract.accounts, {
     await editProfile(request, request.actor.accountId, profile)
     return readAccount(request.db, request.actor.accountId)
   },
+  confirmEmail: async ({ code }, request) => {
+    await confirmEmail(request, request.actor, request.device, code)
+    return readAccount(request.db, request.actor.accountId)
+  },
+  takeBackEmail: async ({ secret }, request) => ({ outcome: await takeBackEmail(request, secret) }),
   saveOrigin: (answers, request) => saveOrigin(request, request.actor.accountId, answers),
   signOut: (_input, request) => signOut(request, request.actor),
 })

@@ -73,6 +73,7 @@ export function readAccount(db: Db, accountId: AccountId): Promise<Value<typeof 
       'last_name as lastName',
       'mobile',
       'email',
+      'new_email as newEmail',
       'avatar_path as avatar',
       'address_line_1 as addressLine1',
       'address_line_2 as addressLine2',

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { isEmailAddress } from '#domain/email-address.ts'
-import { Refusal, requireThat } from '#domain/refusal.ts'
+import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
+import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { allowRate, networkOf } from './allow-rate.ts'
 
-export type CodePurpose = 'register' | 'reset_password'
+export type CodePurpose = Schema['email_codes']['purpose']
 
 const second = 1000
 const resendAfterSeconds = 300
@@ -32,30 +33,44 @@ export async function sendCode(
   const fromNetwork = { key: `code:${networkOf(ip)}`, atMost: codesPerNetworkPerHour, perMinutes: 60 }
   await allowRate(db, fromNetwork, now)
   await transaction(db, async tx => {
-    await lockAddress(tx, email)
-    await requireMaySend(tx, purpose, email, now)
-    await allowRate(tx, { key: 'codes', atMost: codesPerSitePerHour, perMinutes: 60 }, now)
-    await tx
-      .updateTable('email_codes')
-      .set({ closed_at: now })
-      .where('email', '=', email)
-      .where('purpose', '=', purpose)
-      .where('closed_at', 'is', null)
-      .execute()
-    const { id } = await tx
-      .insertInto('email_codes')
-      .values({
-        email,
-        purpose,
-        code_hash: noCodeYet,
-        sent_at: now,
-        expires_at: new Date(now.getTime() + codeMinutes * 60 * second),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await enqueue(tx, 'mail-code', { codeId: id }, now)
+    requireThat(await writeCode(tx, purpose, email, now), sentences.codeJustSent)
   })
   jobWaiting()
+}
+
+/** Has a new code mailed in place of the one before, unless that was just sent: then it says no, and does nothing. */
+export async function writeCode(tx: Tx, purpose: CodePurpose, email: string, now: Date): Promise<boolean> {
+  await lockAddress(tx, email)
+  const recent = await tx
+    .selectFrom('email_codes')
+    .select(['purpose', 'sent_at'])
+    .where('email', '=', email)
+    .where('sent_at', '>', new Date(now.getTime() - day))
+    .execute()
+  const wait = now.getTime() - resendAfterSeconds * second
+  if (recent.some(code => code.purpose === purpose && code.sent_at.getTime() > wait)) return false
+  requireThat(recent.length < codesPerAddressPerDay, sentences.tooManyTries)
+  await allowRate(tx, { key: 'codes', atMost: codesPerSitePerHour, perMinutes: 60 }, now)
+  await tx
+    .updateTable('email_codes')
+    .set({ closed_at: now })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .where('closed_at', 'is', null)
+    .execute()
+  const { id } = await tx
+    .insertInto('email_codes')
+    .values({
+      email,
+      purpose,
+      code_hash: noCodeYet,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + codeMinutes * 60 * second),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, 'mail-code', { codeId: id }, now)
+  return true
 }
 
 /** Until the mail is written there is no code, and so nothing to guess. */
@@ -64,18 +79,4 @@ const noCodeYet = Buffer.alloc(0)
 /** Makes everything about the codes of one address happen one after the other, until the transaction ends. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(tx)
-}
-
-async function requireMaySend(tx: Tx, purpose: CodePurpose, email: string, now: Date): Promise<void> {
-  const recent = await tx
-    .selectFrom('email_codes')
-    .select(['purpose', 'sent_at'])
-    .where('email', '=', email)
-    .where('sent_at', '>', new Date(now.getTime() - day))
-    .execute()
-  const wait = now.getTime() - resendAfterSeconds * second
-  if (recent.some(code => code.purpose === purpose && code.sent_at.getTime() > wait)) {
-    throw new Refusal(sentences.codeJustSent)
-  }
-  requireThat(recent.length < codesPerAddressPerDay, sentences.tooManyTries)
 }

@@ -13,8 +13,9 @@ import { type Closing, personalTables } from './personal-data.ts'
 
 /**
  * Closes an account for good (UK GDPR, article 17; record 010): every personal field is erased, the rows that
- * money hangs on stay without a name. Refused while an order is unpaid; with paid places still to come, or goods not
- * yet sent, only when they are knowingly given up.
+ * money hangs on stay without a name. Refused while an order is unpaid, or
+ * the address of before can still take the account back; with paid places still to come, or goods not yet sent, only
+ * when they are knowingly given up.
  */
 export async function closeAccount(
   services: Services,
@@ -53,14 +54,17 @@ async function requireNothingOpen(
   giveUpBookings: boolean,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ unpaid: boolean; open: boolean }>`select
+  const { rows } = await sql<{ unpaid: boolean; changed: boolean; open: boolean }>`select
     exists (select from orders where account_id = ${accountId} and status = 'pending') as unpaid,
+    exists (select from email_changes where account_id = ${accountId} and taken_back_at is null
+      and take_back_until > ${now}) as changed,
     exists (select from bookings b join sessions s on s.id = b.session_id
       where b.account_id = ${accountId} and b.status = 'confirmed' and s.starts_at > ${now})
     or exists (select from orders where account_id = ${accountId} and kind = 'product' and status = 'paid') as open`.execute(
     tx,
   )
   requireThat(!rows[0]?.unpaid, sentences.closeUnpaid)
+  requireThat(!rows[0]?.changed, sentences.closeChanged)
   requireThat(giveUpBookings || !rows[0]?.open, sentences.closeOpen)
 }
 

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { changeEmail } from '#testing/change-email.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
@@ -68,7 +69,7 @@ describe('one’s own data', () => {
     const before = await makeAccount(app, { email: address, firstName: 'Prudence' })
     await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))
     await app.runJobs()
-    await before.api.accounts.editProfile({ email: 'prudence@example.test' })
+    await changeEmail(app, before.api, 'prudence@example.test')
 
     const parent = await makeAccount(app, { email: address })
     await makeDiscountCode(app, { code: 'KITE', amount_pence: 300 })

@@ -72,6 +72,13 @@ const tables = {
     shown: 'email source subscribed_at unsubscribed_at',
     closing: 'deleted',
   },
+  email_changes: {
+    own: byAccount,
+    list: 'emailChanges',
+    shown: 'old_email new_email changed_at take_back_until taken_back_at',
+    hidden: 'id account_id secret_hash',
+    closing: 'deleted',
+  },
   email_codes: {
     own: byAddress,
     hidden: 'id email purpose code_hash attempts sent_at expires_at closed_at',
@@ -251,12 +258,13 @@ const tables = {
   accounts: {
     own: accountId => sql`mine.id = ${accountId}`,
     shown:
-      'id email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at',
+      'id email new_email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at',
     hidden: 'password_hash status children_at_most',
     closing: {
       erased: ({ accountId }) => ({
         status: 'closed',
         email: `closed-${accountId}@closed.invalid`,
+        new_email: '',
         password_hash: '',
         first_name: '',
         last_name: '',

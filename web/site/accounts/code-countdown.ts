@@ -2,18 +2,22 @@ import { useEffect, useState } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
 
-type Purpose = CallInput<typeof contract.accounts.sendCode>['purpose']
+/** What a code is for. */
+export type CodePurpose = CallInput<typeof contract.accounts.sendCode>['purpose'] | 'changeEmail'
 
 /** Before another code may be asked for (spec 1 §9). */
 const resendAfterSeconds = 300
 
-const keyOf = (purpose: Purpose, email: string) => `maypole.code.${purpose}.${email.trim().toLowerCase()}`
+const keyOf = (purpose: CodePurpose, email: string) => `maypole.code.${purpose}.${email.trim().toLowerCase()}`
 
 /**
  * How many seconds are left until an address may be sent another code; 0 when it may. The end is kept per address,
  * so that it outlives a reload: on a phone, looking at the mail often costs the page.
  */
-export function useCodeCountdown(purpose: Purpose, email: string): [secondsLeft: number, start: () => void] {
+export function useCodeCountdown(
+  purpose: CodePurpose,
+  email: string,
+): [secondsLeft: number, start: () => void] {
   const [endsAt, setEndsAt] = useState(0)
   const [now, setNow] = useState(0)
   const millisecondsLeft = Math.max(0, endsAt - now)

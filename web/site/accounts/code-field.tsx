@@ -4,30 +4,27 @@ import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { useFormChecks } from '#web/ui/form.tsx'
-import { useCodeCountdown } from './code-countdown.ts'
+import { type CodePurpose, useCodeCountdown } from './code-countdown.ts'
 import { emailGiven } from './email-field.tsx'
 import { useSendCode } from './queries.ts'
 
 /** The four digits that are mailed to the address in the form's `email` field, and the button that asks for them. */
-export function CodeField({ purpose }: { purpose: 'register' | 'resetPassword' }) {
+export function CodeField({ purpose }: { purpose: CodePurpose }) {
   const place = useRef<HTMLDivElement>(null)
   const email = useEmailOfForm(place)
   const hold = useFormChecks()
-  const sendCode = useSendCode()
+  const sendCode = useSendCode(purpose)
   const [secondsLeft, startCountdown] = useCodeCountdown(purpose, email)
 
   const send = () => {
     const form = place.current?.closest('form')
     if (!hold([emailGiven(email)])) return
-    sendCode.mutate(
-      { purpose, email },
-      {
-        onSuccess: () => {
-          startCountdown()
-          fieldOf(form, 'code')?.focus()
-        },
+    sendCode.mutate(email, {
+      onSuccess: () => {
+        startCountdown()
+        fieldOf(form, 'code')?.focus()
       },
-    )
+    })
   }
   return (
     <div ref={place} className="stack gap-s">

@@ -9,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
+import { NewEmail } from './new-email.tsx'
 import { useProfile } from './profile-query.ts'
 
 /** The account, to be read (spec 2 §2, user). */
@@ -33,6 +34,11 @@ export function DetailsPage() {
         <Balance amount={account.rewardPoints} name="Reward points" to={addresses.rewardPoints()} />
       </ul>
       <div className="columns">
+        {account.newEmail && (
+          <div className="whole-row">
+            <NewEmail account={account} />
+          </div>
+        )}
         <Facts
           title="Contact"
           facts={[
@@ -51,7 +57,7 @@ export function DetailsPage() {
             ['Postcode', account.postcode],
           ]}
         />
-        <div className="own-note">
+        <div className="whole-row">
           <Facts title="Note" facts={[['For the team', account.note]]} />
         </div>
         <CalendarAddress />

@@ -7,6 +7,12 @@ export const accountPages: Page[] = [
   plain(addresses.resetPassword, 'Reset your password', () =>
     import('./reset-password-page.tsx').then(file => file.ResetPasswordPage),
   ),
+  plain(
+    addresses.takeBackEmail,
+    'Take your account back',
+    () => import('./take-back-page.tsx').then(file => file.TakeBackPage),
+    { head: async () => () => ({ isPrivate: true }) },
+  ),
   account(addresses.details, 'My details', () => import('./details-page.tsx').then(file => file.DetailsPage)),
   account(addresses.editDetails, 'Edit my details', () =>
     import('./edit-details-page.tsx').then(file => file.EditDetailsPage),

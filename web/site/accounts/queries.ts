@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
+import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { pause } from '#web/pause.ts'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
+import type { CodePurpose } from './code-countdown.ts'
 import { profileQuery } from './profile-query.ts'
 
 /** What is sent with a password is not kept in memory once it is answered. */
@@ -29,9 +31,15 @@ export function useRegister() {
   })
 }
 
-export function useSendCode() {
+/** A new address is asked for again where the others ask for a code (record 028). */
+export function useSendCode(purpose: CodePurpose) {
   const api = useApi()
-  return useMutation({ mutationFn: api.accounts.sendCode })
+  return useMutation({
+    mutationFn: (email: string): Promise<unknown> =>
+      purpose === 'changeEmail'
+        ? api.accounts.editProfile({ email })
+        : api.accounts.sendCode({ purpose, email }),
+  })
 }
 
 export function useResetPassword() {
@@ -44,14 +52,22 @@ export function useChangePassword() {
   return useMutation({ ...withPassword, mutationFn: api.accounts.changePassword })
 }
 
-/** Changes the given fields; the greeting and the details follow. */
-export function useEditProfile() {
+/** What changes the profile: the greeting and the details follow. */
+function useProfileChange<Input>(change: (api: Api) => (input: Input) => Promise<unknown>) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: api.accounts.editProfile,
+    mutationFn: change(api),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: profileQuery(api).queryKey }),
   })
+}
+
+export const useEditProfile = () => useProfileChange(api => api.accounts.editProfile)
+export const useConfirmEmail = () => useProfileChange(api => api.accounts.confirmEmail)
+
+export function useTakeBackEmail() {
+  const api = useApi()
+  return useMutation({ mutationFn: api.accounts.takeBackEmail })
 }
 
 export function useSaveOrigin() {

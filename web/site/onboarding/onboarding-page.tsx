@@ -5,6 +5,7 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
+import { NewEmail } from '#web/site/accounts/new-email.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
 import { ChildForm } from '#web/site/children/child-form.tsx'
@@ -51,7 +52,16 @@ function Steps({ account }: { account: Account }) {
     forgetDraft(stepKey)
     goBack(3, addresses.home())
   }
-  const stepper = <Stepper step={step} />
+  const stepper = (
+    <>
+      <Stepper step={step} />
+      {step > 0 && account.newEmail && (
+        <div className="above-m">
+          <NewEmail account={account} />
+        </div>
+      )}
+    </>
+  )
   let content: ReactNode
   if (step === 0) {
     content = (

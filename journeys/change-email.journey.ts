@@ -1,0 +1,88 @@
+import { contract } from '#contract/contract.ts'
+import { sentences } from '#domain/sentences.ts'
+import { expectAccessible } from './barriers.ts'
+import { message } from './booking-dialog.ts'
+import { answerInstead, success, watchCalls } from './calls-of-page.ts'
+import { expectOnlyMessage } from './form-notes.ts'
+import { freshEmail, readCode, readMail, visitorsApi } from './people.ts'
+import { childlessTest, expect, signedInTest, test, visit } from './site-test.ts'
+
+signedInTest(
+  'a new address is confirmed by its code, and taken back by the old one',
+  async ({ page, site, person, expectedComplaints }) => {
+    const address = freshEmail('moved')
+    const { email, password } = person
+    await person.api.accounts.editProfile({ email: address })
+    await visit(page, '/home/userInfo/user')
+    const card = page.getByRole('region', { name: `Waiting for confirmation of ${address}` })
+    await expect(card).toContainText(email)
+    await expectAccessible(page)
+
+    await card.getByRole('button', { name: 'Confirm' }).click()
+    await expectOnlyMessage(page, sentences.codeRequired)
+    const asked = watchCalls(page, contract.accounts.editProfile)
+    await card.getByRole('button', { name: 'Send Code' }).click()
+    await expect(card.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
+    expect(asked).toEqual([{ email: address }])
+    await page.keyboard.type(await readCode(site, address))
+    await page.keyboard.press('Enter')
+    await expect(message(page, sentences.successful)).toBeVisible()
+    await expect(card).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText(address)
+
+    const { text } = await readMail(site, email, /was changed$/)
+    const link = /\S+\/takeBack#\S+/.exec(text)?.[0] ?? ''
+    expectedComplaints.push(/401/)
+    await visit(page, link.slice(link.indexOf('/takeBack')))
+    const press = page.getByRole('button', { name: 'Take my account back' })
+    await expectAccessible(page)
+    await press.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account is yours again')
+    for (const login of [email, address]) {
+      const signIn = visitorsApi(site).accounts.signIn({ email: login, password })
+      await expect(signIn).rejects.toThrow(sentences.wrongLogin)
+    }
+    await page.reload()
+    await press.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Already taken back')
+    await page.getByRole('link', { name: 'Choose a new password' }).click()
+    await expect(page).toHaveURL(/\/forget$/)
+  },
+)
+
+signedInTest('a change of address can be given up', async ({ page, person }) => {
+  const address = freshEmail('never')
+  await person.api.accounts.editProfile({ email: address })
+  await visit(page, '/home/userInfo/user')
+  await page.getByRole('button', { name: 'Keep my present address' }).click()
+  await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
+  expect(await person.api.accounts.profile()).toMatchObject({ email: person.email, newEmail: '' })
+})
+
+childlessTest(
+  'an address that is changed in onboarding is confirmed there',
+  async ({ page, site, person }) => {
+    const address = freshEmail('onboard')
+    await visit(page, '/fileInfo')
+    for (const label of ['Address Line 1', 'Address Line 2', 'Town', 'Postcode']) {
+      await page.getByLabel(label).fill('BS1 6QZ')
+    }
+    await page.getByLabel('Email').fill(address)
+    await page.getByLabel('I agree to the Terms and Conditions').check()
+    await page.getByRole('button', { name: 'Save and go on' }).click()
+    const card = page.getByRole('region', { name: `Waiting for confirmation of ${address}` })
+    await card.getByLabel('Verification code').fill(await readCode(site, address))
+    await card.getByRole('button', { name: 'Confirm' }).click()
+    await expect(card).toHaveCount(0)
+    expect(await person.api.accounts.profile()).toMatchObject({ email: address, newEmail: '' })
+  },
+)
+
+test('a link that comes too late says so', async ({ page }) => {
+  await visit(page, '/takeBack#late')
+  const { takeBackEmail } = contract.accounts
+  await answerInstead(page, takeBackEmail, () => success(takeBackEmail, { outcome: 'tooLate' }))
+  await page.getByRole('button', { name: 'Take my account back' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has run out')
+  await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
+})

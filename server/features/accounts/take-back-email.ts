@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import type { contract } from '#contract/contract.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { transaction, violatedConstraint } from '#server/database/transaction.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import type { Services } from '#server/services.ts'
+import { hashPassword } from './hash-password.ts'
+import { endTokens, hashToken } from './tokens.ts'
+
+/**
+ * Gives the account back to the address that it had before a change, by the link that was mailed there. Every log-in
+ * ends, and nobody knows the password any more: a new one is chosen with a mailed code. Changes that came after are
+ * forgotten, and their links with them.
+ */
+export async function takeBackEmail(
+  { db, clock, jobWaiting }: Services,
+  secret: string,
+): Promise<CallOutput<typeof contract.accounts.takeBackEmail>['outcome']> {
+  const now = clock()
+  const change = await db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('secret_hash', '=', hashToken(secret))
+    .executeTakeFirst()
+  requireThat(change, sentences.linkInvalid)
+  const { id, account_id: accountId, old_email: email } = change
+  if (change.taken_back_at) return 'wasTakenBack'
+  if (change.take_back_until <= now) return 'tooLate'
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  try {
+    const outcome = await transaction(db, async tx => {
+      const { email: present } = await tx
+        .selectFrom('accounts')
+        .select('email')
+        .where('id', '=', accountId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      const takenBack = await tx
+        .updateTable('email_changes')
+        .set({ taken_back_at: now })
+        .where('id', '=', id)
+        .where('taken_back_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (!takenBack) return 'wasTakenBack'
+      await tx.deleteFrom('email_changes').where('account_id', '=', accountId).where('id', '>', id).execute()
+      await tx
+        .updateTable('accounts')
+        .set({ email, new_email: '', password_hash: passwordHash })
+        .where('id', '=', accountId)
+        .execute()
+      await endTokens(tx, accountId, now)
+      await writeMail(
+        tx,
+        {
+          to: present,
+          accountId,
+          subject: 'The email address of your account was changed back',
+          paragraphs: [
+            'The address that your account had before has taken it back, and this one can no longer be used to log in. If you think that is wrong, please contact us.',
+          ],
+          purpose: 'email-changed',
+        },
+        now,
+      )
+      return 'takenBack'
+    })
+    jobWaiting()
+    return outcome
+  } catch (error) {
+    // Whoever reads the mail there has opened an account of their own since.
+    if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import * as addresses from '#contract/addresses.ts'
+import { useLocation } from '#web/navigation/router.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { useTakeBackEmail } from './queries.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
+
+/**
+ * Behind the link that is mailed to an address when its account gets another one (record 028). Nothing happens until
+ * the button is pressed: programs that look through mail open links as well.
+ */
+export function TakeBackPage() {
+  const { hash } = useLocation()
+  const takeBack = useTakeBackEmail()
+  const outcome = takeBack.data?.outcome
+  if (outcome === undefined) {
+    return (
+      <SignInFrame title="Was it not you?">
+        <div className="stack gap-l">
+          <p>
+            The email address of your account was changed. If it was not you, take the account back to this
+            address: that ends every log-in, on every device.
+          </p>
+          <Button isBusy={takeBack.isPending} onClick={() => takeBack.mutate({ secret: hash.slice(1) })}>
+            Take my account back
+          </Button>
+        </div>
+      </SignInFrame>
+    )
+  }
+  const { title, text } = outcomes[outcome]
+  return (
+    <SignInFrame title={title}>
+      <div role="status" className="stack gap-l">
+        <p>{text}</p>
+        {outcome === 'tooLate' ? (
+          <LinkButton to={addresses.contact()}>Contact us</LinkButton>
+        ) : (
+          <LinkButton to={addresses.resetPassword()}>Choose a new password</LinkButton>
+        )}
+      </div>
+    </SignInFrame>
+  )
+}
+
+const outcomes = {
+  takenBack: {
+    title: 'Your account is yours again',
+    text: 'It has this email address again, and everybody was logged out. The old password is not good any more: choose a new one with a code that we mail to you.',
+  },
+  wasTakenBack: {
+    title: 'Already taken back',
+    text: 'This link has done its work: your account has this email address again. If you have not yet chosen a new password since, do it now.',
+  },
+  tooLate: {
+    title: 'This link has run out',
+    text: 'An address can be taken back for seven days, and they are over. If the change was not yours, please contact us.',
+  },
+} as const

@@ -186,6 +186,7 @@ export interface Schema {
     purpose: 'register' | 'reset_password' | 'change_email'
     code_hash: Uint8Array
     attempts: Generated<number>
+    known_attempts: Generated<number>
     sent_at: Instant
     expires_at: Instant
     closed_at: OptionalInstant

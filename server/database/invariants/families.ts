@@ -89,7 +89,7 @@ export const familyInvariants: Invariant[] = [
       select 'change ' || id as what from email_changes
       where taken_back_at >= take_back_until or take_back_until > changed_at + interval '7 days'`,
   rule(24, 'A mailed code is tried at most five times')`
-      select 'code ' || id as what from email_codes where attempts < 0 or attempts > 5`,
+      select 'code ' || id as what from email_codes where least(attempts, known_attempts) < 0 or greatest(attempts, known_attempts) > 5`,
   rule(24, 'An address has at most one open code for each purpose')`
       select 'code ' || max(id) as what from email_codes where closed_at is null
       group by email, purpose having count(*) > 1`,

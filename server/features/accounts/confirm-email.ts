@@ -29,7 +29,7 @@ export async function confirmEmail(
     .select('new_email')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const codeId = await tryCode(services, ip, { purpose: 'change_email', email, code })
+  const codeId = await tryCode(services, { ip, device }, { purpose: 'change_email', email, code })
   const now = clock()
   const until = new Date(now.getTime() + takeBackDays * 24 * 60 * 60 * 1000)
   const secret = randomBytes(32).toString('base64url')

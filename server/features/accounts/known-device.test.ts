@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Envelope, makeApi } from '#contract/client.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
-import { sendAndReadCode } from '#testing/read-code.ts'
+import { sendAndReadCode, wrongCode } from '#testing/read-code.ts'
 import { recordWork } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowsOf } from '#testing/rows.ts'
@@ -133,6 +133,22 @@ test('fifty wrong passwords a day from anywhere close an account to strangers, n
   expect((await subjectsTo(email)).filter(subject => subject === manyTries)).toHaveLength(1)
   app.clock.advance(24 * 60)
   expect(await openBrowser().logIn(email)).toBeUndefined()
+})
+
+test('wrong codes of strangers do not use up the tries of the owner’s own device, which are five as well', async () => {
+  const { email } = await makeAccount(app)
+  const own = openBrowser()
+  await own.logIn(email)
+  const reset = ({ accounts }: typeof own, code: string) =>
+    refusal(accounts.resetPassword({ email, code, newPassword: testPassword }))
+  const code = await sendAndReadCode(app, 'resetPassword', email)
+  for (let tries = 0; tries < 10; tries++) await reset(openBrowser(`198.51.100.${tries}`), wrongCode(code))
+  expect(await reset(openBrowser('198.51.100.99'), code)).toBe(sentences.codeWrong)
+  expect(await reset(own, code)).toBeUndefined()
+  app.clock.advance(6)
+  const next = await sendAndReadCode(app, 'resetPassword', email)
+  for (let tries = 0; tries < 5; tries++) await reset(own, wrongCode(next))
+  expect(await reset(own, next)).toBe(sentences.codeWrong)
 })
 
 test('a log-in that succeeds is no try', async () => {

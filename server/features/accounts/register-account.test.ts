@@ -135,18 +135,34 @@ test('four wrong tries leave the right code good, five end it', async () => {
   expect(await register({ ...guesser, code: guessedCode })).toBe(sentences.codeWrong)
 })
 
-test('after ten wrong tries in a day a new code helps nobody either', async () => {
-  const form = newcomer()
+test('wrong codes of strangers do not spoil the code that is mailed after them', async () => {
+  const { email } = await makeAccount(app)
+  let strangers = 0
   for (let round = 0; round < 2; round++) {
-    const code = await sendAndReadCode(app, 'register', form.email)
-    for (let tries = 0; tries < 5; tries++) await register({ ...form, code: wrongCode(code) })
+    const code = await sendAndReadCode(app, 'resetPassword', email)
+    for (let tries = 0; tries < 5; tries++) {
+      const { resetPassword } = app.apiOf({ ip: `203.0.113.${++strangers}` }).accounts
+      const guess = resetPassword({ email, code: wrongCode(code), newPassword: 'playground 9' })
+      expect(await refusal(guess)).toBe(sentences.codeWrong)
+    }
+    expect(await reset(email, code)).toBe(sentences.codeWrong)
     app.clock.advance(6)
   }
-  const third = await sendAndReadCode(app, 'register', form.email)
-  expect(await register({ ...form, code: third })).toBe(sentences.codeWrong)
-  app.clock.advance(24 * 60)
-  const nextDay = await sendAndReadCode(app, 'register', form.email)
-  expect(await register({ ...form, code: nextDay })).toBeUndefined()
+  expect(await reset(email, await sendAndReadCode(app, 'resetPassword', email))).toBeUndefined()
+})
+
+test('ten wrong codes for an address, or a hundred in all, end the guessing from that network for a day', async () => {
+  const { email } = await makeAccount(app)
+  const from = (ip: string, address: string, code: string) =>
+    refusal(app.apiOf({ ip }).accounts.resetPassword({ email: address, code, newPassword: 'playground 8' }))
+  for (let tries = 0; tries < 10; tries++) {
+    expect(await from('198.51.100.1', email, '0000')).toBe(sentences.codeWrong)
+  }
+  const code = await sendAndReadCode(app, 'resetPassword', email)
+  expect(await from('198.51.100.1', email, code)).toBe(sentences.tooManyTries)
+  expect(await from('198.51.100.2', email, code)).toBeUndefined()
+  for (let tries = 0; tries < 90; tries++) await from('198.51.100.1', `guessed-${tries}@example.test`, '0000')
+  expect(await from('198.51.100.1', 'guessed@example.test', '0000')).toBe(sentences.tooManyTries)
 })
 
 test('the server itself waits five minutes between two codes, and sends five a day', async () => {

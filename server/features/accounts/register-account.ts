@@ -21,12 +21,12 @@ interface Registration {
 /** Opens an account with the code that was mailed to its address, and gives the token (spec 1 §5). */
 export async function registerAccount(
   services: Services,
-  { ip, device }: Origin,
+  origin: Origin,
   given: Registration,
 ): Promise<string> {
   const { email } = given
   requireComplete(given)
-  const codeId = await tryCode(services, ip, { purpose: 'register', email, code: given.code })
+  const codeId = await tryCode(services, origin, { purpose: 'register', email, code: given.code })
   const passwordHash = await hashPassword(given.password)
   const now = services.clock()
   try {
@@ -47,7 +47,7 @@ export async function registerAccount(
         .executeTakeFirstOrThrow()
       return issueToken(tx, id, now)
     })
-    rememberDevice(services.config, device, email)
+    rememberDevice(services.config, origin.device, email)
     return token
   } catch (error) {
     if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)

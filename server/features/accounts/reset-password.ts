@@ -14,12 +14,12 @@ import { tryCode, useCode } from './try-code.ts'
 /** Sets a new password with a mailed code, and ends every token of the account (decision E-33). */
 export async function resetPassword(
   services: Services,
-  { ip, device }: Origin,
+  origin: Origin,
   { email, code, newPassword }: { email: string; code: string; newPassword: string },
 ): Promise<void> {
   requireThat(isEmailAddress(email), sentences.emailRequired)
   requireGoodPassword(newPassword)
-  const codeId = await tryCode(services, ip, { purpose: 'reset_password', email, code })
+  const codeId = await tryCode(services, origin, { purpose: 'reset_password', email, code })
   const passwordHash = await hashPassword(newPassword)
   const now = services.clock()
   await transaction(services.db, async tx => {
@@ -33,9 +33,9 @@ export async function resetPassword(
       .executeTakeFirst()
     requireThat(account, sentences.codeWrong)
     await endTokens(tx, account.id, now)
-    await forgetTries(tx, triesAtAccount(email, ip).key)
+    await forgetTries(tx, triesAtAccount(email, origin.ip).key)
     await forgetTries(tx, triesByStrangers(email).key)
   })
   // Whoever reads the account's mail is no stranger.
-  rememberDevice(services.config, device, email)
+  rememberDevice(services.config, origin.device, email)
 }

@@ -77,6 +77,6 @@ export async function writeCode(tx: Tx, purpose: CodePurpose, email: string, now
 const noCodeYet = Buffer.alloc(0)
 
 /** Makes everything about the codes of one address happen one after the other, until the transaction ends. */
-export async function lockAddress(tx: Tx, email: string): Promise<void> {
+async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(tx)
 }

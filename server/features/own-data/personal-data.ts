@@ -81,7 +81,7 @@ const tables = {
   },
   email_codes: {
     own: byAddress,
-    hidden: 'id email purpose code_hash attempts sent_at expires_at closed_at',
+    hidden: 'id email purpose code_hash attempts known_attempts sent_at expires_at closed_at',
     closing: 'deleted',
   },
   access_tokens: {

@@ -1,5 +1,6 @@
 import { addDays, type Weekday } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { requireTimesExist } from '#domain/timetable.ts'
 import { pounds } from '#domain/wording.ts'
 import { type DemoOfferingType, demoOfferingTypes } from './offering-types.ts'
 import { isClosed, type Term, termsAround, weeksInTerm } from './terms.ts'
@@ -64,7 +65,7 @@ function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
       weeksOf(weekly).flatMap(week => {
         const startDate = addDays(term.start, (week - 1) * 7 + dayNumbers[slot.day])
         if (isClosed(startDate)) return []
-        return {
+        const session = {
           name: weekName(type, week),
           startDate,
           endDate: addDays(startDate, weekly.lastsDays - 1),
@@ -77,6 +78,8 @@ function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
           trialPricePence: weekly.trialPence ?? 0,
           fill: slot.fill,
         }
+        requireTimesExist(session)
+        return session
       }),
     ),
   }

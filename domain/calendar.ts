@@ -46,3 +46,23 @@ const londonTime = madeOnce({ hour: '2-digit', minute: '2-digit', hourCycle: 'h2
 
 /** What a clock in London shows: '2026-03-29 10:00'; compares as text with a session's date and time. */
 export const momentInLondon = (moment: Date): string => `${todayInLondon(moment)} ${londonTime(moment)}`
+
+const hourMilliseconds = 60 * 60 * 1000
+
+/**
+ * The instant at which a clock in London shows a day and a time, the same that PostgreSQL computes: of the hour that
+ * October repeats the later one, and in the hour that March leaves out as if the clock had not been changed yet.
+ */
+export function instantInLondon(day: string, time: string): Date {
+  const inWinter = new Date(`${day}T${time}:00Z`)
+  const inSummer = new Date(inWinter.getTime() - hourMilliseconds)
+  return isShown(day, time, inSummer) && !isShown(day, time, inWinter) ? inSummer : inWinter
+}
+
+/** Whether London's clock ever shows this: on the last Sunday of March there is no hour after one. */
+export const isOnLondonsClock = (day: string, time: string): boolean =>
+  isShown(day, time, instantInLondon(day, time))
+
+/** 24:00 is the next day's midnight. */
+const isShown = (day: string, time: string, instant: Date) =>
+  momentInLondon(instant) === new Date(`${day}T${time}:00Z`).toISOString().slice(0, 16).replace('T', ' ')

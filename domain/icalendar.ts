@@ -1,3 +1,5 @@
+import { instantInLondon } from './calendar.ts'
+
 /** A booked place as a calendar shows it: London's wall clock, days 'YYYY-MM-DD', times 'HH:MM'. */
 export interface CalendarBooking {
   bookingId: number
@@ -22,7 +24,10 @@ interface Calendar {
 
 const longestLineInOctets = 75
 
-/** An iCalendar object (RFC 5545): the same booking keeps its UID, so that a moved one moves and is not doubled. */
+/**
+ * An iCalendar object (RFC 5545): the same booking keeps its UID, so that a moved one moves and is not doubled. Times
+ * are instants, because of the hour that October repeats calendars mean the first and the database the second.
+ */
 export function writeCalendar({ name, host, now, bookings }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -31,7 +36,6 @@ export function writeCalendar({ name, host, now, bookings }: Calendar): string {
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escaped(name)}`,
-    ...london,
     ...bookings.flatMap(booking => eventOf(booking, host, now)),
     'END:VCALENDAR',
   ]
@@ -43,9 +47,9 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:booking-${booking.bookingId}@${host}`,
-    `DTSTAMP:${now.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`,
-    `DTSTART;TZID=Europe/London:${localTime(booking.startDate, booking.startTime)}`,
-    `DTEND;TZID=Europe/London:${localTime(booking.endDate, booking.endTime)}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART:${utc(instantInLondon(booking.startDate, booking.startTime.slice(0, 5)))}`,
+    `DTEND:${utc(instantInLondon(booking.endDate, booking.endTime.slice(0, 5)))}`,
     `SUMMARY:${escaped(`${what}: ${booking.attendee}`)}`,
     `LOCATION:${escaped(booking.venue)}`,
     `DESCRIPTION:${escaped(`${what} for ${booking.attendee}\n${booking.ages}`)}`,
@@ -54,8 +58,7 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
   ]
 }
 
-const localTime = (day: string, time: string) =>
-  `${day.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}00`
+const utc = (instant: Date) => `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 /** RFC 5545 §3.3.11: text with its own signs escaped; other control characters have no place in it. */
 const escaped = (text: string) =>
@@ -91,23 +94,3 @@ function octetsOf(character: string): number {
   if (point < 0x800) return 2
   return point < 0x10000 ? 3 : 4
 }
-
-const london = [
-  'BEGIN:VTIMEZONE',
-  'TZID:Europe/London',
-  'BEGIN:DAYLIGHT',
-  'TZOFFSETFROM:+0000',
-  'TZOFFSETTO:+0100',
-  'TZNAME:BST',
-  'DTSTART:19810329T010000',
-  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
-  'END:DAYLIGHT',
-  'BEGIN:STANDARD',
-  'TZOFFSETFROM:+0100',
-  'TZOFFSETTO:+0000',
-  'TZNAME:GMT',
-  'DTSTART:19961027T020000',
-  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-  'END:STANDARD',
-  'END:VTIMEZONE',
-]

@@ -79,6 +79,7 @@ export const sentences = {
   alreadyWaiting: 'You are already on the waiting list',
 
   // Timetables
+  timeSkipped: 'The clocks go forward that night and leave this time out. Please choose another one',
   rangeBackwards: 'The first day must not be after the last day',
   rangeTooLong: 'Please choose at most 31 days at a time',
 

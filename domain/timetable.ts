@@ -1,4 +1,4 @@
-import { daysBetween, everyDay, type Weekday, weekdayOf } from './calendar.ts'
+import { daysBetween, everyDay, isOnLondonsClock, type Weekday, weekdayOf } from './calendar.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
@@ -28,4 +28,16 @@ export function groupByDay<Session extends { date: string }>(
   const byDay = new Map<string, Session[]>(days.map(day => [day, []]))
   for (const session of sessions) byDay.get(session.date)?.push(session)
   return days.map(date => ({ date, weekday: weekdayOf(date), sessions: byDay.get(date) ?? [] }))
+}
+
+/** Refuses a session that would begin or end at a time that London's clock leaves out (decision E-40). */
+export function requireTimesExist(session: {
+  startDate: string
+  startTime: string
+  endDate: string
+  endTime: string
+}): void {
+  const { startDate, startTime, endDate, endTime } = session
+  const exist = isOnLondonsClock(startDate, startTime) && isOnLondonsClock(endDate, endTime)
+  requireThat(exist, sentences.timeSkipped)
 }

@@ -77,6 +77,10 @@ const breaks: Record<string, string> = {
   'A session begins and ends when the clock in London says so': `
     alter table sessions alter column starts_at drop expression;
     update sessions set starts_at = starts_at + interval '1 hour' where id = (select min(id) from sessions)`,
+  'No session begins or ends in the hour that London’s clock leaves out': `
+    alter table sessions drop constraint sessions_times_exist;
+    update sessions set start_date = '2027-03-28', end_date = '2027-03-28', start_time = '01:15', end_time = '02:30'
+    where id = (select min(id) from sessions)`,
   'A session ends after it begins': `
     alter table sessions drop constraint sessions_end_after_start;
     update sessions set end_time = start_time where id = (select min(id) from sessions)`,

@@ -87,6 +87,10 @@ export const placeInvariants: Invariant[] = [
       select 'session ' || id as what from sessions
       where starts_at <> (start_date + start_time) at time zone 'Europe/London'
         or ends_at <> (end_date + end_time) at time zone 'Europe/London'`,
+  rule(22, 'No session begins or ends in the hour that London’s clock leaves out')`
+      select 'session ' || id as what from sessions
+      where (start_date + start_time) at time zone 'Europe/London' at time zone 'Europe/London' <> start_date + start_time
+        or (end_date + end_time) at time zone 'Europe/London' at time zone 'Europe/London' <> end_date + end_time`,
   rule(22, 'A session ends after it begins')`
       select 'session ' || id as what from sessions where end_date + end_time <= start_date + start_time`,
 ]

@@ -35,7 +35,7 @@ test('metrics are shown to whoever has the token, and to nobody where none is se
     expect((await read(wrong)).statusCode).toBe(401)
   }
   // Without a token the address is any other: whether there are pages to send it on to is not told here.
-  expect((await app.http.inject({ url: "/metrics", headers: {} })).body.concat("maypole_")).not.toContain('maypole_')
+  expect((await app.http.inject({ url: '/metrics' })).body).not.toContain('maypole_')
 })
 
 test('they tell of calls, held places, jobs, mails, payments, beats and the process', async () => {

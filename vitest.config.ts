@@ -4,12 +4,13 @@ import { defineConfig } from 'vitest/config'
 const served = ['{server,demo,stripe-stand-in}/**/*.test.ts']
 // Each test app has a database, a folder and ports of its own: loading the server once a worker is enough.
 const ofTheServer = { include: served, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 }
-/** Races need several connections; the two matrices are long, and say nothing about the database. */
+/** Races need several connections; the others are long, and say nothing about the run's database. */
 const onPostgresAlone = [
   'server/**/*.race.test.ts',
   'server/database/invariants-broken.test.ts',
   'server/http/ownership.test.ts',
   'server/http/bad-input.test.ts',
+  'server/start-server.test.ts',
 ]
 
 export default defineConfig({

@@ -19,6 +19,8 @@ export interface Config {
   mailFrom: string
   /** Encrypts medical and allergy notes: 32 bytes. */
   dataKey: Buffer
+  /** What `npm run rotate-key` seals them with anew. */
+  newDataKey: Buffer | undefined
   /** Keys the hashes of codes and the signatures of links: 32 bytes. */
   pepper: Buffer
   apiBase: string
@@ -77,7 +79,8 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     if (publicUrl.startsWith('http:') && !isOnThisMachine(publicUrl))
       throw new SettingError('PUBLIC_URL must begin with https:// in production')
   }
-  const dataKey = key ? keyFrom(key) : localKey()
+  const dataKey = key ? keyFrom('DATA_KEY', key) : localKey()
+  const newKey = text('DATA_KEY_NEW')
   if (!isDemo && new Set(dataKey).size === 1)
     throw new SettingError('DATA_KEY must be random (openssl rand -base64 32)')
   return {
@@ -98,6 +101,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     smtpUrl,
     mailFrom: sender(text('MAIL_FROM')) ?? 'Conker & Kite <hello@conkerandkite.example.test>',
     dataKey,
+    newDataKey: newKey ? keyFrom('DATA_KEY_NEW', newKey) : undefined,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
     apiBase: baseAddress('API_BASE', text('API_BASE') ?? '/api/'),
     imageBase: baseAddress('IMAGE_BASE', text('IMAGE_BASE') ?? '/media/'),
@@ -189,10 +193,10 @@ function bucketSettings(text: (key: string) => string | undefined): Bucket | und
   return { endpoint, name, region, accessKeyId, secretAccessKey }
 }
 
-function keyFrom(text: string): Buffer {
+function keyFrom(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (key.length !== 32)
-    throw new SettingError('DATA_KEY must be 32 bytes in base64 (openssl rand -base64 32)')
+    throw new SettingError(`${name} must be 32 bytes in base64 (openssl rand -base64 32)`)
   return key
 }
 

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,10 +37,20 @@ async function startOn(at: string): Promise<ChildProcess> {
 }
 
 /** What a start that is refused says, and the code it ends with. */
-async function refusedStart(environment: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, ['main.ts'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', DATA_DIR: join(folder, 'other'), ...environment },
+const refusedStart = (environment: Record<string, string>) =>
+  runToEnd(['main.ts'], { DATA_DIR: join(folder, 'other'), ...environment })
+
+async function runToEnd(
+  command: string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; said: string; printed: string }> {
+  const child = spawn(process.execPath, command, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: '', ...environment },
+  })
+  let printed = ''
+  child.stdout?.on('data', text => {
+    printed += text
   })
   started.push(child)
   let said = ''
@@ -39,7 +58,7 @@ async function refusedStart(environment: Record<string, string>): Promise<{ code
     said += text
   })
   const code = await new Promise<number>(resolve => child.once('close', ended => resolve(ended ?? -1)))
-  return { code, said }
+  return { code, said, printed }
 }
 
 const isAlive = () => fetch(`${address}/healthz`).then(answer => answer.ok)
@@ -54,18 +73,44 @@ test('a second start in a data folder ends, and names the process that has it', 
 })
 
 test('the audit does not read a data folder that is in use', async () => {
-  const child = spawn(process.execPath, ['scripts/audit.ts'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', DATA_DIR: dataDir },
-  })
-  let said = ''
-  child.stderr?.on('data', text => {
-    said += text
-  })
-  const code = await new Promise(resolve => child.once('close', resolve))
+  const { code, said } = await runToEnd(['scripts/audit.ts'], { DATA_DIR: dataDir })
   expect(said).toContain(`is in use by process ${first.pid}`)
   expect(code).toBe(2)
 })
+
+test('a running server is backed up, and restored in another folder with its key alone', async () => {
+  const file = join(folder, 'backup.gz')
+  const backup = () => runToEnd(['scripts/backup.ts', file], { DATA_DIR: dataDir })
+  const uploads = join('media', 'uploads')
+  mkdirSync(join(dataDir, uploads), { recursive: true })
+  writeFileSync(join(dataDir, uploads, 'a.webp'), 'A picture')
+  expect(await backup()).toMatchObject({ code: 0, said: '', printed: expect.stringContaining('1 files;') })
+  if (process.platform !== 'win32') {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'backup.sock')).mode & 0o777).toBe(0o600)
+  }
+  expect(await backup()).toMatchObject({ code: 2, said: expect.stringContaining('is there already') })
+
+  const elsewhere = join(folder, 'restored')
+  const restore = (DATA_KEY: string) =>
+    runToEnd(['scripts/restore.ts', file], { DATA_DIR: elsewhere, DATA_KEY })
+  const stranger = await restore(Buffer.alloc(32, 1).toString('base64'))
+  expect(stranger.said).toMatch(/^Nothing was restored: .* DATA_KEY of fingerprint [0-9a-f]{8}; [^\n]+\n$/)
+  expect(readdirSync(elsewhere)).not.toContain('database')
+  const key = readFileSync(join(dataDir, 'data-key')).toString('base64')
+  const restored = await restore(key)
+  expect(restored.printed).toContain('invariants hold.')
+  expect(restored.code).toBe(0)
+  expect(readFileSync(join(elsewhere, uploads, 'a.webp'), 'utf8')).toBe('A picture')
+  expect(await restore(key)).toMatchObject({ code: 2, said: expect.stringContaining('not empty') })
+
+  const newKey = Buffer.alloc(32, 2).toString('base64')
+  const keys = { DATA_DIR: elsewhere, DATA_KEY: key, DATA_KEY_NEW: newKey }
+  const rotated = await runToEnd(['scripts/rotate-key.ts'], keys)
+  expect(rotated.printed).toMatch(/^The notes of [1-9]\d* children are sealed anew/)
+  const audit = await runToEnd(['scripts/audit.ts'], { DATA_DIR: elsewhere, DATA_KEY: newKey })
+  expect(audit.printed).toContain('invariants hold.')
+}, 120_000)
 
 test('a taken port ends the start before anything is opened', async () => {
   const untouched = join(folder, 'untouched')

@@ -7,9 +7,12 @@ import { buildApp } from './app.ts'
 import { patience } from './cards/card-provider.ts'
 import { type Config, readConfig, SettingError } from './config.ts'
 import { lockDataFolder, openDataFolder } from './data-folder.ts'
+import { backUp } from './database/back-up.ts'
+import { offerBackups } from './database/backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
+import { keyId } from './features/children/seal-note.ts'
 import { endConnections } from './http/end-connections.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
@@ -76,6 +79,10 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
     () => app.close(),
     () => endConnections(app),
   )
+  if (database.flavour === 'embedded') {
+    const given = { database, mediaFolder: join(dataDir, 'media'), keyId: keyId(config.dataKey) }
+    ends.push(offerBackups(dataDir, () => backUp({ ...given, now: clock() }), log))
+  }
   await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
   log.info('started', { address: config.publicUrl, database: database.flavour })
 }

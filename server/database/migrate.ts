@@ -22,19 +22,22 @@ export interface Layout {
  * A newer database is left as it is; throws SettingError when it no longer serves a server as old as this.
  */
 export async function migrate({ db, flavour }: Database, layout = readLayout()): Promise<void> {
-  await transaction(db, async tx => {
-    await waitForOthers(tx)
-    await sql`create table if not exists schema_migrations (version text primary key, serves text not null,
-      applied_at timestamptz not null default now())`.execute(tx)
-    await sql`create table if not exists schema_functions (name text primary key, hash text not null)`.execute(
-      tx,
-    )
-    const applied = await readApplied(tx, flavour)
-    if (isNewer(applied, layout)) return
-    const missing = layout.migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of missing) await applyMigration(tx, migration)
-    await applyFunctions(tx, layout.functions, missing.length > 0)
-  })
+  await transaction(db, tx => bringUpToDate(tx, flavour, layout))
+}
+
+/** The same within a transaction of the caller's. */
+export async function bringUpToDate(tx: Tx, flavour: Database['flavour'], layout: Layout): Promise<void> {
+  await waitForOthers(tx)
+  await sql`create table if not exists schema_migrations (version text primary key, serves text not null,
+    applied_at timestamptz not null default now())`.execute(tx)
+  await sql`create table if not exists schema_functions (name text primary key, hash text not null)`.execute(
+    tx,
+  )
+  const applied = await readApplied(tx, flavour)
+  if (isNewer(applied, layout)) return
+  const missing = layout.migrations.filter(({ name }) => !applied.has(name))
+  for (const migration of missing) await applyMigration(tx, migration)
+  await applyFunctions(tx, layout.functions, missing.length > 0)
 }
 
 /** What stands in the folders beside this file. */

@@ -45,12 +45,13 @@ export function printFindings(findings: Finding[], print: (line: string) => void
 }
 
 /** The development key beside the data, when there is one. */
-function storedKey(env: Record<string, string | undefined>): Buffer {
+export function storedKey(env: Record<string, string | undefined>): Buffer {
   const file = join(resolve(env.DATA_DIR?.trim() || './data'), 'data-key')
   return existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
 }
 
-async function openToRead(databaseUrl: string | undefined, dataDir: string): Promise<Database> {
+/** The database of DATABASE_URL, else a copy of the embedded one, for reading alone. Throws SettingError. */
+export async function openToRead(databaseUrl: string | undefined, dataDir: string): Promise<Database> {
   const where = databaseUrl ? 'DATABASE_URL' : `the embedded database in ${dataDir}`
   let database: Database | undefined
   try {

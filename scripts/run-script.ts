@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { SettingError } from '#server/config.ts'
+
+/** Runs an operator's command with the settings of .env. It ends with 1 when it answers false, with 2 and one line when it cannot be done. */
+export async function runScript(
+  failure: string,
+  work: (print: (line: string) => void) => Promise<unknown>,
+): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  try {
+    const isSound = await work(line => process.stdout.write(`${line}\n`))
+    process.exitCode = isSound === false ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error
+    process.stderr.write(`${failure}: ${error.message}\n`)
+    process.exitCode = 2
+  }
+}

@@ -1,0 +1,143 @@
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { SettingError } from '#server/config.ts'
+import { readChildren } from '#server/features/children/queries.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { makeFamilies, wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeProductOrder, payByCard } from '#testing/make-order.ts'
+import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { backUp } from './back-up.ts'
+import { type Database, openEmbeddedDatabase } from './connect.ts'
+import { readLayout } from './migrate.ts'
+import { restore } from './restore.ts'
+
+const app = await startTestApp()
+const { dataKey } = app.services.config
+const folder = mkdtempSync(join(tmpdir(), 'maypole-backup-'))
+const mediaFolder = join(folder, 'media')
+mkdirSync(join(mediaFolder, 'uploads'), { recursive: true })
+writeFileSync(join(mediaFolder, 'uploads', 'one.webp'), Buffer.from([0, 10, 255]))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function backUpTo(name: string, database: Database): Promise<string> {
+  const file = join(folder, name)
+  const given = { database, mediaFolder, keyId: keyId(dataKey), now: app.clock.now() }
+  await pipeline(backUp(given), createWriteStream(file))
+  return file
+}
+
+const linesOf = (file: string) => gunzipSync(readFileSync(file)).toString().split('\n')
+/** What a backup says of the rows; two backups of the same ones say it in any order within a table. */
+const rowsIn = (file: string) =>
+  linesOf(file)
+    .filter(line => line.startsWith('{') || line.startsWith('["table"'))
+    .sort()
+
+const files = new Map<string, Buffer>()
+const given = {
+  keyId: keyId(dataKey),
+  keepFile: async (path: string, bytes: Buffer) => void files.set(path, bytes),
+}
+
+/** An empty database of the run's own kind. */
+async function openEmpty(): Promise<Database> {
+  const database = await openTestDatabase(2)
+  await makeEmpty(database)
+  return database
+}
+
+test('a backup that is taken under load is whole, and good for either database', async () => {
+  await payByCard(app, await makeProductOrder(app, { quantity: 1, stockLeft: 2 }))
+  const families = await makeFamilies(app, 12, { credits: 3 })
+  const session = await makeSession(app, await makeOffering(app), { capacity: 20, pricePence: 0 })
+  const sold: string[] = []
+  const book = async (family: (typeof families)[number]) => {
+    const { orderNumber } = await family.api.orders.class.place(wishOf(family, session))
+    sold.push(orderNumber)
+  }
+  for (const family of families.slice(0, 6)) await book(family)
+  const before = [...sold]
+  const booking = Promise.all(families.slice(6).map(book))
+  const first = await backUpTo('first', app.database)
+  await booking
+  expect(sold).toHaveLength(12)
+
+  let previous = first
+  const opened = [await openEmbeddedDatabase(), await openEmpty()]
+  try {
+    for (const [round, database] of opened.entries()) {
+      const { rows, files: restoredFiles, at } = await restore(database, previous, given)
+      expect(at).toEqual(app.clock.now())
+      expect(restoredFiles).toBe(1)
+      expect(files.get('uploads/one.webp')).toEqual(Buffer.from([0, 10, 255]))
+      expect(rows).toBeGreaterThan(100)
+      expect(await findViolations(database.db, at, [keyId(dataKey)])).toEqual([])
+      const kept = await database.db.selectFrom('orders').select('order_number as number').execute()
+      expect(kept.map(({ number }) => number)).toEqual(expect.arrayContaining(before))
+      const [child] = await readChildren(database.db, dataKey, families[0].accountId)
+      expect(child).toMatchObject({ medical: 'None' })
+      previous = await backUpTo(`of-${round}`, database)
+      expect(rowsIn(previous)).toEqual(rowsIn(first))
+      // Triggers are in force again, and no id is given out twice.
+      await expect(sql`update credit_entries set delta = 1`.execute(database.db)).rejects.toThrow(
+        'append-only',
+      )
+      const { rows: ids } = await sql<{ next: number; last: number }>`
+        select nextval(pg_get_serial_sequence('orders', 'id')) as next, max(id) as last from orders`.execute(
+        database.db,
+      )
+      expect(ids[0]?.next).toBeGreaterThan(ids[0]?.last ?? 0)
+    }
+  } finally {
+    for (const database of opened) await database.close()
+  }
+}, 120_000)
+
+test('nothing is written over data, from another key, or from half a file', async () => {
+  const whole = await backUpTo('whole', app.database)
+  await expect(restore(app.database, whole, given)).rejects.toThrow('the database is not empty')
+  const database = await openEmpty()
+  const write = (name: string, bytes: Buffer | string) => {
+    writeFileSync(join(folder, name), bytes)
+    return join(folder, name)
+  }
+  const bytes = readFileSync(whole)
+  const lines = linesOf(whole)
+  const newer = lines.map(line => line.replace('"0001-tables"', '"0001-tables","9999-later"'))
+  try {
+    for (const [file, reason, key] of [
+      [whole, 'fingerprint', Buffer.alloc(4)],
+      [write('cut', bytes.subarray(0, -40)), 'not whole'],
+      [write('no-end', gzipSync(lines.slice(0, -2).join('\n'))), 'not whole'],
+      [write('a-row-less', gzipSync(lines.toSpliced(lines.findLastIndex(isRow), 1).join('\n'))), 'not whole'],
+      [write('newer', gzipSync(newer.join('\n'))), 'newer version 9999-later'],
+      [write('text', 'Hello'), 'none of ours'],
+      [write('packed-text', gzipSync('Hello\n')), 'none of ours'],
+      [join(folder, 'nowhere'), 'there is no file'],
+    ] as const) {
+      const error = await restore(database, file, { ...given, keyId: key ?? given.keyId }).catch(one => one)
+      expect(error).toBeInstanceOf(SettingError)
+      expect(error.message).toContain(reason)
+      expect(error.message).not.toContain('\n')
+    }
+    const versions = readLayout().migrations.map(({ name }) => name)
+    const older = lines.map(line => line.replace(`,"${versions.at(-1)}"`, ''))
+    expect(older).not.toEqual(lines)
+    await restore(database, write('older', gzipSync(older.join('\n'))), given)
+    const { rows } = await sql<{ version: string }>`
+      select version from schema_migrations order by version`.execute(database.db)
+    expect(rows.map(({ version }) => version)).toEqual(versions)
+  } finally {
+    await database.close()
+  }
+}, 60_000)
+
+const isRow = (line: string) => line.startsWith('{')

@@ -1,0 +1,28 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Log } from '#server/services.ts'
+
+export const backupSocket = (dataDir: string): string => join(dataDir, 'backup.sock')
+
+/**
+ * Hands whoever connects to a socket in the data folder a backup: no other process can open the embedded database while
+ * this one has it. Only the user of this process may connect, who may read the folder anyway. Windows has no such
+ * sockets: there the server is stopped for a backup. Returns what ends it.
+ */
+export function offerBackups(dataDir: string, backUp: () => AsyncIterable<Buffer>, log: Log): () => void {
+  if (process.platform === 'win32') return () => {}
+  const path = backupSocket(dataDir)
+  const server = createServer(socket => {
+    pipeline(Readable.from(backUp()), socket).catch(error => log.error('backup failed', { error }))
+  })
+  server.on('error', error => log.error('no backups while running', { error }))
+  // Left behind by a process that was killed: the folder is locked, so that it is nobody else's.
+  rmSync(path, { force: true })
+  server.listen(path, () => chmodSync(path, 0o600))
+  return () => {
+    server.close()
+  }
+}

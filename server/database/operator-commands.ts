@@ -1,0 +1,157 @@
+import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { type Config, readConfig, SettingError } from '#server/config.ts'
+import { lockDataFolder, openDataFolder } from '#server/data-folder.ts'
+import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { backUp } from './back-up.ts'
+import { backupSocket } from './backup-socket.ts'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
+import { auditDatabase } from './invariants.ts'
+import { requireWhole, restore } from './restore.ts'
+import { openToRead, printFindings, storedKey } from './run-audit.ts'
+
+type Environment = Record<string, string | undefined>
+type Print = (line: string) => void
+
+/**
+ * Writes a backup of the settings' database and DATA_DIR/media into a new file, readable by this user alone. The embedded
+ * database of a server that runs is asked for through that server. Throws SettingError with one sentence.
+ */
+export async function runBackup(env: Environment, file: string | undefined, print: Print): Promise<void> {
+  const target = requireFile(file)
+  if (existsSync(target)) throw new SettingError(`${target} is there already; name a new file`)
+  const config = readSettings(env)
+  const unfinished = `${target}.unfinished`
+  try {
+    const written = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(await openPieces(config), written)
+    const { rows, files } = await requireWhole(unfinished)
+    renameSync(unfinished, target)
+    print(`${target}: ${rows} rows and ${files} files; DATA_KEY of fingerprint ${fingerprint(config)}`)
+    if (config.bucket) print(`The bucket ${config.bucket.name} is not in it: keep a copy of its objects too`)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EEXIST')
+      throw new SettingError(`${unfinished} is there: another backup writes it, or was killed`)
+    rmSync(unfinished, { force: true })
+    if (error instanceof SettingError || !code) throw error
+    throw new SettingError(`${target} cannot be written (${code})`)
+  }
+}
+
+/**
+ * Restores a backup into the settings' database and DATA_DIR/media, which must both be empty, and audits it. Tells
+ * whether every invariant holds. Throws SettingError with one sentence, and has then left nothing behind.
+ */
+export async function runRestore(env: Environment, file: string | undefined, print: Print): Promise<boolean> {
+  const backup = requireFile(file)
+  const config = readSettings(env)
+  const media = join(config.dataDir, 'media')
+  if (existsSync(media) && readdirSync(media).length > 0) {
+    throw new SettingError(`${media} is not empty; restore into a new DATA_DIR`)
+  }
+  openDataFolder(config.dataDir)
+  const incoming = join(config.dataDir, 'media-restored')
+  rmSync(incoming, { recursive: true, force: true })
+  await mkdir(incoming)
+  const folder = join(config.dataDir, 'database')
+  if (!config.databaseUrl && existsSync(folder)) {
+    throw new SettingError(`${folder} is there already; restore into a new DATA_DIR`)
+  }
+  const database = await openAlone(config)
+  let isDone = false
+  try {
+    const restored = await restore(database, backup, {
+      keyId: keyId(config.dataKey),
+      keepFile: async (path, bytes) => {
+        const place = resolve(incoming, path)
+        if (!place.startsWith(join(incoming, '/')))
+          throw new SettingError(`the backup names a strange file ${path}`)
+        await mkdir(dirname(place), { recursive: true })
+        await writeFile(place, bytes)
+      },
+    })
+    rmSync(media, { recursive: true, force: true })
+    renameSync(incoming, media)
+    isDone = true
+    print(`Restored ${restored.rows} rows and ${restored.files} files of ${restored.at.toISOString()}`)
+    return printFindings(await auditDatabase(database.db, restored.at, [keyId(config.dataKey)]), print)
+  } finally {
+    await database.close()
+    if (!isDone) {
+      rmSync(incoming, { recursive: true, force: true })
+      if (!config.databaseUrl) rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+/** Seals every note with DATA_KEY_NEW in the place of DATA_KEY, while no server works. Throws SettingError. */
+export async function runRotation(env: Environment, print: Print): Promise<void> {
+  const config = readSettings(env)
+  const { dataKey, newDataKey } = config
+  if (!newDataKey) throw new SettingError('set DATA_KEY_NEW to the new key (openssl rand -base64 32)')
+  const database = await openAlone(config)
+  try {
+    const children = await rotateDataKey(database.db, dataKey, newDataKey)
+    print(
+      `The notes of ${children} children are sealed anew: start the server with DATA_KEY_NEW's value as DATA_KEY`,
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+function requireFile(file: string | undefined): string {
+  if (!file) throw new SettingError('name a file: npm run backup -- FILE, npm run restore -- FILE')
+  return resolve(file)
+}
+
+function readSettings(env: Environment): Config {
+  const config = readConfig(env, () => storedKey(env))
+  return { ...config, dataDir: resolve(config.dataDir) }
+}
+
+const fingerprint = ({ dataKey }: Config) => keyId(dataKey).toString('hex')
+
+/** A backup's pieces: from the server that has the embedded database open, else made here. */
+async function openPieces(config: Config): Promise<Readable> {
+  const server = config.databaseUrl ? undefined : await callServer(config.dataDir)
+  if (server) return server
+  const database = await openToRead(config.databaseUrl, config.dataDir)
+  const mediaFolder = join(config.dataDir, 'media')
+  const pieces = backUp({ database, mediaFolder, keyId: keyId(config.dataKey), now: new Date() })
+  return Readable.from(pieces).once('close', () => void database.close())
+}
+
+const callServer = (dataDir: string) =>
+  new Promise<Readable | undefined>(done => {
+    const socket = connect(backupSocket(dataDir))
+    socket.once('connect', () => done(socket))
+    socket.once('error', () => done(undefined))
+  })
+
+/** The database, for this process alone when it is the embedded one. */
+async function openAlone({ databaseUrl, dataDir }: Config): Promise<Database> {
+  if (!databaseUrl) return openLocked(dataDir)
+  const database = connectToPostgres(databaseUrl, 1, 0)
+  try {
+    // One connection: the time limits of ordinary statements are too short for a long history.
+    await sql`set statement_timeout = '10min'`.execute(database.db)
+    return database
+  } catch {
+    await database.close()
+    throw new SettingError('DATABASE_URL cannot be reached')
+  }
+}
+
+async function openLocked(dataDir: string): Promise<Database> {
+  const { release } = lockDataFolder(dataDir)
+  const database = await openEmbeddedDatabase(join(dataDir, 'database'))
+  return { ...database, close: () => database.close().then(release) }
+}

@@ -1,0 +1,143 @@
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { SettingError } from '#server/config.ts'
+import type { Marker } from './back-up.ts'
+import type { Database, Tx } from './connect.ts'
+import { bringUpToDate, type Layout, readLayout } from './migrate.ts'
+
+export interface Restored {
+  /** The moment whose rows they are. */
+  at: Date
+  rows: number
+  files: number
+}
+
+interface Given {
+  /** The key that this server would open notes with. */
+  keyId: Buffer
+  keepFile: (path: string, bytes: Buffer) => Promise<void>
+}
+
+const rowsAtOnce = 1000
+
+/**
+ * Puts a backup into an empty database, whole or not at all: the tables of its version, the rows, and then what a newer
+ * server changes. The database checks every constraint. Throws SettingError when it is not for this server.
+ */
+export async function restore(
+  { db, flavour }: Database,
+  backup: string,
+  { keyId, keepFile }: Given,
+): Promise<Restored> {
+  const layout = readLayout()
+  const counted = await requireWhole(backup)
+  return db.transaction().execute(async tx => {
+    await requireEmpty(tx)
+    let at = ''
+    let table = ''
+    let batch: string[] = []
+    const insertBatch = async () => {
+      if (batch.length > 0) await insert(tx, table, batch)
+      batch = []
+    }
+    for await (const line of linesOf(backup)) {
+      if (line.startsWith('{')) {
+        batch.push(line)
+        if (batch.length === rowsAtOnce) await insertBatch()
+        continue
+      }
+      await insertBatch()
+      const marker = JSON.parse(line) as Marker
+      if (marker[0] === 'maypole') requireKey(marker[1].keyId, keyId)
+      if (marker[0] === 'file') await keepFile(marker[1], Buffer.from(marker[2], 'base64'))
+      if (marker[0] === 'database') {
+        at = marker[1].at
+        await bringUpToDate(tx, flavour, layoutOf(marker[1].migrations, layout))
+      }
+      if (marker[0] === 'table') {
+        table = marker[1]
+        await continueIds(tx, table, marker[2])
+      }
+    }
+    await bringUpToDate(tx, flavour, layout)
+    return { at: new Date(at), ...counted }
+  })
+}
+
+const notWhole = () => new SettingError('the backup is not whole: it was cut off, or is none of ours')
+
+/** The lines of a backup; any other file throws SettingError. */
+async function* linesOf(backup: string): AsyncGenerator<string> {
+  const unpacked = createGunzip()
+  const read = createReadStream(backup).on('error', error => unpacked.destroy(error))
+  let begun: string[] = []
+  let isFirst = true
+  try {
+    for await (const piece of read.pipe(unpacked).setEncoding('utf8')) {
+      const [end = '', ...others] = String(piece).split('\n')
+      begun.push(end)
+      for (const next of others) {
+        const line = begun.join('')
+        if (isFirst && !line.startsWith('["maypole",{"format":1,')) throw notWhole()
+        isFirst = false
+        yield line
+        begun = [next]
+      }
+    }
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (code === 'ENOENT') throw new SettingError(`there is no file ${backup}`)
+    throw code.startsWith('Z_') ? notWhole() : error
+  }
+}
+
+/** Reads a backup to its end and counts; throws SettingError when it is not whole. */
+export async function requireWhole(backup: string): Promise<{ rows: number; files: number }> {
+  const counted = { rows: 0, files: 0 }
+  for await (const line of linesOf(backup)) {
+    if (line.startsWith('{')) counted.rows += 1
+    if (line.startsWith('["file",')) counted.files += 1
+    if (line === JSON.stringify(['end', counted] satisfies Marker)) return counted
+  }
+  throw notWhole()
+}
+
+async function requireEmpty(tx: Tx): Promise<void> {
+  const { rows } = await sql`
+    select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' limit 1`.execute(tx)
+  if (rows.length > 0) throw new SettingError('the database is not empty; restore into a new one')
+}
+
+function requireKey(ofBackup: string, own: Buffer): void {
+  if (ofBackup === own.toString('hex')) return
+  throw new SettingError(
+    `the backup's notes are sealed with the DATA_KEY of fingerprint ${ofBackup}; this one has ${own.toString('hex')}`,
+  )
+}
+
+/** The tables as they were in the backup: without functions, whose triggers would judge what has long happened. */
+function layoutOf(names: string[], { migrations }: Layout): Layout {
+  const unknown = names.find(name => migrations.every(migration => migration.name !== name))
+  if (unknown)
+    throw new SettingError(`the backup is of the newer version ${unknown}; restore it with that one`)
+  return { migrations: migrations.filter(({ name }) => names.includes(name)), functions: [] }
+}
+
+async function insert(tx: Tx, table: string, lines: string[]): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(tx)
+  const columns = sql.join(rows.map(({ name }) => sql.ref(name)))
+  await sql`insert into ${sql.table(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${`[${lines.join(',')}]`}::json)`.execute(
+    tx,
+  )
+}
+
+/** No id is given out twice, that of a row which is gone included. */
+async function continueIds(tx: Tx, table: string, lastId: number | null): Promise<void> {
+  if (lastId === null) return
+  await sql`select setval(pg_get_serial_sequence(${table}, attname), ${lastId}) from pg_attribute
+    where attrelid = ${table}::regclass and attidentity <> ''`.execute(tx)
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { keyId, notePlace, openNote, sealNote } from './seal-note.ts'
+
+const atOnce = 500
+
+/**
+ * Seals every note anew with another key, and returns of how many children. Broken off, it is done by running it again:
+ * a note says which key it is sealed with. No server may work meanwhile, since each knows one key.
+ */
+export async function rotateDataKey(db: Db, from: Buffer, to: Buffer): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const count = await transaction(db, tx => sealSome(tx, from, to))
+    if (count === 0) return sealed
+    sealed += count
+  }
+}
+
+async function sealSome(tx: Db, from: Buffer, to: Buffer): Promise<number> {
+  const { rows } = await sql<{ id: number; account_id: number; medical: Buffer; allergy: Buffer }>`
+    select id, account_id, medical_sealed as medical, allergy_sealed as allergy from children
+    where substr(medical_sealed, 2, 4) <> ${keyId(to)} or substr(allergy_sealed, 2, 4) <> ${keyId(to)}
+    order by id limit ${atOnce} for update`.execute(tx)
+  if (rows.length === 0) return 0
+  const anew = (envelope: Uint8Array, where: string) => {
+    const bytes = Buffer.from(envelope)
+    const isDone = bytes.subarray(1, 5).equals(keyId(to))
+    return (isDone ? bytes : sealNote(to, openNote(from, bytes, where), where)).toString('hex')
+  }
+  const notes = rows.map(({ id, account_id, medical, allergy }) => ({
+    id,
+    medical: anew(medical, notePlace(account_id, 'medical')),
+    allergy: anew(allergy, notePlace(account_id, 'allergy')),
+  }))
+  await sql`update children c
+    set medical_sealed = decode(n.medical, 'hex'), allergy_sealed = decode(n.allergy, 'hex')
+    from json_to_recordset(${JSON.stringify(notes)}::json) as n (id bigint, medical text, allergy text)
+    where c.id = n.id`.execute(tx)
+  return rows.length
+}

@@ -92,6 +92,7 @@ test.each([
   ['STRIPE_WEBHOOK_SECRET', 'whsec_'],
   ['STRIPE_WEBHOOK_SECRET', 'whsec_ a b c d'],
   ['DATA_KEY', 'short'],
+  ['DATA_KEY_NEW', 'short'],
   ['DATA_KEY', Buffer.alloc(32).toString('base64')],
   ['API_BASE', 'not a url'],
   ['API_BASE', '/api'],
@@ -116,11 +117,16 @@ test.each([
   expect((problem as Error).message).not.toContain('the_wrong_one')
 })
 
-test('.env.example lists every setting that is read', () => {
+test('.env.example and docs/running.md list every setting that is read', () => {
   const asked = new Set<string>()
   readConfig(new Proxy({}, { get: (_, name: string) => void asked.add(name) }), () => key)
   const listed = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z0-9_]+)=/gm)]
   expect(listed.map(([, name]) => name).toSorted()).toEqual([...asked].toSorted())
+  const table = readFileSync('docs/running.md', 'utf8').split('\n## ')[2] ?? ''
+  const told = [...table.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(
+    ([, names = '']) => names.match(/\w+/g) ?? [],
+  )
+  expect(told.toSorted()).toEqual([...asked].toSorted())
 })
 
 test('production has no mailbox page, no demo accounts and no practice cards', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -83,6 +84,16 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
   }
   expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   expect(body).toMatch(/^maypole_pool_in_use \d+$/m)
+})
+
+test('docs/running.md tells when to be alarmed by each of them, and of no other', async () => {
+  const { body } = await read()
+  const shown = new Set(body.match(/(?<=^# TYPE )\w+/gm))
+  const told = new Set(
+    readFileSync('docs/running.md', 'utf8').match(/(?<=`)(maypole|nodejs|process)_\w+(?=`)/g),
+  )
+  for (const name of told) expect(shown).toContain(name)
+  for (const name of shown) if (name.startsWith('maypole_')) expect(told).toContain(name)
 })
 
 test('nobody’s data is in the metrics or in a log of every request, and strangers add no series', async () => {

@@ -12,6 +12,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   databasePoolSize: number
+  /** How many calls of one account are under way at once in a process: others need connections too. */
+  callsPerAccount: number
   stripe: { secretKey: string; webhookSecret: string } | undefined
   /** Where the stand-in for the card provider listens when there are no keys. */
   standInPort: number
@@ -58,6 +60,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   if (smtpUrl && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl))) {
     throw new SettingError('SMTP_URL must be an address that begins with smtp:// or smtps://')
   }
+  const databasePoolSize = wholeNumber('DATABASE_POOL_SIZE', text('DATABASE_POOL_SIZE') ?? '8', 1, 100)
   const isDemo = isForDemo(text, publicUrl)
   const stripe = stripeSettings(text('STRIPE_SECRET_KEY'), text('STRIPE_WEBHOOK_SECRET'), isDemo)
   const key = text('DATA_KEY')
@@ -90,7 +93,8 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     publicUrl,
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
-    databasePoolSize: wholeNumber('DATABASE_POOL_SIZE', text('DATABASE_POOL_SIZE') ?? '8', 1, 100),
+    databasePoolSize,
+    callsPerAccount: Math.ceil(databasePoolSize / 2),
     stripe,
     standInPort: wholeNumber(
       'STRIPE_STAND_IN_PORT',

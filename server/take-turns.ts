@@ -4,7 +4,7 @@ export class TooBusy extends Error {
 }
 
 interface Limits {
-  atOnce: number
+  atOnce?: number
   mostWaiting: number
   longestSeconds: number
   /** What is thrown when the line, or the wait in it, is too long. */
@@ -21,10 +21,10 @@ interface Line {
  */
 export function takeTurns(limits: Limits) {
   const lines = new Map<unknown, Line>()
-  return async <T>(work: () => Promise<T>, key?: unknown): Promise<T> => {
+  return async <T>(work: () => Promise<T>, key?: unknown, atOnce = limits.atOnce ?? 1): Promise<T> => {
     const line: Line = lines.get(key) ?? { atWork: 0, waiting: new Set() }
     lines.set(key, line)
-    if (line.atWork < limits.atOnce) line.atWork += 1
+    if (line.atWork < atOnce) line.atWork += 1
     else await waitIn(line, limits)
     try {
       return await work()

@@ -50,8 +50,7 @@ export const refused = (status: number, msg: string, code = 0): Answer => ({
   envelope: { code, msg, data: null },
 })
 
-/** Half of the connections a process usually has: calls of one account wait for each other, holding theirs. */
-const takeTurnOfAccount = takeTurns({ atOnce: 4, mostWaiting: 100, longestSeconds: 5 })
+const takeTurnOfAccount = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
 const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
 
 export interface CallRequest {
@@ -79,7 +78,8 @@ export async function answerCall(
       hasBegun = true
       return handle(route, services, request, actor)
     }
-    return await (actor.accountId ? takeTurnOfAccount(answer, actor.accountId) : answer())
+    if (!actor.accountId) return await answer()
+    return await takeTurnOfAccount(answer, actor.accountId, services.config.callsPerAccount)
   } catch (error) {
     if (error instanceof Refusal) {
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { readConfig } from '#server/config.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
-const app = await startTestApp()
+const { callsPerAccount } = readConfig({}, () => Buffer.alloc(32))
+const app = await startTestApp({ config: { callsPerAccount } })
 
 test('four hundred calls of one account leave the connections to others', async () => {
   const [greedy, other] = [await makeAccount(app), await makeAccount(app)]

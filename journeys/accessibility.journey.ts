@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message, openBooking } from './booking-dialog.ts'
 import { placeOrder } from './kinds.ts'
+import { freshEmail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
@@ -58,6 +59,7 @@ test('visitors’ pages have no barriers', async ({ page }) => {
 signedInTest('account pages have no barriers', async ({ page, person, visitor }) => {
   test.slow()
   const [child] = await person.api.children.list()
+  await person.api.accounts.editProfile({ email: freshEmail('waiting') })
   const session = await findSession(visitor, isForBarriers)
   const orderNumber = await placeOrder(person, 'class', session)
   const product = { productId: 1, quantity: 1 }

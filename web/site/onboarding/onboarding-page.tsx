@@ -56,7 +56,7 @@ function Steps({ account }: { account: Account }) {
     <>
       <Stepper step={step} />
       {step > 0 && account.newEmail && (
-        <div className="above-m">
+        <div className="new-email">
           <NewEmail account={account} />
         </div>
       )}

@@ -69,6 +69,8 @@ export const sentences = {
   tooManyPlaces:
     'You have as many places in this class as one account can have. Please contact us if you need more',
   tooManyUnpaid: 'Please pay for or wait for your earlier bookings before making another one',
+  tooManyUnpaidOrders:
+    'You have as many unpaid orders as you can have at once. Please pay for one of them or cancel it first',
   tooManyUnpaidNearby:
     'Some bookings made from your network are still unpaid. Please pay for them, log in, or try again in a while',
   changedMeanwhile: 'This class has just changed. Please look at your booking again',
@@ -129,3 +131,7 @@ export const sentences = {
   busy: 'We are very busy just now. Please try again in a moment',
   unexpected: 'Something went wrong. Please try again',
 } as const
+
+/** After several orders that were kept for an account and let go; until when, as the customer reads it. */
+export const restsUntil = (moment: string): string =>
+  `Several of your orders were kept for you and not paid. Please order again after ${moment}`

@@ -39,6 +39,7 @@ export interface Schema {
     status: Generated<'active' | 'closed'>
     created_at: Instant
     children_at_most: Generated<number>
+    unpaid_at_most: Generated<number>
   }
   age_groups: {
     id: GeneratedAlways<number>

@@ -49,7 +49,7 @@ beforeAll(async () => {
     await makeFamily(app),
   ]
   // Each row of the matrix makes things of its own: more children than a family has.
-  await changeRows(app.db, 'accounts', {}, { children_at_most: 500 })
+  await changeRows(app.db, 'accounts', {}, { children_at_most: 500, unpaid_at_most: 500 })
   await changeRows(app.db, 'accounts', { id: closed.accountId }, { status: 'closed' })
   await changeRows(
     app.db,

@@ -56,6 +56,11 @@ begin
   from repeated_order(buyer, decode(given."requestHash", 'hex'), placed);
   if found then return; end if;
 
+  if buyer is not null and given."totalPence" > 0 and exists (
+    select from account_holds(buyer, placed) where is_full or rests_until is not null)
+  then
+    perform facts_changed('account');
+  end if;
   if buyer is null and given."totalPence" > 0 and exists (
     select from guest_holds(given."guestEmail", given."guestPhone", given."guestNetwork", placed)
     where of_contact >= given."unpaidOfContactAtMost" or of_network >= given."unpaidOfNetworkAtMost")

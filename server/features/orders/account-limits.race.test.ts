@@ -6,6 +6,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
@@ -72,4 +73,26 @@ test('an account holds eight places of a parents’ session, however many tabs a
   // Negative control: not one after the other, each of them is the first.
   const lock = { of: 'place_order(jsonb)', from: "and status = 'active' for no key update", to: '' }
   await withoutDefence(app, lock, async () => expect(answered(await bookInTabs())).toHaveLength(racers))
+})
+
+test('an account has three unpaid orders, however many tabs ask', async () => {
+  const offering = await makeOffering(app)
+  const orderInTabs = async (products: boolean) => {
+    const family = await makeFamily(app)
+    const sessions = await Promise.all(Array.from({ length: racers }, () => makeSession(app, offering)))
+    const { productId } = await makeProduct(app, { stock: 500 })
+    return rush('accounts', family.accountId, number => {
+      const wish = wishOf(family, sessions[number] ?? [])
+      const product = { productId, quantity: number + 1, ...delivery }
+      return number % 2 || !products
+        ? family.api.orders.class.place(wish)
+        : family.api.shop.placeProduct(product)
+    })
+  }
+  const refusals = await orderInTabs(true)
+  expect(answered(refusals)).toHaveLength(3)
+  expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyUnpaidOrders]))
+  // Negative control: not one after the other, each of them is the first.
+  const lock = { of: 'place_order(jsonb)', from: "and status = 'active' for no key update", to: '' }
+  await withoutDefence(app, lock, async () => expect(answered(await orderInTabs(false))).toHaveLength(racers))
 })

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { everyOfferingKind } from '#domain/offering-kinds.ts'
-import { sentences } from '#domain/sentences.ts'
+import { restsUntil, sentences } from '#domain/sentences.ts'
+import { longMoment } from '#domain/wording.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { aChild } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -96,4 +99,67 @@ test('an account holds eight places of a parents’ session, by orders, basket a
   expect(await refusal(move)).toBe(sentences.tooManyPlaces)
   await allow(family.accountId, 9)
   expect(await submit([ninth])).toBeUndefined()
+})
+
+describe('unpaid orders of an account', () => {
+  /** Asks for whatever can be ordered, each time for something else. */
+  async function makeBuyer() {
+    const family = await makeFamily(app)
+    const offering = await makeOffering(app)
+    const { productId } = await makeProduct(app, { stock: 50 })
+    const aPack = { name: 'Ten classes', credits: 10, price_pence: 9000 }
+    const { id: packId } = await app.db
+      .insertInto('class_packs')
+      .values(aPack)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { api } = family
+    const place = async (pricePence = 1250) =>
+      api.orders.class.place(wishOf(family, await makeSession(app, offering, { pricePence, credits: 0 })))
+    const inBasket = async () => {
+      await api.sessionBaskets.class.add(wishOf(family, await makeSession(app, offering)))
+      const { lines } = await api.sessionBaskets.class.list({ lineIds: [], discountCode: '' })
+      return api.sessionBaskets.class.submit({ lineIds: lines.items.map(({ id }) => id), discountCode: '' })
+    }
+    const product = () => api.shop.placeProduct({ productId, quantity: 1, ...delivery })
+    const pack = () => api.credits.buyPack({ packId })
+    return { ...family, place, inBasket, product, pack }
+  }
+
+  test('are three at most, of whatever kind, and one of nothing is always placed', async () => {
+    const { place, inBasket, product, pack, api } = await makeBuyer()
+    await product()
+    await pack()
+    const { orderNumber } = await place()
+    for (const ask of [place, inBasket, product]) {
+      app.clock.advance(2)
+      expect(await refusal(ask())).toBe(sentences.tooManyUnpaidOrders)
+    }
+    expect(await place(0)).toMatchObject({ status: 'paid' })
+    await api.orders.class.cancel({ orderNumber })
+    await inBasket()
+  })
+
+  test('when three in a day were let go, there is an hour to wait, and the sentence says until when', async () => {
+    app.clock.set('2026-11-24T09:00:00Z')
+    const { place, product, pack, api } = await makeBuyer()
+    await place()
+    await product()
+    await place()
+    app.clock.set('2026-11-24T09:36:00Z')
+    await expireOrders(app.services)
+    const rests = restsUntil(longMoment(new Date('2026-11-24T10:36:00Z')))
+    for (const ask of [place, product, pack]) expect(await refusal(ask())).toBe(rests)
+    expect(await place(0)).toMatchObject({ status: 'paid' })
+    app.clock.set('2026-11-24T10:36:00Z')
+    const { orderNumber } = await place()
+    // Taken back at once it kept nothing from anybody; kept for a while it did.
+    await api.orders.class.cancel({ orderNumber })
+    const kept = await place()
+    app.clock.set('2026-11-24T10:50:00Z')
+    await api.orders.class.cancel(kept)
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-24T11:50:00Z'))))
+    app.clock.set('2026-11-25T10:51:00Z')
+    await place()
+  })
 })

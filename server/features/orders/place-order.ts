@@ -12,6 +12,7 @@ import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
+import { requireMayOwe } from './may-owe.ts'
 import { makeOrderNumber } from './order-number.ts'
 import { readBookingFacts } from './read-booking-facts.ts'
 import { takenMeanwhile } from './reseat-order.ts'
@@ -64,6 +65,7 @@ export async function placeWish(
     if (facts.repeatOf) return facts.repeatOf
     const plan = planBooking(wish, facts, now)
     if (plan.totalPence > 0) {
+      requireMayOwe(facts.accountHolds)
       requireThat(facts.guestHolds.ofContact < unpaidAtMost.ofContact, sentences.tooManyUnpaid)
       requireThat(facts.guestHolds.ofNetwork < unpaidAtMost.ofNetwork, sentences.tooManyUnpaidNearby)
     }

@@ -13,6 +13,7 @@ import {
   withInstant,
 } from './booking-facts.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
+import type { AccountHolds } from './may-owe.ts'
 
 interface FactsWanted {
   kind: OfferingKind
@@ -26,7 +27,11 @@ interface FactsWanted {
   now: Date
 }
 
-type OrderFacts = BookingFacts & { repeatOf: PlacedOrder | null; guestHolds: GuestHolds }
+type OrderFacts = BookingFacts & {
+  repeatOf: PlacedOrder | null
+  guestHolds: GuestHolds
+  accountHolds: AccountHolds
+}
 
 /**
  * All that an order of these sessions depends on, without a lock; and the same order when it was placed a
@@ -43,6 +48,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     discount: DiscountRow | null
     repeat_of: PlacedOrder | null
     guest_holds: GuestHolds | null
+    account_holds: { isFull: boolean; restsUntil: string | null } | null
   }>`${planKept} select
     (select coalesce(json_agg(${sessionFacts(asked)}), '[]') from sessions s join offerings o on o.id = s.offering_id
       where s.id = any(q.session_ids) and s.kind = q.kind) as sessions,
@@ -68,7 +74,10 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
       from repeated_order(q.account_id, decode(q.request_hash, 'hex'), q.now)) as repeat_of,
     case when q.account_id is null and q.contact_phone is not null then (
       select json_build_object('ofContact', of_contact, 'ofNetwork', of_network)
-      from guest_holds(q.contact_email, q.contact_phone, q.guest_network, q.now)) end as guest_holds
+      from guest_holds(q.contact_email, q.contact_phone, q.guest_network, q.now)) end as guest_holds,
+    case when q.request_hash <> '' then (
+      select json_build_object('isFull', is_full, 'restsUntil', rests_until)
+      from account_holds(q.account_id, q.now)) end as account_holds
   from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
     guest_email text, guest_network text, discount_code text, now timestamptz, session_ids bigint[], child_ids bigint[],
     emails text[], contact_email text, contact_phone text, is_trial boolean, request_hash text)
@@ -82,6 +91,10 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     discount: asDiscount(row.discount),
     repeatOf: row.repeat_of,
     guestHolds: row.guest_holds ?? { ofContact: 0, ofNetwork: 0 },
+    accountHolds: {
+      isFull: row.account_holds?.isFull ?? false,
+      restsUntil: row.account_holds?.restsUntil ? new Date(row.account_holds.restsUntil) : null,
+    },
   }))
 })
 

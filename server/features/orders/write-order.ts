@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
+import { requireAccountMayOwe } from './may-owe.ts'
 import { makeOrderNumber } from './order-number.ts'
 
 interface NewOrder {
@@ -19,10 +20,11 @@ interface NewOrder {
 
 /**
  * Writes the row of an order of anything but places, which `place_order` writes by the same function of the database.
- * One of nothing is paid at once, and its customer told (decision E-04).
+ * The account is locked: one that may not have another unpaid order is refused (decision E-34). One of nothing is paid at once, and its customer told (decision E-04).
  */
 export async function writeOrder(tx: Tx, order: NewOrder): Promise<{ orderId: number; placed: PlacedOrder }> {
   const { kind, accountId, totalPence, requestHash, placedAt, holdExpiresAt } = order
+  if (totalPence > 0) await requireAccountMayOwe(tx, accountId, placedAt)
   const orderNumber = makeOrderNumber(todayInLondon(placedAt))
   const { rows } = await sql<{ id: number; status: PlacedOrder['status'] }>`
     select order_id as id, order_status as status from write_order(order_number => ${orderNumber}, kind => ${kind},

@@ -259,7 +259,7 @@ const tables = {
     own: accountId => sql`mine.id = ${accountId}`,
     shown:
       'id email new_email first_name last_name mobile avatar_path address_line_1 address_line_2 town postcode note referral_source wants_offers terms_accepted_at credit_balance points_balance created_at',
-    hidden: 'password_hash status children_at_most',
+    hidden: 'password_hash status children_at_most unpaid_at_most',
     closing: {
       erased: ({ accountId }) => ({
         status: 'closed',
@@ -278,7 +278,7 @@ const tables = {
         referral_source: '',
         wants_offers: null,
       }),
-      kept: 'id terms_accepted_at credit_balance points_balance created_at children_at_most',
+      kept: 'id terms_accepted_at credit_balance points_balance created_at children_at_most unpaid_at_most',
     },
   },
 } satisfies { [Table in keyof Schema]?: PersonalTable }

@@ -116,7 +116,7 @@ async function seed({ db }: Database) {
       'creditValuePence', 0, 'discountPence', 0, 'totalPence', 1250, 'creditsUsed', 0, 'discountCodeId', null,
       'usesOffers', false, 'requestHash', md5(n::text) || md5('x' || n), 'placedAt', '${now.toISOString()}',
       'holdExpiresAt', '${endOfHold(now, usualHoldMinutes).toISOString()}',
-      'unpaidOfContactAtMost', 3, 'unpaidOfNetworkAtMost', 3, 'basketLines', '[]'::jsonb,
+      'unpaidOfContactAtMost', 3, 'unpaidOfNetworkAtMost', 3, 'freeOfNetworkAtMost', 3, 'basketLines', '[]'::jsonb,
       'bookings', jsonb_build_array(jsonb_build_object(
         'sessionId', session, 'typeId', ${offering.typeId}, 'childId', n, 'fullName', '', 'email', '', 'phone', '',
         'credits', 1, 'listPence', 1250, 'creditsUsed', 0, 'payablePence', 1250))) $$`)

@@ -68,11 +68,13 @@ export const sentences = {
   contactRequired: 'Please enter your full name and an email address or mobile number',
   tooManyPlaces:
     'You have as many places in this class as one account can have. Please contact us if you need more',
-  tooManyUnpaid: 'Please pay for or wait for your earlier bookings before making another one',
+  tooManyUnpaid: 'Please pay for, confirm or wait for your earlier bookings before making another one',
   tooManyUnpaidOrders:
     'You have as many unpaid orders as you can have at once. Please pay for one of them or cancel it first',
   tooManyUnpaidNearby:
     'Some bookings made from your network are still unpaid. Please pay for them, log in, or try again in a while',
+  tooManyFreeNearby:
+    'Three free places have been booked from your network in the last hour. Please log in, or try again in an hour',
   changedMeanwhile: 'This class has just changed. Please look at your booking again',
   discountInvalid: 'This discount code is not valid',
   sessionNotFound: 'This class was not found',

@@ -222,8 +222,9 @@ test('a guest takes the place that is kept for their address', async ({ page, si
   await expect(page.getByText('Gwen Hale', { exact: true })).toBeVisible()
 })
 
-test('what costs nothing is booked at once, and the basket asks a guest to log in', async ({
+test('what costs nothing is confirmed by the link in a guest’s mail, and the basket asks to log in', async ({
   page,
+  site,
   visitor,
 }) => {
   const session = await findSession(
@@ -235,10 +236,17 @@ test('what costs nothing is booked at once, and the basket asks a guest to log i
   await dialog.getByRole('button', { name: 'Add to Basket' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await open(page, session, 'Book Now')
-  await fillContact(dialog)
+  const { email } = await fillContact(dialog)
   await confirmBooking(page, dialog)
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('open the link in the email')
+
+  const mail = await readMail(site, email, /^Please confirm your place$/)
+  await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm my place' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your place is confirmed')
+  await readMail(site, email, /^Your booking is confirmed/)
 })
 
 test('a guest hears that a session is for packs alone, or that none is left', async ({ page, visitor }) => {

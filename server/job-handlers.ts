@@ -2,7 +2,11 @@ import { mailCode } from './features/accounts/mail-code.ts'
 import { warnOfTries } from './features/accounts/warn-of-log-in.ts'
 import { removePicture } from './features/content/remove-picture.ts'
 import { announceMove } from './features/orders/announce-move.ts'
-import { announceCancelledOrder, announceConfirmedOrder } from './features/orders/announce-order.ts'
+import {
+  announceCancelledOrder,
+  announceConfirmedOrder,
+  askToConfirm,
+} from './features/orders/announce-order.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
 import { completeOrders } from './features/shop/complete-orders.ts'
@@ -19,6 +23,7 @@ export const jobHandlers: JobHandlers = {
   'send-mail': sendMail,
   'order-confirmed': announceConfirmedOrder,
   'order-cancelled': announceCancelledOrder,
+  'ask-to-confirm': askToConfirm,
   'booking-moved': announceMove,
   'waiting-list-joined': announceJoined,
   'place-offered': announceOffer,

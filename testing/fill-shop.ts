@@ -1,5 +1,6 @@
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { dispatchOrder } from '#server/features/shop/dispatch-order.ts'
 import { changeEmail } from './change-email.ts'
 import { makeAccount } from './make-account.ts'
@@ -68,13 +69,15 @@ async function bookTrial(app: TestApp): Promise<void> {
   await family.api.orders.class.placeTrial(wishOf(family, session))
 }
 
-/** A trial, and a place that costs nothing, for people without an account; and a place for one with an account. */
+/** A trial, and a place that costs nothing and is not confirmed yet, for people without an account; and a place for one with an account. */
 async function bookAsGuests(app: TestApp): Promise<void> {
   const forGuests = everyOfferingKind.filter(kind => offeringKinds[kind].guestsMayBook)
   for (const kind of forGuests) {
     const session = await makeTrialSessions(app, kind, 0)
     const gwen = { childIds: [], fullName: 'Gwen Hale', email: 'gwen@example.test' }
-    await app.visitor.orders[kind].placeTrial(wishOf(gwen, session))
+    const { orderNumber } = await app.visitor.orders[kind].placeTrial(wishOf(gwen, session))
+    const link = guestOrderAddress(app.services.config, orderNumber, app.clock.now())
+    await app.http.inject({ method: 'POST', url: new URL(link).pathname })
     const tom = { childIds: [], fullName: 'Tom Hale', email: 'tom@example.test' }
     await app.visitor.orders[kind].place(wishOf(tom, session))
     const { api, email } = await makeAccount(app)

@@ -149,6 +149,8 @@ const breaks: Record<string, string> = {
   'No hold outlives its end by more than ten minutes, unless its card page is still open or mismatched': `
     update orders o set hold_expires_at = hold_expires_at - interval '1 day'
     where status = 'pending' and not exists (select from payments p where p.order_id = o.id)`,
+  'What costs nothing waits for a guest alone, and for half an hour at most': `
+    update orders set hold_expires_at = placed_at + interval '31 minutes' where status = 'pending' and total_pence = 0`,
   'A discount code counts exactly its live uses': 'update discount_codes set uses = uses + 1',
   'No discount code is used more often than it may be': `
     alter table discount_codes drop constraint discount_codes_within_limit;
@@ -200,6 +202,9 @@ const breaks: Record<string, string> = {
 
   'No account has more children than it may': `
     update accounts set children_at_most = 0 where id = (select min(account_id) from children)`,
+  'No account has more unpaid orders at once than it may': `
+    update accounts set unpaid_at_most = 0
+    where id = (select min(account_id) from orders where status = 'pending' and account_id is not null)`,
   'No account holds more places of a session for people with a contact than it may': `
     update accounts set children_at_most = 0
     where id = (select account_id from bookings where child_id is null and account_id is not null)`,

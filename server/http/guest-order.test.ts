@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
+import { longMoment } from '#domain/wording.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -12,7 +15,9 @@ const read = (path: string) => app.http.inject({ method: 'GET', url: path })
 const addressOf = (orderNumber: string) =>
   new URL(guestOrderAddress(app.services.config, orderNumber, app.clock.now())).pathname
 
-/** A guest books a free place; gives the number and the link of the mail. */
+let guests = 0
+
+/** A guest asks for a free place, each from elsewhere; gives the number, the session, and the link of the mail. */
 async function bookAsGuest(fullName: string, email: string) {
   const offering = await makeOffering(app, {
     kind: 'parentSession',
@@ -20,27 +25,86 @@ async function bookAsGuest(fullName: string, email: string) {
     venue: 'Harbour Loft',
   })
   const session = await makeSession(app, offering, { pricePence: 0 })
-  const guest = { childIds: [], fullName, email }
-  const { orderNumber } = await app.visitor.orders.parentSession.place(wishOf(guest, session))
-  await app.runJobs()
-  const mail = await app.db
-    .selectFrom('mails')
-    .select('body_text as text')
-    .where('to_email', '=', email)
-    .executeTakeFirstOrThrow()
-  const link = /Your order: (\S+)/.exec(mail.text)?.[1] ?? ''
-  return { orderNumber, path: new URL(link).pathname }
+  const wish = wishOf({ childIds: [], fullName, email }, session)
+  guests += 1
+  const { orders } = app.apiOf({ ip: `10.9.0.${guests}` })
+  const placed = await orders.parentSession.place(wish)
+  expect(placed).toMatchObject({ totalPence: 0, status: 'pending' })
+  const [text = ''] = await mailsTo(email)
+  const link = /Confirm your place: (\S+)/.exec(text)?.[1] ?? ''
+  return { orderNumber: placed.orderNumber, sessionId: session.id, path: new URL(link).pathname }
 }
 
-test('the link in a guest’s confirmation shows that order', async () => {
-  const { orderNumber, path } = await bookAsGuest('Gwen <b>Hale', 'gwen@example.test')
+/** What was written to an address, the oldest first. */
+async function mailsTo(email: string): Promise<string[]> {
+  await app.runJobs()
+  const mails = await app.db
+    .selectFrom('mails')
+    .select('body_text')
+    .where('to_email', '=', email)
+    .orderBy('id')
+    .execute()
+  return mails.map(mail => mail.body_text)
+}
+
+const confirm = (path: string) =>
+  app.http.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+const bookingsOf = (sessionId: number) =>
+  app.db
+    .selectFrom('bookings')
+    .innerJoin('sessions', 'sessions.id', 'session_id')
+    .select(['bookings.status', 'places_taken'])
+    .where('session_id', '=', sessionId)
+    .execute()
+
+test('a free place of a guest is kept for half an hour, and theirs once they press the button behind the link', async () => {
+  const email = 'gwen@example.test'
+  const { orderNumber, path, sessionId } = await bookAsGuest('Gwen <b>Hale', email)
+  // Programs that look after mailboxes open links too: opening alone confirms nothing.
   const answer = await read(path)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['cache-control']).toBe('private, no-store')
-  expect(answer.body).toContain(orderNumber)
-  expect(answer.body).toContain('Sleep talk at Harbour Loft')
-  expect(answer.body).toContain('Paid')
-  expect(answer.body).toContain('Gwen &#60;b&#62;Hale')
+  for (const text of [
+    'Confirm my place',
+    longMoment(new Date('2026-11-23T09:30:00Z')),
+    'Gwen &#60;b&#62;Hale',
+    orderNumber,
+  ])
+    expect(answer.body).toContain(text)
+  expect(await bookingsOf(sessionId)).toEqual([{ status: 'held', places_taken: 1 }])
+
+  app.clock.set('2026-11-23T09:29:59Z')
+  for (const _press of ['first', 'second']) {
+    const pressed = await confirm(path)
+    expect([pressed.statusCode, pressed.headers.location]).toEqual([303, path])
+  }
+  expect(await bookingsOf(sessionId)).toEqual([{ status: 'confirmed', places_taken: 1 }])
+  const [, told, ...others] = await mailsTo(email)
+  expect(told).toContain(`Your order: ${app.services.config.publicUrl}/guest-order/${orderNumber}/`)
+  expect(others).toEqual([])
+  app.clock.set('2026-11-23T12:00:00Z')
+  const later = await read(path)
+  expect(later.body).toContain('Your place is confirmed')
+  expect(later.body).toContain('Sleep talk at Harbour Loft')
+  expect(later.body).not.toContain('<button')
+})
+
+test('a free place that is not confirmed is let go, and whoever did not ask for it hears nothing more', async () => {
+  const email = 'stranger@example.test'
+  const { orderNumber, path, sessionId } = await bookAsGuest('A stranger', email)
+  expect(await refusal(openPage(app, { orderNumber }))).toBe(sentences.notPayable)
+  app.clock.set('2026-11-23T09:30:00Z')
+  expect((await confirm(path)).statusCode).toBe(303)
+  const { body } = await read(path)
+  expect(body).toContain('It was not confirmed in time.')
+  expect(body).not.toContain('<button')
+  expect(await bookingsOf(sessionId)).toEqual([{ status: 'cancelled', places_taken: 0 }])
+  expect(await mailsTo(email)).toHaveLength(1)
 })
 
 test('a link of another order, a changed or an old one shows nothing', async () => {
@@ -54,10 +118,12 @@ test('a link of another order, a changed or an old one shows nothing', async () 
     `/guest-order/${number}/${expires}/${'A'.repeat(signature.length)}`,
     `/guest-order/${number}/NaN/${signature}`,
   ]) {
-    const answer = await read(path)
-    expect(answer.statusCode, path).toBe(404)
-    expect(answer.body).not.toContain('Hale')
+    for (const answer of [await read(path), await confirm(path)]) {
+      expect(answer.statusCode, path).toBe(404)
+      expect(answer.body).not.toContain('Hale')
+    }
   }
+  expect(await bookingsOf(theirs.sessionId)).toMatchObject([{ status: 'held' }])
   app.clock.set('2027-05-23T09:00:00Z')
   expect((await read(mine.path)).statusCode).toBe(404)
 })

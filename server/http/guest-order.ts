@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { pounds } from '#domain/wording.ts'
+import * as addresses from '#contract/addresses.ts'
+import { longMoment, pounds } from '#domain/wording.ts'
+import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/orders/describe-order.ts'
+import { expireOrderIfDue } from '#server/features/orders/expire-orders.ts'
 import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
 import type { Services } from '#server/services.ts'
-import { html } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 import { sendPlainPage } from './plain-page.ts'
 
 interface Link {
@@ -12,18 +15,64 @@ interface Link {
   signature: string
 }
 
-/** A guest's order behind the signed link of their confirmation mail; it can be looked at, nothing more. */
-export function mountGuestOrder(app: FastifyInstance, { db, config, clock }: Services): void {
-  app.get<{ Params: Link }>('/guest-order/:orderNumber/:expires/:signature', async (request, reply) => {
-    reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
-    const isGood = isGoodLink(config, request.params, clock())
-    const orderId = isGood ? await findGuestOrder(db, request.params.orderNumber) : undefined
-    if (orderId === undefined) {
-      return sendPlainPage(reply.code(404), { db, config }, 'Order not found', () => notFound)
-    }
-    const order = await describeOrder(db, orderId)
-    return sendPlainPage(reply, { db, config }, 'Your order', () => orderFacts(order))
+/**
+ * A guest's order behind the signed link of their mails. One of nothing is confirmed there (record 025): by a button, for
+ * programs that look after mailboxes open links too.
+ */
+export function mountGuestOrder(app: FastifyInstance, services: Services): void {
+  const { db, config, clock } = services
+  app.route<{ Params: Link }>({
+    method: ['GET', 'POST'],
+    url: '/guest-order/:orderNumber/:expires/:signature',
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
+      const { orderNumber } = request.params
+      const isGood = isGoodLink(config, request.params, clock())
+      const orderId = isGood ? await findGuestOrder(db, orderNumber) : undefined
+      if (orderId === undefined) {
+        return sendPlainPage(reply.code(404), services, 'Order not found', () => notFound)
+      }
+      if (request.method === 'POST') {
+        await confirmGuestOrder(services, orderId)
+        // Loaded again, the page asks nothing.
+        return reply.redirect(request.url, 303)
+      }
+      await expireOrderIfDue(services, orderNumber)
+      const order = await describeOrder(db, orderId)
+      const { title, state, lead } = wordsFor(order)
+      return sendPlainPage(reply, services, title, () => html`${lead}${orderFacts(order, state)}`)
+    },
   })
+}
+
+/** What is said of an order by how far it is; what costs nothing is confirmed, not paid. */
+function wordsFor({ status, totalPence, holdExpiresAt, cancelReason }: OrderStory): {
+  title: string
+  state: string
+  lead?: Markup
+} {
+  if (totalPence > 0) return { title: 'Your order', state: statusWords[status] }
+  if (status === 'pending') {
+    return {
+      title: 'Confirm your place',
+      state: 'Not confirmed yet',
+      lead: html`<p>We are keeping it for you until ${holdExpiresAt && longMoment(holdExpiresAt)}. After that it goes to
+somebody else.</p><form method="post"><button>Confirm my place</button></form>`,
+    }
+  }
+  if (status === 'cancelled') {
+    return {
+      title: 'This place is no longer kept',
+      state: statusWords.cancelled,
+      lead: html`<p>${cancelReason === 'expired' && 'It was not confirmed in time. '}You are welcome to
+<a href="${addresses.ofKind.parentSession.timetable()}">book again</a>.</p>`,
+    }
+  }
+  return {
+    title: 'Your place is confirmed',
+    state: 'Confirmed',
+    lead: html`<p>There is nothing more to do. We look forward to seeing you.</p>`,
+  }
 }
 
 const statusWords = {
@@ -37,10 +86,10 @@ const home = html`<p><a href="/">To the home page</a></p>`
 
 const notFound = html`<p>This link is not valid, or it has run out.</p>${home}`
 
-const orderFacts = (order: OrderStory) => html`<dl>
+const orderFacts = (order: OrderStory, state: string) => html`<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
 <div><dt>Name</dt><dd>${order.name}</dd></div>
-<div><dt>Status</dt><dd>${statusWords[order.status]}</dd></div>
+<div><dt>Status</dt><dd>${state}</dd></div>
 ${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>${pounds(order.paidPence)}</dd></div>`}
 </dl>
 <h2>Booking details</h2>

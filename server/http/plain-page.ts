@@ -57,6 +57,6 @@ const policy = (logo: string) =>
     "font-src 'self'",
     `img-src 'self'${logo && ` ${new URL(logo).origin}`}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')

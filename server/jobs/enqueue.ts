@@ -8,6 +8,7 @@ export interface JobPayloads {
   'warn-of-tries': { email: string }
   'order-confirmed': { orderId: number }
   'order-cancelled': { orderId: number }
+  'ask-to-confirm': { orderId: number }
   'booking-moved': { moveId: number }
   'place-offered': { entryId: number }
   'waiting-list-joined': { entryId: number }

@@ -1,4 +1,4 @@
--- What guests hold and have not paid: the orders of this contact, and the places of this network.
+-- What guests hold and have not paid or confirmed: the orders of this contact, and the unpaid places of this network.
 create or replace function guest_holds(contact_email text, contact_phone text, network text, at timestamptz)
 returns table (of_contact integer, of_network integer) language sql stable as $$
   select
@@ -6,6 +6,13 @@ returns table (of_contact integer, of_network integer) language sql stable as $$
       where o.account_id is null and o.status = 'pending' and o.hold_expires_at > at
         and case when contact_email = '' then o.guest_phone = contact_phone else o.guest_email = contact_email end),
     (select count(*)::integer from orders o join bookings b on b.order_id = o.id
-      where o.account_id is null and o.status = 'pending' and o.hold_expires_at > at
+      where o.account_id is null and o.status = 'pending' and o.total_pence > 0 and o.hold_expires_at > at
         and o.guest_network = network and network <> '')
+$$;
+
+-- How many places that cost nothing guests of this network have asked for within an hour.
+create or replace function free_places_of_network(network text, at timestamptz) returns integer language sql stable as $$
+  select count(*)::integer from orders o join bookings b on b.order_id = o.id
+  where o.account_id is null and o.total_pence = 0 and o.placed_at > at - interval '1 hour'
+    and o.guest_network = network and network <> ''
 $$;

@@ -26,7 +26,7 @@ begin
     "guestNetwork" text, "isTrial" boolean, "listPence" integer, "creditValuePence" integer, "discountPence" integer,
     "totalPence" integer, "creditsUsed" integer, "discountCodeId" bigint, "usesOffers" boolean, "requestHash" text,
     "placedAt" text, "holdExpiresAt" text, "unpaidOfContactAtMost" integer, "unpaidOfNetworkAtMost" integer,
-    "basketLines" jsonb, bookings jsonb);
+    "freeOfNetworkAtMost" integer, "basketLines" jsonb, bookings jsonb);
   perform require_exactly('place_order', plan, to_jsonb(given) || jsonb_build_object(
     'basketLines', (select coalesce(jsonb_agg(l), '[]') from jsonb_to_recordset(given."basketLines") as l(
       id bigint, "childIds" bigint[])),
@@ -61,9 +61,11 @@ begin
   then
     perform facts_changed('account');
   end if;
-  if buyer is null and given."totalPence" > 0 and exists (
+  if buyer is null and exists (
     select from guest_holds(given."guestEmail", given."guestPhone", given."guestNetwork", placed)
-    where of_contact >= given."unpaidOfContactAtMost" or of_network >= given."unpaidOfNetworkAtMost")
+    where of_contact >= given."unpaidOfContactAtMost" or case when given."totalPence" > 0
+      then of_network >= given."unpaidOfNetworkAtMost"
+      else free_places_of_network(given."guestNetwork", placed) >= given."freeOfNetworkAtMost" end)
   then
     perform facts_changed('guest');
   end if;

@@ -54,6 +54,14 @@ export const orderInvariants: Invariant[] = [
         or (status = 'completed') <> (completed_at is not null)
         or (status = 'cancelled') <> (cancelled_at is not null)
         or (status = 'cancelled') <> (cancel_reason is not null)`,
+  rule(4, 'No account has more unpaid orders at once than it may')`
+      select 'account ' || a.id as what from accounts a
+      where a.unpaid_at_most < (select count(*) from orders o
+        where o.account_id = a.id and o.status = 'pending' and o.hold_expires_at > ${({ now }) => now})`,
+  rule(17, 'What costs nothing waits for a guest alone, and for half an hour at most')`
+      select 'order ' || order_number as what from orders
+      where status = 'pending' and total_pence = 0
+        and (account_id is not null or hold_expires_at > placed_at + interval '30 minutes')`,
   rule(17, 'An unpaid order has an end to its hold, and no other order has one')`
       select 'order ' || order_number as what from orders
       where (status = 'pending') <> (hold_expires_at is not null)`,

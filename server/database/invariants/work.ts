@@ -18,7 +18,8 @@ export const workInvariants: Invariant[] = [
       ${untold('order-confirmed')} and o.status in ('paid', 'completed')`,
   rule(26, 'A cancelled order was told to its customer, or is about to be')`
       ${untold('order-cancelled')}
-        and o.status = 'cancelled' and o.cancel_reason in ('customer', 'expired') and o.paid_pence = 0`,
+        and o.status = 'cancelled' and o.cancel_reason in ('customer', 'expired') and o.paid_pence = 0
+        and (o.account_id is not null or o.total_pence > 0)`,
   rule(26, 'A dispatched order was told to its customer')`
       ${untold('order-dispatched')}
         and exists (select from order_deliveries d where d.order_id = o.id and d.dispatched_at is not null)`,

@@ -19,11 +19,13 @@ interface Notice {
   orderId?: number
   /** One notice per event, however often its job is retried. */
   onceKey: string
+  /** After this the mail can no longer help, and is not sent. */
+  usefulUntil?: Date
 }
 
 /** Tells a customer of an event: a message for an account, unless it is closed, and a mail where there is an address. */
 export async function tellCustomer(tx: Tx, to: Recipient, notice: Notice, now: Date): Promise<void> {
-  const { title, body, mailEnding, topic, orderId, onceKey } = notice
+  const { title, body, mailEnding, topic, orderId, onceKey, usefulUntil } = notice
   const { accountId, name, email } = to
   if (accountId) {
     if (!(await holdOpen(tx, accountId))) return
@@ -44,7 +46,8 @@ export async function tellCustomer(tx: Tx, to: Recipient, notice: Notice, now: D
   if (!email) return
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
   const paragraphs = [name ? `Hello ${name},` : 'Hello,', ...parts, ...mailEnding]
-  await writeMail(tx, { to: email, accountId, subject: title, paragraphs, purpose: topic, onceKey }, now)
+  const mail = { to: email, accountId, subject: title, paragraphs, purpose: topic, onceKey }
+  await writeMail(tx, { ...mail, ...(usefulUntil && { usefulUntil }) }, now)
 }
 
 const asHtml = (body: Notice['body']): string =>

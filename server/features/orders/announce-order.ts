@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { pointsFor } from '#domain/reward-points.ts'
-import { pounds } from '#domain/wording.ts'
+import { longMoment, pounds } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
@@ -14,6 +14,10 @@ interface Notice {
   opening: string
   /** Sentences after the list of what was ordered. */
   facts: string[]
+  /** What a guest's link is called in the mail. */
+  linkLabel?: string
+  /** After this the mail can no longer help. */
+  usefulUntil?: Date
 }
 
 /** Tells the customer that an order is confirmed (decision E-30): a message for accounts, a mail for everybody. */
@@ -28,14 +32,26 @@ export async function announceConfirmedOrder(
   })
 }
 
-/** Tells the customer that an unpaid order was cancelled or ran out; a refund has a notice of its own. */
+/** Asks a guest whether the place that costs nothing is theirs (record 025); says nothing once it is confirmed or gone. */
+export async function askToConfirm(services: Services, { orderId }: { orderId: number }): Promise<void> {
+  await transaction(services.db, async tx => {
+    const order = await describeOrder(tx, orderId)
+    if (order.status !== 'pending' || !order.holdExpiresAt) return
+    await tell(tx, services, orderId, order, unconfirmed(order.holdExpiresAt), 'ask-to-confirm')
+  })
+}
+
+/**
+ * Tells the customer that an unpaid order was cancelled or ran out; a refund has a notice of its own. Whoever has not
+ * confirmed a place may never have asked for it, and is not written to again.
+ */
 export async function announceCancelledOrder(
   services: Services,
   { orderId }: { orderId: number },
 ): Promise<void> {
   await transaction(services.db, async tx => {
     const order = await describeOrder(tx, orderId)
-    if (order.status !== 'cancelled' || order.paidPence > 0) return
+    if (order.status !== 'cancelled' || order.paidPence > 0 || isGuestsOfNothing(order)) return
     await tell(tx, services, orderId, order, cancelled(order), 'order-cancelled')
   })
 }
@@ -75,6 +91,16 @@ function confirmed(order: OrderStory): Notice {
     ].filter(fact => fact !== false),
   }
 }
+
+const isGuestsOfNothing = ({ accountId, totalPence }: OrderStory) => accountId === null && totalPence === 0
+
+const unconfirmed = (until: Date): Notice => ({
+  title: 'Please confirm your place',
+  opening: `Somebody, most likely you, has asked for the place below. We are keeping it until ${longMoment(until)}. Please open the link and confirm it before then.`,
+  facts: ['If it was not you, there is nothing to do: without an answer the place goes to somebody else.'],
+  linkLabel: 'Confirm your place',
+  usefulUntil: until,
+})
 
 const dispatched: Notice = {
   title: 'Your order is on its way',
@@ -121,12 +147,12 @@ async function tell(
   notice: Notice,
   event: string,
 ): Promise<void> {
+  const { title, opening, facts, linkLabel = 'Your order', usefulUntil } = notice
   const now = clock()
   const sender = senderName(config.mailFrom)
   const whereToLook = order.accountId
     ? `Your bookings and orders: ${config.publicUrl}${addresses.bookings()}`
-    : `Your order: ${guestOrderAddress(config, order.orderNumber, now)}`
-  const { title, opening, facts } = notice
+    : `${linkLabel}: ${guestOrderAddress(config, order.orderNumber, now)}`
   await tellCustomer(
     tx,
     order,
@@ -137,6 +163,7 @@ async function tell(
       topic: 'order',
       orderId,
       onceKey: `${event}-${orderId}`,
+      ...(usefulUntil && { usefulUntil }),
     },
     now,
   )

@@ -78,7 +78,7 @@ async function confirmUnderLock(tx: Tx, services: Services, captured: CapturedPa
     return 'refundDue'
   }
   if (order.status === 'cancelled') await reseatOrder(tx, order, now)
-  await markPaid(tx, order, payment, now)
+  await markPaid(tx, order, { pence: payment.amount_pence, method: 'card' }, now)
   return 'confirmed'
 }
 
@@ -96,13 +96,19 @@ async function settle(
     .execute()
 }
 
-async function markPaid(tx: Tx, order: LockedOrder, payment: Payment, now: Date): Promise<void> {
+/** Makes a locked order a paid one, its places confirmed ones, and has its customer told. */
+export async function markPaid(
+  tx: Tx,
+  order: LockedOrder,
+  paid: { pence: number; method: 'card' | 'free' },
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('orders')
     .set({
       status: 'paid',
-      paid_pence: payment.amount_pence,
-      payment_method: 'card',
+      paid_pence: paid.pence,
+      payment_method: paid.method,
       paid_at: now,
       hold_expires_at: null,
       cancelled_at: null,
@@ -116,7 +122,7 @@ async function markPaid(tx: Tx, order: LockedOrder, payment: Payment, now: Date)
     .where('order_id', '=', order.id)
     .where('status', '=', 'held')
     .execute()
-  if (order.account_id) await reward(tx, order, order.account_id, payment.amount_pence, now)
+  if (order.account_id) await reward(tx, order, order.account_id, paid.pence, now)
   // A cancelled order that was paid after all has been told of its cancelling; this is news of its own.
   await enqueue(tx, 'order-confirmed', { orderId: order.id }, now, `order-confirmed-${order.id}`)
 }

@@ -11,6 +11,9 @@ export interface OrderStory {
   /** Empty for a guest who left a telephone number only. */
   email: string
   isBooking: boolean
+  totalPence: number
+  /** Until when it is kept while it is neither paid nor confirmed. */
+  holdExpiresAt: Date | null
   /** One line for each booking, product or pack. */
   lines: string[]
   paidPence: number
@@ -32,7 +35,14 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
       'guest_name',
       'guest_email',
     ])
-    .select(['paid_pence', 'credits_used', 'accounts.first_name', 'accounts.email'])
+    .select([
+      'total_pence',
+      'hold_expires_at',
+      'paid_pence',
+      'credits_used',
+      'accounts.first_name',
+      'accounts.email',
+    ])
     .select(['order_packs.name as pack_name', 'order_packs.credits as pack_credits'])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
@@ -46,6 +56,8 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
     name: order.first_name ?? order.guest_name,
     email: order.email ?? order.guest_email,
     isBooking: bookings.length > 0,
+    totalPence: order.total_pence,
+    holdExpiresAt: order.hold_expires_at,
     lines: [...bookings, ...(await itemLines(db, orderId)), ...pack],
     paidPence: order.paid_pence,
     creditsUsed: order.credits_used,

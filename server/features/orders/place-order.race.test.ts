@@ -117,32 +117,44 @@ test('a child has one trial of a type, however many tabs ask', async () => {
   expect(answered(await ask()).length).toBeGreaterThan(1)
 })
 
-test('guests of one network hold three places unpaid, however many ask at once', async () => {
-  const offering = await makeOffering(app, { kind: 'parentSession' })
-  const rush = async (network: string) => {
-    const session = await makeSession(app, offering, { capacity: racers })
-    const ask = (number: number) => {
-      const email = `guest-${network}-${number}@example.test`
-      const guest = { childIds: [], fullName: `Guest ${number}`, email }
-      return refusal(app.apiOf({ ip: network }).orders.parentSession.place(wishOf(guest, session)))
+test.each([
+  {
+    held: 'three places unpaid',
+    pricePence: 1250,
+    sentence: sentences.tooManyUnpaidNearby,
+    networks: [1, 2],
+  },
+  { held: 'three free places', pricePence: 0, sentence: sentences.tooManyFreeNearby, networks: [3, 4] },
+])(
+  'guests of one network hold $held, however many ask at once',
+  async ({ pricePence, sentence, networks }) => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const rush = async (network: string) => {
+      const session = await makeSession(app, offering, { capacity: racers, pricePence })
+      const ask = (number: number) => {
+        const email = `guest-${network}-${number}@example.test`
+        const guest = { childIds: [], fullName: `Guest ${number}`, email }
+        return refusal(app.apiOf({ ip: network }).orders.parentSession.place(wishOf(guest, session)))
+      }
+      // All have read that nothing is held before the first of them writes.
+      const refusals = await behindGate(app, {
+        close: tx =>
+          tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+        work: () => Promise.all(Array.from({ length: 10 }, (_, number) => ask(number))),
+        waiting: 10,
+      })
+      return { refusals, session }
     }
-    // All have read that nothing is held before the first of them writes.
-    const refusals = await behindGate(app, {
-      close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
-      work: () => Promise.all(Array.from({ length: 10 }, (_, number) => ask(number))),
-      waiting: 10,
-    })
-    return { refusals, session }
-  }
-  const { refusals, session } = await rush('10.5.0.1')
-  expect(answered(refusals)).toHaveLength(3)
-  expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyUnpaidNearby]))
-  expect(await taken(session.id)).toEqual({ counter: 3, bookings: 3 })
+    const { refusals, session } = await rush(`10.5.0.${networks[0]}`)
+    expect(answered(refusals)).toHaveLength(3)
+    expect(new Set(refusals)).toEqual(new Set([undefined, sentence]))
+    expect(await taken(session.id)).toEqual({ counter: 3, bookings: 3 })
 
-  // Negative control: not one after the other, all of them are the first.
-  const lock = { of: 'place_order(jsonb)', from: 'perform pg_advisory_xact_lock(wanted.key)' }
-  await withoutDefence(app, lock, async () => {
-    const unguarded = await rush('10.5.0.2')
-    expect((await taken(unguarded.session.id))?.bookings).toBe(10)
-  })
-})
+    // Negative control: not one after the other, all of them are the first.
+    const lock = { of: 'place_order(jsonb)', from: 'perform pg_advisory_xact_lock(wanted.key)' }
+    await withoutDefence(app, lock, async () => {
+      const unguarded = await rush(`10.5.0.${networks[1]}`)
+      expect((await taken(unguarded.session.id))?.bookings).toBe(10)
+    })
+  },
+)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
@@ -220,13 +221,12 @@ describe('guests', () => {
     const book = async (number: number) =>
       bookFrom(`10.3.0.${number}`, [await makeSession(app, offering, { date: `2026-12-0${number}` })])
     for (const number of [1, 2, 3]) expect(await book(number)).toMatchObject({ status: 'pending' })
-    expect(await refusal(book(4))).toMatch(/pay for or wait/)
+    expect(await refusal(book(4))).toBe(sentences.tooManyUnpaid)
   })
 
   test('one network holds no fourth place unpaid, whatever names it gives', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering, { capacity: 8 })
-    const free = await makeSession(app, offering, { pricePence: 0 })
     const as = (number: number) => ({
       childIds: [],
       fullName: `Guest ${number}`,
@@ -238,8 +238,7 @@ describe('guests', () => {
     const fourth = bookFrom('2001:db8:9:9::4', [session], as(4))
     expect(await refusal(fourth)).toBe(sentences.tooManyUnpaidNearby)
     expect(await placesTaken(session.id)).toBe(3)
-    // Nothing is held by what is paid, by other networks, or by a hold that has run out.
-    await bookFrom('2001:db8:9:9::5', [free], as(5))
+    // Nothing is held by other networks, or by a hold that has run out.
     await bookFrom('2001:db8:9:8::1', [session], as(6))
     app.clock.advance(36)
     await bookFrom('2001:db8:9:9::7', [session], as(7))
@@ -247,6 +246,24 @@ describe('guests', () => {
       where guest_email like 'guest-%@example.test'`.execute(app.db)
     expect(rows).toHaveLength(2)
     for (const { mark } of rows) expect(mark).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('one network has three free places an hour, confirmed or not, and an address to confirm each', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { capacity: 8, pricePence: 0 })
+    const ask = (network: number, email: string) =>
+      refusal(bookFrom(`10.6.0.${network}`, [session], { ...gwen, email }))
+    for (const email of ['', 'not an address', 'two@example.test,three@example.test'])
+      expect(await ask(1, email)).toBe(sentences.emailRequired)
+    for (const number of [1, 2, 3]) expect(await ask(1, `free-${number}@example.test`)).toBeUndefined()
+    expect(await ask(1, 'free-4@example.test')).toBe(sentences.tooManyFreeNearby)
+    expect(await ask(2, 'free-4@example.test')).toBeUndefined()
+    app.clock.advance(31)
+    await expireOrders(app.services)
+    expect(await placesTaken(session.id)).toBe(0)
+    expect(await ask(1, 'free-5@example.test')).toBe(sentences.tooManyFreeNearby)
+    app.clock.advance(30)
+    expect(await ask(1, 'free-5@example.test')).toBeUndefined()
   })
 
   test('a whole course is one booking, and the next waits until it is paid', async () => {

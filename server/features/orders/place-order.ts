@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
+import { type BookingPlan, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { endOfHold } from '#domain/payment-times.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -14,19 +15,23 @@ import type { Services } from '#server/services.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
 import { requireMayOwe } from './may-owe.ts'
 import { makeOrderNumber } from './order-number.ts'
-import { readBookingFacts } from './read-booking-facts.ts'
+import { type GuestHolds, readBookingFacts } from './read-booking-facts.ts'
 import { takenMeanwhile } from './reseat-order.ts'
 import { hashOf } from './write-order.ts'
 
 const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
-/** A guest who never pays blocks no more: so many orders of a contact, so many places of a network (trust row 23). */
-const unpaidAtMost = { ofContact: 3, ofNetwork: 3 }
+/**
+ * A guest who never pays or confirms blocks no more: so many orders of a contact, so many unpaid places of a network, and
+ * so many that cost nothing within an hour (trust row 23).
+ */
+const heldAtMost = { ofContact: 3, ofNetwork: 3, freeOfNetwork: 3 }
 
 /**
- * Places an order and takes its places, credits and discount use, all or nothing; a total of 0 is confirmed at
- * once (decisions E-01, E-04). The rules decide from facts read without a lock; `place_order` writes under locks
- * (account, order, discount, sessions in id order) and refuses when a fact has changed, and then we decide anew.
+ * Places an order and takes its places, credits and discount use, all or nothing; a total of 0 is confirmed at once
+ * (decisions E-01, E-04), a guest's when they have opened the link in a mail (record 025). The rules decide from facts
+ * read without a lock; `place_order` writes under locks (account, order, discount, sessions in id order) and refuses when
+ * a fact has changed, and then we decide anew.
  */
 export async function placeOrder(services: Services, actor: Actor, wish: BookingWish): Promise<PlacedOrder> {
   const { db, clock } = services
@@ -64,11 +69,8 @@ export async function placeWish(
     const facts = await readBookingFacts(db, wanted)
     if (facts.repeatOf) return facts.repeatOf
     const plan = planBooking(wish, facts, now)
-    if (plan.totalPence > 0) {
-      requireMayOwe(facts.accountHolds)
-      requireThat(facts.guestHolds.ofContact < unpaidAtMost.ofContact, sentences.tooManyUnpaid)
-      requireThat(facts.guestHolds.ofNetwork < unpaidAtMost.ofNetwork, sentences.tooManyUnpaidNearby)
-    }
+    if (plan.totalPence > 0) requireMayOwe(facts.accountHolds)
+    if (!accountId) requireGuestMayHold(facts.guestHolds, contact, plan)
     try {
       const placed = await writePlan(db, {
         orderNumber: makeOrderNumber(todayInLondon(now)),
@@ -93,17 +95,30 @@ export async function placeWish(
           config.holdMinutes,
           facts.sessions.map(({ startsAt }) => startsAt),
         ),
-        unpaidOfContactAtMost: unpaidAtMost.ofContact,
-        unpaidOfNetworkAtMost: unpaidAtMost.ofNetwork,
+        unpaidOfContactAtMost: heldAtMost.ofContact,
+        unpaidOfNetworkAtMost: heldAtMost.ofNetwork,
+        freeOfNetworkAtMost: heldAtMost.freeOfNetwork,
         basketLines: 'basketLines' in wish ? wish.basketLines : [],
         bookings: plan.bookings,
       })
-      if (placed.status === 'paid') jobWaiting()
+      if (placed.totalPence === 0) jobWaiting()
       return placed
     } catch (error) {
       if (attempt === tries || !mayBeDecidedAnew(error)) throw asRefusal(error)
     }
   }
+}
+
+/** What costs nothing is confirmed by a mail, so that there must be somewhere to send it. */
+function requireGuestMayHold(
+  holds: GuestHolds,
+  { email }: { email: string },
+  { totalPence }: BookingPlan,
+): void {
+  requireThat(totalPence > 0 || isEmailAddress(email), sentences.emailRequired)
+  requireThat(holds.ofContact < heldAtMost.ofContact, sentences.tooManyUnpaid)
+  if (totalPence > 0) requireThat(holds.ofNetwork < heldAtMost.ofNetwork, sentences.tooManyUnpaidNearby)
+  else requireThat(holds.freeOfNetwork < heldAtMost.freeOfNetwork, sentences.tooManyFreeNearby)
 }
 
 /** What `place_order` (database/functions) writes; it refuses a plan with any other key or type. */
@@ -130,6 +145,7 @@ interface OrderPlan {
   holdExpiresAt: Date
   unpaidOfContactAtMost: number
   unpaidOfNetworkAtMost: number
+  freeOfNetworkAtMost: number
   /** What is bought out of the basket. */
   basketLines: BasketLine[]
   bookings: PlannedPlace[]

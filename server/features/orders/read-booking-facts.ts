@@ -73,7 +73,8 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     (select json_build_object('orderNumber', order_number, 'totalPence', total_pence, 'status', 'pending')
       from repeated_order(q.account_id, decode(q.request_hash, 'hex'), q.now)) as repeat_of,
     case when q.account_id is null and q.contact_phone is not null then (
-      select json_build_object('ofContact', of_contact, 'ofNetwork', of_network)
+      select json_build_object('ofContact', of_contact, 'ofNetwork', of_network,
+        'freeOfNetwork', free_places_of_network(q.guest_network, q.now))
       from guest_holds(q.contact_email, q.contact_phone, q.guest_network, q.now)) end as guest_holds,
     case when q.request_hash <> '' then (
       select json_build_object('isFull', is_full, 'restsUntil', rests_until)
@@ -90,7 +91,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     trialsUsed: row.trials,
     discount: asDiscount(row.discount),
     repeatOf: row.repeat_of,
-    guestHolds: row.guest_holds ?? { ofContact: 0, ofNetwork: 0 },
+    guestHolds: row.guest_holds ?? { ofContact: 0, ofNetwork: 0, freeOfNetwork: 0 },
     accountHolds: {
       isFull: row.account_holds?.isFull ?? false,
       restsUntil: row.account_holds?.restsUntil ? new Date(row.account_holds.restsUntil) : null,
@@ -130,8 +131,12 @@ function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: numb
 const childIdsOf = (attendees: Attendees) => (attendees.who === 'children' ? attendees.childIds : [])
 const emailsOf = (attendees: Attendees) => (attendees.who === 'contact' ? [attendees.email] : [])
 
-/** What guests hold that nobody may ever pay for: this contact's orders, and the places of this network. */
-interface GuestHolds {
+/**
+ * What guests hold that nobody may ever pay for or confirm: this contact's orders, the unpaid places of this network, and
+ * those of nothing that it asked for within an hour.
+ */
+export interface GuestHolds {
   ofContact: number
   ofNetwork: number
+  freeOfNetwork: number
 }

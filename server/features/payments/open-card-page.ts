@@ -82,6 +82,7 @@ async function claimPage(tx: Tx, orderId: number, now: Date): Promise<Claim> {
   const firstSessionStartsAt = first?.startsAt ?? undefined
   const { hold_expires_at: holdExpiresAt } = order
   requireThat(order.status === 'pending' && holdExpiresAt && holdExpiresAt > now, sentences.notPayable)
+  requireThat(order.total_pence > 0, sentences.notPayable)
   requireThat(!firstSessionStartsAt || firstSessionStartsAt > now, sentences.notPayable)
   const common = { orderNumber: order.order_number, amountPence: order.total_pence }
   const open = await findUnsettledPage(tx, orderId)

@@ -77,9 +77,13 @@ export const sentences = {
     'Three free places have been booked from your network in the last hour. Please log in, or try again in an hour',
   changedMeanwhile: 'This class has just changed. Please look at your booking again',
   discountInvalid: 'This discount code is not valid',
+  tooManyCodes:
+    'Too many discount codes that are not valid. Please try again in an hour, or book without one',
   sessionNotFound: 'This class was not found',
   placesAvailable: 'There are still places available in this class. You can book it now',
   waitingContactRequired: 'Please enter your full name and your email address',
+  tooManyWaiting:
+    'Several people of your account or network wait for this class already, and no more can be added for now',
   alreadyWaiting: 'You are already on the waiting list',
 
   // Timetables

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 
 export interface Allowance {
@@ -74,6 +75,13 @@ export function networkOf(ip: string): string {
   const missing = address.includes('::') ? 8 - groups.length - last.length : 0
   return [...groups, ...Array<string>(missing).fill('0'), ...last].slice(0, 4).join(':')
 }
+
+/** By which what guests of one network hold is counted; nobody reads the address out of it. '' where there is none. */
+export const markOfNetwork = ({ pepper }: Pick<Config, 'pepper'>, ip: string): string =>
+  ip &&
+  createHmac('sha256', pepper)
+    .update(`network:${networkOf(ip)}`)
+    .digest('base64url')
 
 // Addresses of callers and parents are not kept where only a count is needed.
 const hashKey = (key: string) => createHash('sha256').update(key).digest('base64url')

@@ -7,6 +7,7 @@ import { sentences } from '#domain/sentences.ts'
 import { type AskedPage, pageOf } from '#server/database/paging.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { asSession } from '#server/features/offerings/read-timetable.ts'
+import { countDiscountCode } from '#server/features/orders/count-discount-code.ts'
 import { readBookingFacts } from '#server/features/orders/read-booking-facts.ts'
 import type { Services } from '#server/services.ts'
 import { asWishLine, type BasketLine, countBasketLines, readBasketLines } from './session-basket-queries.ts'
@@ -26,16 +27,19 @@ interface Asked {
  */
 export async function quoteBasket(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { accountId }: SignedIn,
+  actor: SignedIn,
   { kind, lineIds, asked, creditsWanted, discountCode }: Asked,
 ): Promise<Value<typeof sessionBasket>> {
+  const { accountId } = actor
   const now = clock()
   const isPage = lineIds.length === 0
   const kept = await readBasketLines(db, accountId, { kind, now, lineIds, ...(isPage && { asked }) })
   requireThat(isPage || kept.length === lineIds.length, sentences.notInBasket)
   const lines = kept.map(line => asWishLine(kind, line))
   const wanted = { kind, accountId, lines, guestEmail: '', discountCode, isTrial: false, now }
+  const codeIsGood = await countDiscountCode(db, actor, discountCode, now)
   const facts = await readBookingFacts(db, wanted)
+  if (facts.discount) await codeIsGood()
   const quote = quoteBooking(
     {
       lines: lines.filter(line => lineProblem(line, facts, now) === undefined),

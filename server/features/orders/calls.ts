@@ -15,7 +15,7 @@ import { rescheduleBooking } from './reschedule-booking.ts'
 
 function routesOfKind(kind: OfferingKind) {
   return serve(contract.orders[kind], {
-    preview: (input, request) => previewBooking(request, request.actor.accountId, { ...input, kind }),
+    preview: (input, request) => previewBooking(request, request.actor, { ...input, kind }),
     place: ({ sessionIds, attendees, ...input }, request) =>
       placeOrder(request, request.actor, {
         ...input,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BookingPlan, type BookingWish, type PlannedPlace, planBooking } from '#domain/booking-rules.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -10,8 +9,9 @@ import { sentences } from '#domain/sentences.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { isTransient, violatedConstraint } from '#server/database/transaction.ts'
 import type { AccountId, Actor } from '#server/features/accounts/actor.ts'
-import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { allowRate, markOfNetwork, networkOf } from '#server/features/accounts/allow-rate.ts'
 import type { Services } from '#server/services.ts'
+import { countDiscountCode } from './count-discount-code.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
 import { requireMayOwe } from './may-owe.ts'
 import { makeOrderNumber } from './order-number.ts'
@@ -59,14 +59,16 @@ export async function placeWish(
   readWish: () => Promise<BookingWish | BasketWish>,
 ): Promise<PlacedOrder> {
   const { db, clock, config, jobWaiting } = services
-  const guestNetwork = accountId || !ip ? '' : markOfNetwork(services, ip)
+  const guestNetwork = accountId ? '' : markOfNetwork(config, ip)
   for (let attempt = 1; ; attempt++) {
     const now = clock()
     const wish = await readWish()
     if ('orderNumber' in wish) return wish
     const contact = firstContact(wish)
     const wanted = { ...wish, accountId, guestEmail: contact.email, guestNetwork, requestHash, now }
+    const codeIsGood = await countDiscountCode(db, { accountId, ip }, wish.discountCode, now)
     const facts = await readBookingFacts(db, wanted)
+    if (facts.discount) await codeIsGood()
     if (facts.repeatOf) return facts.repeatOf
     const plan = planBooking(wish, facts, now)
     if (plan.totalPence > 0) requireMayOwe(facts.accountHolds)
@@ -160,12 +162,6 @@ async function writePlan(db: Db, plan: OrderPlan): Promise<PlacedOrder> {
   if (!placed) throw new Error('place_order always answers')
   return { orderNumber: placed.number, totalPence: placed.pence, status: placed.status }
 }
-
-/** By which the orders of one network are counted; nobody reads the address out of it. */
-const markOfNetwork = ({ config }: Services, ip: string) =>
-  createHmac('sha256', config.pepper)
-    .update(`network:${networkOf(ip)}`)
-    .digest('base64url')
 
 /** The contact on the order itself; each place keeps its own. */
 function firstContact({ lines }: BookingWish): { fullName: string; phone: string; email: string } {

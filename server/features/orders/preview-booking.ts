@@ -5,17 +5,18 @@ import { todayInLondon } from '#domain/calendar.ts'
 import type { Attendees } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import type { AccountId } from '#server/features/accounts/actor.ts'
+import type { Actor } from '#server/features/accounts/actor.ts'
 import type { Services } from '#server/services.ts'
+import { countDiscountCode } from './count-discount-code.ts'
 import { readPreviewFacts } from './read-preview-facts.ts'
 
 /**
- * What the chosen sessions would cost now; writes nothing. Code 66 when children are to be chosen and the
+ * What the chosen sessions would cost now; writes nothing but a count of discount codes. Code 66 when children are to be chosen and the
  * account has none (spec 1 §8); foreign children and unusable discount codes are refused.
  */
 export async function previewBooking(
   { db, clock }: Services,
-  accountId: AccountId | undefined,
+  { accountId, ip }: Actor,
   wish: Omit<BookingWish, 'isTrial' | 'lines'> & {
     offeringId: number
     sessionIds: number[]
@@ -25,6 +26,7 @@ export async function previewBooking(
   const now = clock()
   const { attendees } = wish
   const lines = linesOf(wish.sessionIds, attendees)
+  const codeIsGood = await countDiscountCode(db, { accountId, ip }, wish.discountCode, now)
   const found = await readPreviewFacts(db, {
     ...wish,
     accountId,
@@ -33,6 +35,7 @@ export async function previewBooking(
     now,
   })
   requireThat(found, sentences.sessionNotFound)
+  if (found.facts.discount) await codeIsGood()
   if (attendees.who === 'children') {
     if (found.childCount === 0) throw new Refusal(sentences.addChildFirst, 66)
     requireThat(

@@ -45,6 +45,10 @@ const breaks: Record<string, string> = {
     insert into waiting_entries (kind, offering_id, session_id, account_id, child_id, status, created_at)
     select kind, offering_id, session_id, account_id, child_id, status, created_at from waiting_entries
     where status = 'waiting'`,
+  'Guests of one network stand in one queue three times at most': `
+    insert into waiting_entries (kind, offering_id, session_id, name, email, guest_network, status, created_at)
+    select kind, offering_id, session_id, 'Gwen', n || '@example.test', 'one', 'waiting', created_at
+    from waiting_entries, generate_series(1, 4) n where status = 'waiting'`,
   'Offers go to the head of the queue, past those who have a place already': `
     update waiting_entries w set status = other.status, offered_session_id = other.offered_session_id,
       offered_at = other.offered_at, offer_expires_at = other.offer_expires_at

@@ -506,5 +506,6 @@ export interface Schema {
     offered_at: OptionalInstant
     offer_expires_at: OptionalInstant
     created_at: Instant
+    guest_network: Generated<string>
   }
 }

@@ -39,6 +39,10 @@ export const placeInvariants: Invariant[] = [
       select 'offering ' || offering_id as what from waiting_entries
       where status in ('waiting', 'offered')
       group by offering_id, session_id, child_id, case when child_id is null then email end having count(*) > 1`,
+  rule(18, 'Guests of one network stand in one queue three times at most')`
+      select 'offering ' || offering_id as what from waiting_entries
+      where status in ('waiting', 'offered') and guest_network <> ''
+      group by offering_id, session_id, guest_network having count(*) > 3`,
   rule(18, 'Offers go to the head of the queue, past those who have a place already')`
       select 'waiting entry ' || w.id as what from waiting_entries w
       where w.status = 'offered' and exists (

@@ -4,7 +4,7 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
-import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { allowRate, markOfNetwork, networkOf } from '#server/features/accounts/allow-rate.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
@@ -17,22 +17,25 @@ interface WaitingWish {
   attendees: Attendees
 }
 
-const guestEntries = { atMost: 10, perMinutes: 60 }
+const contactEntries = { atMost: 10, perMinutes: 60 }
+/** Guests of one network stand so often in one queue; an account as often as it may have children. */
+const guestsAtMost = 3
 
 /**
  * Puts one own child, or one contact, at the end of the queue for a full session that is still to come; once per
  * child (or e-mail) and session (decision E-13). Refuses when there are places: they can be booked. Locks the
- * sessions: a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
+ * sessions, so that the people of an account or network are counted one after the other (decision E-34), and a place that comes free meanwhile is either seen here or offered to the queue with this entry in it.
  */
 export async function joinWaitingList(services: Services, actor: Actor, wish: WaitingWish): Promise<void> {
-  const { db, clock, jobWaiting } = services
+  const { db, clock, config, jobWaiting } = services
   const { attendees } = wish
   const now = clock()
   const childId = attendees.who === 'children' ? onlyChild(attendees.childIds) : null
-  if (attendees.who === 'contact')
+  const guestNetwork = actor.accountId ? '' : markOfNetwork(config, actor.ip)
+  if (attendees.who === 'contact') {
     requireThat(attendees.fullName && attendees.email, sentences.waitingContactRequired)
-  if (!actor.accountId)
-    await allowRate(db, { key: `guest-waiting:${networkOf(actor.ip)}`, ...guestEntries }, now)
+    await allowRate(db, { key: `waiting:${networkOf(actor.ip)}`, ...contactEntries }, now)
+  }
   try {
     await transaction(db, async tx => {
       await tx
@@ -50,6 +53,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
         has_session: boolean
         has_room: boolean
         is_booked: boolean
+        has_enough: boolean
       }>`
         select ${childId}::bigint is null or exists (
             select 1 from children where id = ${childId} and account_id = ${actor.accountId ?? null}) as own_child,
@@ -57,7 +61,14 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
           coalesce(bool_or(${placesLeft} > 0), false) as has_room,
           coalesce(bool_or(exists (select 1 from bookings b where b.session_id = s.id and b.status <> 'cancelled'
             and (b.child_id = ${childId} or (b.child_id is null and b.attendee_email = ${contactOf(attendees).email})))), false)
-            as is_booked
+            as is_booked,
+          (select count(*) from waiting_entries w
+            where w.offering_id = ${wish.offeringId} and w.session_id is not distinct from ${wish.sessionId ?? null}
+              and w.status in ('waiting', 'offered') and w.child_id is null and ${childId}::bigint is null
+              and case when w.account_id is null then w.guest_network = ${guestNetwork} and w.guest_network <> ''
+                else w.account_id = ${actor.accountId ?? null} end
+          ) >= coalesce((select children_at_most from accounts where id = ${actor.accountId ?? null}), ${guestsAtMost}::integer)
+            as has_enough
         from sessions s join offerings o on o.id = s.offering_id
         where s.offering_id = ${wish.offeringId} and s.kind = ${wish.kind} and o.is_active
           and s.status = 'scheduled' and s.starts_at > ${now}
@@ -67,6 +78,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
       requireThat(facts.has_session, sentences.sessionNotFound)
       requireThat(!facts.has_room, sentences.placesAvailable)
       requireThat(!facts.is_booked || !wish.sessionId, alreadyBooked(wish.kind))
+      requireThat(!facts.has_enough, sentences.tooManyWaiting)
       const contact = contactOf(attendees)
       const entry = await tx
         .insertInto('waiting_entries')
@@ -79,6 +91,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
           name: contact.fullName,
           email: contact.email,
           phone: contact.phone,
+          guest_network: guestNetwork,
           status: 'waiting',
           created_at: now,
         })

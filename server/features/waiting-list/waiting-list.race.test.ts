@@ -254,3 +254,26 @@ test('one account in many tabs, each with another address, takes its one kept pl
   expect(await readPlaces(session.id)).toEqual({ taken: 1, offered: 0, bookings: 1, free: 0 })
   expect(await readQueue(session.id)).toMatchObject([{ status: 'booked' }])
 })
+
+test('guests of one network stand in a queue three times, however many tabs ask', async () => {
+  const rush = async (ip: string, services: typeof app.services) => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1 })
+    const ask = (number: number) => {
+      const attendees = {
+        who: 'contact' as const,
+        fullName: `Guest ${number}`,
+        phone: '',
+        email: `${number}@example.test`,
+      }
+      const wish = { kind: session.kind, offeringId: offering.id, sessionId: session.id, attendees }
+      return refusal(joinWaitingList(services, { accountId: undefined, ip }, wish))
+    }
+    return Promise.all(Array.from({ length: 10 }, (_, number) => ask(number)))
+  }
+  const refusals = await rush('10.5.0.1', app.services)
+  expect(refusals.filter(sentence => sentence === undefined)).toHaveLength(3)
+  // Negative control: counted side by side, more of them stand there.
+  const unguarded = await rush('10.5.0.2', unlocked())
+  expect(unguarded.filter(sentence => sentence === undefined).length).toBeGreaterThan(3)
+})

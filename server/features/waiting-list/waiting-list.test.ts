@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { comersOf, type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -190,5 +191,37 @@ describe('a place kept for a parents’ session', () => {
     expect(await kept.places()).toMatchObject({ places_taken: 1, places_offered: 1 })
     await kept.book('gran@example.test', api)
     expect(await kept.places()).toMatchObject({ places_taken: 2, places_offered: 0 })
+  })
+})
+
+describe('people with a contact in one queue', () => {
+  async function makeQueue() {
+    app.clock.advance(60)
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1, date: '2027-06-01' })
+    return ({ waitingLists }: Api, number: number) => {
+      const invented = { childIds: [], fullName: `Person ${number}`, email: `person-${number}@example.test` }
+      return refusal(waitingLists.parentSession.join({ ...wishOf(invented, session), sessionId: session.id }))
+    }
+  }
+
+  test('are three for guests of one network', async () => {
+    const joinAs = await makeQueue()
+    const from = (network: number, number: number) => joinAs(app.apiOf({ ip: `10.8.0.${network}` }), number)
+    for (const number of [1, 2, 3]) expect(await from(1, number)).toBeUndefined()
+    expect(await from(1, 4)).toBe(sentences.tooManyWaiting)
+    expect(await from(2, 4)).toBeUndefined()
+  })
+
+  test('are eight for an account, which adds ten in an hour to queues of any class', async () => {
+    const { token } = await makeFamily(app)
+    const api = app.apiOf({ token, ip: '10.8.0.3' })
+    const joinAs = await makeQueue()
+    for (let number = 1; number <= 8; number++) expect(await joinAs(api, number)).toBeUndefined()
+    expect(await joinAs(api, 9)).toBe(sentences.tooManyWaiting)
+    const another = await makeQueue()
+    for (let number = 1; number <= 8; number++) expect(await another(api, number)).toBeUndefined()
+    for (const number of [9, 10]) expect(await another(api, number)).toBe(sentences.tooManyWaiting)
+    expect(await another(api, 11)).toBe(sentences.tooManyTries)
   })
 })

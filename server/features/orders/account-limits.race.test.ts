@@ -1,19 +1,33 @@
 import { expect, test } from 'vitest'
+import { linesOf } from '#domain/booking-rules.ts'
 import { sentences } from '#domain/sentences.ts'
+import { addChild } from '#server/features/children/save-child.ts'
+import { placeProductOrder } from '#server/features/shop/place-product-order.ts'
 import { behindGate } from '#testing/behind-gate.ts'
 import { aChild } from '#testing/child-form.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
-import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { comersOf, type Family, makeFamily } from '#testing/make-family.ts'
+import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { delivery, makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
+import { placeOrder } from './place-order.ts'
 
 const racers = 20
 
 const app = await startTestApp({ poolSize: 40 })
+
+/** As the calls place it, of which one process lets but a few of an account in at once. */
+const place = (family: Family, session: MadeSession, isTrial = false) =>
+  placeOrder(app.services, asActor(family), {
+    kind: session.kind,
+    lines: linesOf([session.id], comersOf(session.kind, family)),
+    isTrial,
+    discountCode: '',
+  })
+const asActor = ({ accountId }: Family) => ({ accountId, tokenId: 0, ip: '10.0.0.1' })
 
 /** What becomes of calls of which none is through before all of them stand before a lock: on a row, where they can. */
 const rush = (table: 'accounts' | 'sessions', id: number, ask: (number: number) => Promise<unknown>) =>
@@ -29,8 +43,10 @@ const answered = (refusals: (string | undefined)[]) => refusals.filter(sentence 
 
 test('an account has eight children, however many tabs add one', async () => {
   const addInTabs = async () => {
-    const { accountId, api } = await makeAccount(app)
-    return rush('accounts', accountId, number => api.children.add({ ...aChild, firstName: `Leo ${number}` }))
+    const { accountId } = await makeAccount(app)
+    const add = (number: number) =>
+      addChild(app.services, accountId, { ...aChild, firstName: `Leo ${number}` })
+    return rush('accounts', accountId, add)
   }
   const refusals = await addInTabs()
   expect(answered(refusals)).toHaveLength(8)
@@ -48,7 +64,7 @@ test('a child has one trial of a type, however often it was entered', async () =
     const ids = [family.childId]
     while (ids.length < 8) ids.push(await makeChild(app, family))
     return rush('accounts', family.accountId, number =>
-      family.api.orders.class.placeTrial(wishOf({ ...family, childIds: [ids[number % 8] ?? 0] }, session)),
+      place({ ...family, childIds: [ids[number % 8] ?? 0] }, session, true),
     )
   }
   const refusals = await tryInTabs()
@@ -63,9 +79,7 @@ test('an account holds eight places of a parents’ session, however many tabs a
   const session = await makeSession(app, offering, { capacity: 100, pricePence: 0, credits: 0 })
   const bookInTabs = async () => {
     const family = await makeFamily(app)
-    return rush('sessions', session.id, number =>
-      family.api.orders.parentSession.place(wishOf({ ...family, fullName: `Parent ${number}` }, session)),
-    )
+    return rush('sessions', session.id, number => place({ ...family, fullName: `Parent ${number}` }, session))
   }
   const refusals = await bookInTabs()
   expect(answered(refusals)).toHaveLength(8)
@@ -79,14 +93,12 @@ test('an account has three unpaid orders, however many tabs ask', async () => {
   const offering = await makeOffering(app)
   const orderInTabs = async (products: boolean) => {
     const family = await makeFamily(app)
-    const sessions = await Promise.all(Array.from({ length: racers }, () => makeSession(app, offering)))
     const { productId } = await makeProduct(app, { stock: 500 })
-    return rush('accounts', family.accountId, number => {
-      const wish = wishOf(family, sessions[number] ?? [])
-      const product = { productId, quantity: number + 1, ...delivery }
+    return rush('accounts', family.accountId, async number => {
+      const choice = { productId, quantity: number + 1 }
       return number % 2 || !products
-        ? family.api.orders.class.place(wish)
-        : family.api.shop.placeProduct(product)
+        ? place(family, await makeSession(app, offering))
+        : placeProductOrder(app.services, asActor(family), { choice, delivery })
     })
   }
   const refusals = await orderInTabs(true)

@@ -173,9 +173,9 @@ test('costly pictures of one account leave files and log-ins to others, and memo
   while (!isOneDrawn) {
     await served(data?.url ?? '')
     await app.visitor.accounts.signIn({ ...other, password: testPassword })
-    answersMeanwhile += 1
+    if (!isOneDrawn) answersMeanwhile += 1
   }
-  expect(answersMeanwhile).toBeGreaterThan(1)
+  expect(answersMeanwhile).toBeGreaterThan(0)
   const answers = await Promise.all(uploads)
   clearInterval(watch)
   expect(most - before).toBeLessThan(64 * 1024 * 1024)

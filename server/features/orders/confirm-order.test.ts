@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { wishOf } from '#testing/make-family.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
   type MadeClassOrder,
@@ -138,6 +138,28 @@ test('a guest is told by mail alone', async () => {
   const order = await rowOf(app.db, 'orders', { order_number: placed.orderNumber })
   expect(order.status).toBe('paid')
   expect(await messagesOf(order.id)).toEqual([])
+})
+
+test('an order paid after it ended goes back when the account holds its eight places of the session meanwhile', async () => {
+  const family = await makeFamily(app)
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), { capacity: 20 })
+  const place = async (number: number) => {
+    const wish = wishOf({ ...family, fullName: `Parent ${number}` }, session)
+    const { orderNumber } = await family.api.orders.parentSession.place(wish)
+    const { id: orderId } = await rowOf(app.db, 'orders', { order_number: orderNumber })
+    return { orderNumber, orderId, account: family }
+  }
+  const order = await place(1)
+  await endBehindItsPage(order)
+  await changeRows(app.db, 'sessions', { id: session.id }, { price_pence: 0 })
+  for (let number = 2; number <= 9; number++) await place(number)
+  await payLate(order)
+  expect(await readOutcome(app, order.orderId)).toMatchObject({
+    status: 'cancelled',
+    payments: ['succeeded'],
+  })
+  await app.runJobs()
+  expect(await refundsAtProvider(order.orderId)).toEqual([1250])
 })
 
 test('an order paid after it ended is taken up again when all of it is still there', async () => {

@@ -22,7 +22,7 @@ export const takenMeanwhile = [
   'bookings_guest_trial_once',
   'bookings_trial_person_once',
 ]
-const goneConstraints = new Set(['products_stock_not_negative', ...takenMeanwhile])
+const goneConstraints = new Set(['products_stock_not_negative', 'bookings_within_account', ...takenMeanwhile])
 
 /** Whether an error of `reseatOrder` means that the order cannot be had again; its transaction is void. */
 export const isNoLongerThere = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { fetchCardSession } from '#server/cards/card-provider.ts'
@@ -68,6 +69,24 @@ test('with the provider away nothing is lost, and the next time settles it', asy
   app.cards.faults.failCalls = 0
   await reconcilePayments(app.services)
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
+})
+
+test('a payment that cannot be settled is logged and keeps no other one from being settled', async () => {
+  const [first, second] = [await makeClassOrder(app), await makeClassOrder(app)]
+  for (const order of [first, second]) await payByCard(app, order)
+  await sql`create function no_payment_of_first() returns trigger language plpgsql as $$
+    begin raise exception 'cannot be written'; end $$`.execute(app.db)
+  await sql`create trigger no_payment_of_first before update on orders for each row
+    when (old.id = ${sql.lit(first.orderId)}) execute function no_payment_of_first()`.execute(app.db)
+  app.clock.advance(1)
+  const errors: string[] = []
+  const log = { ...app.services.log, error: (event: string) => void errors.push(event) }
+  await reconcilePayments({ ...app.services, log })
+  await sql`drop function no_payment_of_first cascade`.execute(app.db)
+  expect(errors).toEqual(['payment left for the next reconciling'])
+  expect(await readOutcome(app, second.orderId)).toMatchObject({ status: 'paid' })
+  await reconcilePayments(app.services)
+  expect(await readOutcome(app, first.orderId)).toMatchObject({ status: 'paid' })
 })
 
 test('a page that ran out at the provider is known as ended, and the order stays payable', async () => {

@@ -1,4 +1,4 @@
-import { CardsUnavailable, fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
+import { CardsUnavailable, fetchCardSession } from '#server/cards/card-provider.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
 import { listOpenEvents, listOpenPages } from './queries.ts'
@@ -10,7 +10,8 @@ const waitSeconds = 45
 
 /**
  * Settles what hooks lost: asks the provider about every card page that is still open on our side, and about
- * stored hooks that were never worked off. With the provider away all of it stays for the next time.
+ * stored hooks that were never worked off. What fails stays for the next time and keeps no other one waiting; with the
+ * provider away all of it stays.
  */
 export async function reconcilePayments(services: Services): Promise<void> {
   const { db, clock, log } = services
@@ -27,7 +28,6 @@ export async function reconcilePayments(services: Services): Promise<void> {
     try {
       await ask()
     } catch (error) {
-      if (!isCardTrouble(error)) throw error
       log.error('payment left for the next reconciling', { error })
       if (error instanceof CardsUnavailable) return
     }

@@ -119,6 +119,8 @@ signedInTest(
       await visit(page, `/home/userInfo/${address}?order_sn=${orderNumber}`)
       await expect(main).toContainText(orderNumber)
       await expect(main).toContainText(session.venue)
+      // Nobody has more than three unpaid orders.
+      await person.api.orders[kind].cancel({ orderNumber })
     }
     const bought = await person.api.shop.placeProduct({
       productId: 1,

@@ -23,13 +23,13 @@ export const accountRoutes = serve(contract.accounts, {
   }),
   sendCode: async ({ purpose, email }, request) => {
     const codePurpose = purpose === 'register' ? 'register' : 'reset_password'
-    await sendCode(request, request.actor.ip, { purpose: codePurpose, email })
+    await sendCode(request, originOf(request), { purpose: codePurpose, email })
   },
   resetPassword: (input, request) => resetPassword(request, originOf(request), input),
   changePassword: (input, request) => changePassword(request, request.actor, input),
   profile: (_input, { db, actor }) => readAccount(db, actor.accountId),
   editProfile: async (profile, request) => {
-    await editProfile(request, request.actor.accountId, profile)
+    await editProfile(request, request.actor, profile)
     return readAccount(request.db, request.actor.accountId)
   },
   confirmEmail: async ({ code }, request) => {

@@ -167,3 +167,16 @@ test('an account is not closed while its old address can take it back', async ()
   }
   expect(await close()).toBeNull()
 })
+
+test('codes to new addresses count as what one network is sent in an hour', async () => {
+  const ip = '198.51.100.77'
+  for (let sent = 0; sent < 30; sent++) {
+    await app.apiOf({ ip }).accounts.sendCode({ purpose: 'register', email: freshAddress() })
+  }
+  const { token } = await makeAccount(app)
+  const edit = (from: string, email: string) =>
+    refusal(app.apiOf({ token, ip: from }).accounts.editProfile({ email }))
+  const address = freshAddress()
+  expect(await edit(ip, address)).toBe(sentences.tooManyTries)
+  expect(await edit('198.51.100.78', address)).toBeUndefined()
+})

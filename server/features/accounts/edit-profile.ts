@@ -6,10 +6,10 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
-import type { AccountId } from './actor.ts'
+import type { SignedIn } from './actor.ts'
 import { allowRate } from './allow-rate.ts'
 import { requireOwnPictures } from './queries.ts'
-import { writeCode } from './send-code.ts'
+import { codesForNetwork, writeCode } from './send-code.ts'
 
 type Profile = CallInput<typeof contract.accounts.editProfile>
 
@@ -17,7 +17,11 @@ type Profile = CallInput<typeof contract.accounts.editProfile>
  * Changes the given fields and no others (decision A-09). Another e-mail address waits until the code that is mailed to
  * it was typed; asked for again it is mailed another, and the present address is the way to cancel it (record 028).
  */
-export async function editProfile(services: Services, accountId: AccountId, profile: Profile): Promise<void> {
+export async function editProfile(
+  services: Services,
+  { accountId, ip }: SignedIn,
+  profile: Profile,
+): Promise<void> {
   requireAcceptable(profile)
   const { db, clock, jobWaiting } = services
   const now = clock()
@@ -34,7 +38,7 @@ export async function editProfile(services: Services, accountId: AccountId, prof
       .executeTakeFirstOrThrow()
     await requireOwnPictures(tx, accountId, [{ given: profile.avatar ?? '', present: present.avatar_path }])
     const newEmail = profile.email === present.email ? '' : profile.email
-    if (newEmail) await askAtAddress(tx, newEmail, now)
+    if (newEmail) await askAtAddress(tx, newEmail, ip, now)
     const changes = changedColumns(profile, newEmail)
     if (Object.keys(changes).length === 0) return
     await tx.updateTable('accounts').set(changes).where('id', '=', accountId).execute()
@@ -67,8 +71,9 @@ function changedColumns(profile: Profile, newEmail: string | undefined) {
 }
 
 /** Whoever took over a session cannot read the mail there. A code that was just mailed is still good. */
-async function askAtAddress(tx: Tx, newEmail: string, now: Date): Promise<void> {
+async function askAtAddress(tx: Tx, newEmail: string, ip: string, now: Date): Promise<void> {
   const taken = await tx.selectFrom('accounts').select('id').where('email', '=', newEmail).executeTakeFirst()
   requireThat(!taken, sentences.emailTaken)
+  await allowRate(tx, codesForNetwork(ip), now)
   await writeCode(tx, 'change_email', newEmail, now)
 }

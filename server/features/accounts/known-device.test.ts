@@ -151,6 +151,23 @@ test('wrong codes of strangers do not use up the tries of the owner’s own devi
   expect(await reset(own, next)).toBe(sentences.codeWrong)
 })
 
+test('codes that strangers asked for leave five a day for the owner’s own device', async () => {
+  const { email } = await makeAccount(app)
+  const own = openBrowser()
+  await own.logIn(email)
+  const ask = ({ accounts }: typeof own) => refusal(accounts.sendCode({ purpose: 'resetPassword', email }))
+  const askFive = async (browser: typeof own) => {
+    for (let asked = 0; asked < 5; asked++) {
+      expect(await ask(browser)).toBeUndefined()
+      app.clock.advance(6)
+    }
+  }
+  await askFive(openBrowser('198.51.100.9'))
+  expect(await ask(openBrowser('198.51.100.9'))).toBe(sentences.tooManyTries)
+  await askFive(own)
+  expect(await ask(own)).toBe(sentences.tooManyTries)
+})
+
 test('a log-in that succeeds is no try', async () => {
   const { email } = await makeAccount(app)
   for (let times = 0; times < 51; times++) expect(await openBrowser().logIn(email)).toBeUndefined()

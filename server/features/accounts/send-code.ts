@@ -7,7 +7,8 @@ import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { allowRate, networkOf } from './allow-rate.ts'
+import { type Allowance, allowRate, networkOf } from './allow-rate.ts'
+import { isKnown, type Origin } from './known-device.ts'
 
 export type CodePurpose = Schema['email_codes']['purpose']
 
@@ -15,41 +16,56 @@ const second = 1000
 const resendAfterSeconds = 300
 const codeMinutes = 10
 const day = 24 * 60 * 60 * second
+/** Of each purpose, so that nobody who asks to register with an address keeps its owner from the reset. */
 const codesPerAddressPerDay = 5
-const codesPerNetworkPerHour = 30
+/** What strangers asked for leaves so many for a device that the account knows (record 029). */
+const moreForKnownDevice = 5
 const codesPerSitePerHour = 500
+
+export const codesForNetwork = (ip: string): Allowance => ({
+  key: `code:${networkOf(ip)}`,
+  atMost: 30,
+  perMinutes: 60,
+})
 
 /**
  * Asks for a code by mail (decisions E-31, E-34). Whether the address has an account changes neither the
  * answer nor the work: only the job that writes the mail looks. The address is locked while it is counted.
  */
 export async function sendCode(
-  { db, clock, jobWaiting }: Services,
-  ip: string,
+  { db, clock, config, jobWaiting }: Services,
+  { ip, device }: Origin,
   { purpose, email }: { purpose: CodePurpose; email: string },
 ): Promise<void> {
   requireThat(isEmailAddress(email), sentences.emailRequired)
   const now = clock()
-  const fromNetwork = { key: `code:${networkOf(ip)}`, atMost: codesPerNetworkPerHour, perMinutes: 60 }
-  await allowRate(db, fromNetwork, now)
+  await allowRate(db, codesForNetwork(ip), now)
+  const atMost = codesPerAddressPerDay + (isKnown(config, device, email) ? moreForKnownDevice : 0)
   await transaction(db, async tx => {
-    requireThat(await writeCode(tx, purpose, email, now), sentences.codeJustSent)
+    requireThat(await writeCode(tx, purpose, email, now, atMost), sentences.codeJustSent)
   })
   jobWaiting()
 }
 
 /** Has a new code mailed in place of the one before, unless that was just sent: then it says no, and does nothing. */
-export async function writeCode(tx: Tx, purpose: CodePurpose, email: string, now: Date): Promise<boolean> {
+export async function writeCode(
+  tx: Tx,
+  purpose: CodePurpose,
+  email: string,
+  now: Date,
+  atMost = codesPerAddressPerDay,
+): Promise<boolean> {
   await lockAddress(tx, email)
   const recent = await tx
     .selectFrom('email_codes')
-    .select(['purpose', 'sent_at'])
+    .select('sent_at')
     .where('email', '=', email)
+    .where('purpose', '=', purpose)
     .where('sent_at', '>', new Date(now.getTime() - day))
     .execute()
   const wait = now.getTime() - resendAfterSeconds * second
-  if (recent.some(code => code.purpose === purpose && code.sent_at.getTime() > wait)) return false
-  requireThat(recent.length < codesPerAddressPerDay, sentences.tooManyTries)
+  if (recent.some(code => code.sent_at.getTime() > wait)) return false
+  requireThat(recent.length < atMost, sentences.tooManyTries)
   await allowRate(tx, { key: 'codes', atMost: codesPerSitePerHour, perMinutes: 60 }, now)
   await tx
     .updateTable('email_codes')

@@ -105,6 +105,7 @@ test('an address that found an account while it waited is taken', async () => {
 test('the old address takes its account back: every log-in and every later change ends, and the password too', async () => {
   const { api, email, token, accountId } = await makeAccount(app)
   const [thiefs, anotherOfThief] = [freshAddress(), freshAddress()]
+  await api.calendarFeed.make()
   const secret = await changeEmail(app, api, thiefs)
   const laterSecret = await changeEmail(app, api, anotherOfThief)
   await api.accounts.editProfile({ email: freshAddress() })
@@ -114,6 +115,7 @@ test('the old address takes its account back: every log-in and every later chang
   expect(await takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
 
   expect(await refusal(app.apiOf({ token }).accounts.profile())).toBe(`401 ${sentences.pleaseLogIn}`)
+  expect(await rowsOf(app.db, 'calendar_feeds', { account_id: accountId })).toEqual([])
   for (const address of [email, thiefs, anotherOfThief]) {
     expect(await logIn(address)).toBe(sentences.wrongLogin)
   }
@@ -139,6 +141,32 @@ test('after seven days it is too late, and a month later nobody knows of it', as
   days(31)
   await clearOldRows(app.services)
   expect(await refusal(takeBackEmail({ secret }))).toBe(sentences.linkInvalid)
+})
+
+test('an owner who moves back with a code has taken the account back: the other mailbox is sent no link', async () => {
+  const { api, email, token, accountId } = await makeAccount(app)
+  const [thiefs, anotherOfThief] = [freshAddress(), freshAddress()]
+  const { token: thiefsToken } = await app.visitor.accounts.signIn({ email, password: testPassword })
+  await api.calendarFeed.make()
+  const secret = await changeEmail(app, app.apiOf({ token: thiefsToken }), thiefs)
+  const laterSecret = await changeEmail(app, app.apiOf({ token: thiefsToken }), anotherOfThief)
+
+  app.clock.advance(6)
+  await api.accounts.editProfile({ email })
+  expect(await confirm(api, await readCode(app, email))).toBeUndefined()
+
+  expect(await api.accounts.profile()).toMatchObject({ email, newEmail: '' })
+  expect(await refusal(app.apiOf({ token: thiefsToken }).accounts.profile())).toBe(
+    `401 ${sentences.pleaseLogIn}`,
+  )
+  expect(await refusal(app.apiOf({ token }).accounts.profile())).toBeUndefined()
+  expect(await rowsOf(app.db, 'calendar_feeds', { account_id: accountId })).toEqual([])
+  const mails = await rowsOf(app.db, 'mails', { to_email: anotherOfThief, purpose: 'email-changed' })
+  expect(mails).toMatchObject([{ subject: 'The email address of your account was changed back' }])
+  expect(mails[0]?.body_text).not.toContain('#')
+  expect(await refusal(takeBackEmail({ secret: laterSecret }))).toBe(sentences.linkInvalid)
+  expect(await takeBackEmail({ secret })).toEqual({ outcome: 'wasTakenBack' })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
 test('a secret that was made up takes nothing back', async () => {

@@ -8,6 +8,7 @@ import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import type { SignedIn } from './actor.ts'
 import { type Device, rememberDevice } from './known-device.ts'
+import { undoChange } from './take-back-email.ts'
 import { hashToken } from './tokens.ts'
 import { tryCode, useCode } from './try-code.ts'
 
@@ -15,11 +16,12 @@ const takeBackDays = 7
 
 /**
  * Makes the address that waits the account's, with the code that was mailed to it. The old one is told, with a link by
- * which it can take the account back (decision A-09, record 028).
+ * which it can take the account back (decision A-09, record 028). An address that could still take the account back has
+ * done so by its code.
  */
 export async function confirmEmail(
   services: Services,
-  { accountId, ip }: SignedIn,
+  { accountId, tokenId, ip }: SignedIn,
   device: Device,
   code: string,
 ): Promise<void> {
@@ -51,6 +53,19 @@ export async function confirmEmail(
         .executeTakeFirst()
       // Cancelled in between, or another one is asked for by now.
       requireThat(changed, sentences.codeWrong)
+      const undone = await tx
+        .selectFrom('email_changes')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('old_email', '=', email)
+        .where('taken_back_at', 'is', null)
+        .where('take_back_until', '>', now)
+        .orderBy('id')
+        .executeTakeFirst()
+      if (undone) {
+        await undoChange(tx, { id: undone.id, accountId, present: oldEmail }, now, tokenId)
+        return
+      }
       await tx
         .insertInto('email_changes')
         .values({

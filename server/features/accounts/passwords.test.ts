@@ -71,9 +71,11 @@ test('a wrong code resets nothing', async () => {
 test('a reset with the mailed code sets the password and ends every token', async () => {
   const { email, api } = await makeAccount(app)
   const neighbour = await makeAccount(app)
+  const { address } = await api.calendarFeed.make()
   const code = await sendAndReadCode(app, 'resetPassword', email)
   expect(await reset(email.toUpperCase(), code, 'playground 8')).toBeUndefined()
   expect(await readProfile(api)).toBe(pleaseLogIn)
+  expect((await app.http.inject({ url: new URL(address).pathname })).statusCode).toBe(404)
   expect(await readProfile(neighbour.api)).toBeUndefined()
   expect(await signIn(email, testPassword)).toBe(sentences.wrongLogin)
   expect(await signIn(email, 'playground 8')).toBeUndefined()

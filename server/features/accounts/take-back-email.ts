@@ -3,11 +3,12 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction, violatedConstraint } from '#server/database/transaction.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { hashPassword } from './hash-password.ts'
-import { endTokens, hashToken } from './tokens.ts'
+import { endCalendarAddress, endTokens, hashToken } from './tokens.ts'
 
 /**
  * Gives the account back to the address that it had before a change, by the link that was mailed there. Every log-in
@@ -37,34 +38,12 @@ export async function takeBackEmail(
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      const takenBack = await tx
-        .updateTable('email_changes')
-        .set({ taken_back_at: now })
-        .where('id', '=', id)
-        .where('taken_back_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!takenBack) return 'wasTakenBack'
-      await tx.deleteFrom('email_changes').where('account_id', '=', accountId).where('id', '>', id).execute()
+      if (!(await undoChange(tx, { id, accountId, present }, now))) return 'wasTakenBack'
       await tx
         .updateTable('accounts')
         .set({ email, new_email: '', password_hash: passwordHash })
         .where('id', '=', accountId)
         .execute()
-      await endTokens(tx, accountId, now)
-      await writeMail(
-        tx,
-        {
-          to: present,
-          accountId,
-          subject: 'The email address of your account was changed back',
-          paragraphs: [
-            'The address that your account had before has taken it back, and this one can no longer be used to log in. If you think that is wrong, please contact us.',
-          ],
-          purpose: 'email-changed',
-        },
-        now,
-      )
       return 'takenBack'
     })
     jobWaiting()
@@ -74,4 +53,41 @@ export async function takeBackEmail(
     if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
     throw error
   }
+}
+
+/**
+ * Ends all that came of a change of the address, unless it was taken back before: later changes, log-ins but the one in
+ * use, and the calendar address. The present address is told, without a link. The account is locked.
+ */
+export async function undoChange(
+  tx: Tx,
+  { id, accountId, present }: { id: number; accountId: number; present: string },
+  now: Date,
+  exceptTokenId?: number,
+): Promise<boolean> {
+  const takenBack = await tx
+    .updateTable('email_changes')
+    .set({ taken_back_at: now })
+    .where('id', '=', id)
+    .where('taken_back_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!takenBack) return false
+  await tx.deleteFrom('email_changes').where('account_id', '=', accountId).where('id', '>', id).execute()
+  await endTokens(tx, accountId, now, exceptTokenId)
+  await endCalendarAddress(tx, accountId)
+  await writeMail(
+    tx,
+    {
+      to: present,
+      accountId,
+      subject: 'The email address of your account was changed back',
+      paragraphs: [
+        'The address that your account had before has taken it back, and this one can no longer be used to log in. If you think that is wrong, please contact us.',
+      ],
+      purpose: 'email-changed',
+    },
+    now,
+  )
+  return true
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 
 const idleDays = 7
 const absoluteDays = 30
@@ -35,4 +35,9 @@ export async function endTokens(tx: Tx, accountId: number, now: Date, exceptToke
     .where('revoked_at', 'is', null)
     .$if(exceptTokenId !== undefined, query => query.where('id', '<>', exceptTokenId as number))
     .execute()
+}
+
+/** Ends the account's calendar address, if it has one: its secret is a token for that alone (record 010). */
+export async function endCalendarAddress(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute()
 }

@@ -69,7 +69,7 @@ describe('one’s own data', () => {
     const before = await makeAccount(app, { email: address, firstName: 'Prudence' })
     await before.api.orders.class.cancel(await makeClassOrder(app, { account: before }))
     await app.runJobs()
-    await changeEmail(app, before.api, 'prudence@example.test')
+    const secretToTakeBack = await changeEmail(app, before.api, 'prudence@example.test')
 
     const parent = await makeAccount(app, { email: address })
     await makeDiscountCode(app, { code: 'KITE', amount_pence: 300 })
@@ -87,10 +87,13 @@ describe('one’s own data', () => {
     expect(document.newsletter).toMatchObject([{ email: address, source: 'site', unsubscribed_at: null }])
     expect(json).not.toContain('Prudence')
     expect(json).not.toContain(`code is ${code}`)
-    expect(JSON.parse(await download(before.api))).toMatchObject({
+    const theirs = await download(before.api)
+    expect(JSON.parse(theirs)).toMatchObject({
       mails: [{ purpose: 'order' }, { purpose: 'email-changed' }],
       newsletter: [],
     })
+    expect(secretToTakeBack).not.toBe('')
+    expect(theirs).not.toContain(secretToTakeBack)
   })
 })
 

@@ -17,6 +17,8 @@ interface PersonalTable {
   shown?: string
   /** Columns that are not: what only tells rows apart, and what would be worth a password. */
   hidden?: string
+  /** The names of columns that some rows do not show either. */
+  withheld?: RawBuilder<string[]>
   /** The rows go, or stay as they are, or columns are given what stands in their place and `kept` says which others stay. */
   closing: 'deleted' | 'kept' | { erased: (closing: Closing) => Record<string, unknown>; kept: string }
   /** The column by whose address rows go as well, when they are deleted. */
@@ -57,6 +59,8 @@ const tables = {
     shown:
       'id to_email subject body_text purpose created_at sent_at account_id useful_until refused_at refusal',
     hidden: 'once_key',
+    // A link to take the account back is for who reads the mailbox, and not for who has a token alone.
+    withheld: sql`array(select 'body_text' where mine.purpose = 'email-changed')`,
     closing: 'deleted',
   },
   enquiries: {
@@ -295,4 +299,4 @@ export const columnsIn = (...names: (string | undefined)[]): string[] =>
 
 /** A row of a personal table, as its owner is given it. */
 export const shownOf = (table: PersonalTableName, alias: string): RawBuilder<object> =>
-  sql`to_jsonb(${sql.ref(alias)}) - ${columnsIn(personalData[table].hidden)}::text[]`
+  sql`to_jsonb(${sql.ref(alias)}) - ${columnsIn(personalData[table].hidden)}::text[] - ${personalData[table].withheld ?? sql`'{}'`}::text[]`

@@ -8,6 +8,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp({ now: new Date('2026-01-05T09:00:00Z') })
@@ -71,4 +72,25 @@ test('a time that the clock leaves out in March is refused, as a beginning and a
       else expect(require).not.toThrow()
     }
   }
+})
+
+test('a session from before that begins when there is no such time can still be booked, and its times be mended', async () => {
+  await sql`alter table sessions disable trigger sessions_times_exist`.execute(app.db)
+  const session = await makeSession(app, await makeOffering(app), {
+    date: '2026-03-29',
+    startTime: '01:15',
+    endTime: '02:30',
+  })
+  await sql`alter table sessions enable trigger sessions_times_exist`.execute(app.db)
+  const parent = await makeAccount(app)
+  const childId = await makeChild(app, parent)
+  await makeBooking(app, session.id, { accountId: parent.accountId, childId })
+  await changeRows(app.db, 'sessions', { id: session.id }, { places_taken: 0 })
+  const startAt = (start_time: string) =>
+    changeRows(app.db, 'sessions', { id: session.id }, { start_time }).then(
+      () => undefined,
+      violatedConstraint,
+    )
+  expect(await startAt('01:30')).toBe('sessions_times_exist')
+  expect(await startAt('02:00')).toBeUndefined()
 })

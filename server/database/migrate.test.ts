@@ -48,6 +48,24 @@ test('migrations are numbered one by one, and none serves an older server than t
   for (const [index, oldest] of serves.entries()) expect(oldest <= (numbers[index] ?? '')).toBe(true)
 })
 
+test('an account that had more children when the limit came keeps them', async () => {
+  await migrate(database, { migrations: ours.migrations.slice(0, 10), functions: [] })
+  const hasChildren = async (children: number) => {
+    const { rows } = await sql<{
+      id: number
+    }>`insert into accounts (email, password_hash, terms_accepted_at, created_at)
+      values (${`${children}@example.test`}, '', now(), now()) returning id`.execute(database.db)
+    await sql`insert into children (account_id, first_name, last_name, date_of_birth, created_at, medical_sealed, allergy_sealed)
+      select ${rows[0]?.id ?? 0}, 'Leo', 'Shah', '2022-05-01', now(), repeat('x', 30)::bytea, repeat('x', 30)::bytea from generate_series(1, ${children}::integer)`.execute(
+      database.db,
+    )
+  }
+  for (const children of [2, 9]) await hasChildren(children)
+  await migrate(database)
+  const accounts = await rowsOf(database.db, 'accounts', {})
+  expect(accounts.map(account => account.children_at_most)).toEqual([8, 9])
+})
+
 test('a new database gets all there is, and the next start writes nothing', async () => {
   await migrate(database)
   const readRows = () =>

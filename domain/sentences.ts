@@ -74,7 +74,7 @@ export const sentences = {
   tooManyUnpaidNearby:
     'Some bookings made from your network are still unpaid. Please pay for them, log in, or try again in a while',
   tooManyFreeNearby:
-    'Three free places have been booked from your network in the last hour. Please log in, or try again in an hour',
+    'Three free bookings from your network in the last hour have not been confirmed. Please log in, or try again in an hour',
   changedMeanwhile: 'This class has just changed. Please look at your booking again',
   discountInvalid: 'This discount code is not valid',
   tooManyCodes:

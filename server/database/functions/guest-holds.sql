@@ -10,9 +10,10 @@ returns table (of_contact integer, of_network integer) language sql stable as $$
         and o.guest_network = network and network <> '')
 $$;
 
--- How many places that cost nothing guests of this network have asked for within an hour.
+-- How many orders that cost nothing guests of this network have placed within an hour and not confirmed: a whole course
+-- is one.
 create or replace function free_places_of_network(network text, at timestamptz) returns integer language sql stable as $$
-  select count(*)::integer from orders o join bookings b on b.order_id = o.id
-  where o.account_id is null and o.total_pence = 0 and o.placed_at > at - interval '1 hour'
+  select count(*)::integer from orders o
+  where o.account_id is null and o.total_pence = 0 and o.paid_at is null and o.placed_at > at - interval '1 hour'
     and o.guest_network = network and network <> ''
 $$;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -248,7 +249,7 @@ describe('guests', () => {
     for (const { mark } of rows) expect(mark).toMatch(/^[\w-]{43}$/)
   })
 
-  test('one network has three free places an hour, confirmed or not, and an address to confirm each', async () => {
+  test('one network has three free orders an hour that are not confirmed, and an address to confirm each', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering, { capacity: 8, pricePence: 0 })
     const ask = (network: number, email: string) =>
@@ -264,6 +265,22 @@ describe('guests', () => {
     expect(await ask(1, 'free-5@example.test')).toBe(sentences.tooManyFreeNearby)
     app.clock.advance(30)
     expect(await ask(1, 'free-5@example.test')).toBeUndefined()
+  })
+
+  test('a whole free course is one of them, and what was confirmed is none', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const course: MadeSession[] = []
+    for (const day of ['01', '08', '15', '22']) {
+      course.push(await makeSession(app, offering, { date: `2026-12-${day}`, pricePence: 0 }))
+    }
+    const ask = (number: number) =>
+      bookFrom('10.6.0.9', course, { ...gwen, email: `course-${number}@example.test` })
+    const first = await ask(1)
+    for (const number of [2, 3]) expect(await refusal(ask(number))).toBeUndefined()
+    expect(await refusal(ask(4))).toBe(sentences.tooManyFreeNearby)
+    const { id } = await rowOf(app.db, 'orders', { order_number: first.orderNumber })
+    await confirmGuestOrder(app.services, id)
+    expect(await refusal(ask(4))).toBeUndefined()
   })
 
   test('a whole course is one booking, and the next waits until it is paid', async () => {

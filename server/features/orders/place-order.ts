@@ -23,7 +23,7 @@ const tries = 5
 const guestOrders = { atMost: 10, perMinutes: 60 }
 /**
  * A guest who never pays or confirms blocks no more: so many orders of a contact, so many unpaid places of a network, and
- * so many that cost nothing within an hour (trust row 23).
+ * so many orders that cost nothing and were not confirmed within an hour (trust row 23).
  */
 const heldAtMost = { ofContact: 3, ofNetwork: 3, freeOfNetwork: 3 }
 

@@ -140,6 +140,17 @@ describe('unpaid orders of an account', () => {
     await inBasket()
   })
 
+  test('kept for nine minutes again and again they add up to an hour, and then there is an hour to wait', async () => {
+    app.clock.set('2026-11-27T09:00:00Z')
+    const { place, api } = await makeBuyer()
+    for (let times = 0; times < 7; times++) {
+      const order = await place()
+      app.clock.advance(9)
+      await api.orders.class.cancel(order)
+    }
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-27T11:03:00Z'))))
+  })
+
   test('when three in a day were let go, there is an hour to wait, and the sentence says until when', async () => {
     app.clock.set('2026-11-24T09:00:00Z')
     const { place, product, pack, api } = await makeBuyer()

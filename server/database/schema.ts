@@ -505,6 +505,7 @@ export interface Schema {
     offered_session_id: number | null
     offered_at: OptionalInstant
     offer_expires_at: OptionalInstant
+    order_id: number | null
     created_at: Instant
     guest_network: Generated<string>
   }

@@ -134,7 +134,7 @@ begin
       -- A place kept for this family through the waiting list becomes its booking; never more than it books here.
       perform 1 from sessions where id = line.id for no key update;
       with used as (
-        update waiting_entries set status = 'booked', offered_session_id = null, offered_at = null,
+        update waiting_entries set status = 'booked', order_id = this_order, offered_session_id = null, offered_at = null,
           offer_expires_at = null
         where id in (
           select w.id from waiting_entries w

@@ -32,7 +32,7 @@ export async function releaseOrder(
     })
   }
   await releaseDiscount(tx, order.id, now)
-  await releasePlaces(tx, order.id, now)
+  await releasePlaces(tx, order, now)
   await moveStock(tx, order.id, 'returned')
   await enqueue(tx, 'order-cancelled', { orderId: order.id }, now, `order-cancelled-${order.id}`)
 }
@@ -53,11 +53,12 @@ async function releaseDiscount(tx: Tx, orderId: number, now: Date): Promise<void
     .execute()
 }
 
-async function releasePlaces(tx: Tx, orderId: number, now: Date): Promise<void> {
+async function releasePlaces(tx: Tx, order: LockedOrder, now: Date): Promise<void> {
+  const isUnconfirmed = order.account_id === null && order.total_pence === 0
   const freed = await tx
     .updateTable('bookings')
     .set({ status: 'cancelled' })
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .where('status', '<>', 'cancelled')
     .returning('session_id')
     .execute()
@@ -67,8 +68,21 @@ async function releasePlaces(tx: Tx, orderId: number, now: Date): Promise<void> 
       .set({ places_taken: sql<number>`places_taken - ${places}` })
       .where('id', '=', sessionId)
       .execute()
+    if (isUnconfirmed) await putBackInQueue(tx, order.id, sessionId)
     await offerFreedPlaces(tx, [sessionId], now)
   }
+}
+
+/**
+ * Whose kept place was taken under their address and never confirmed may not have asked for it: they wait again, where
+ * they stood (record 025). The session is locked, as by whoever joins its queue.
+ */
+async function putBackInQueue(tx: Tx, orderId: number, sessionId: number): Promise<void> {
+  await sql`update waiting_entries w set status = 'waiting', order_id = null
+    where order_id = ${orderId} and (session_id is null or session_id = ${sessionId})
+      and not exists (select from waiting_entries o where o.offering_id = w.offering_id
+        and o.session_id is not distinct from w.session_id and o.child_id is null and o.email = w.email
+        and o.status in ('waiting', 'offered'))`.execute(tx)
 }
 
 /** How often each id occurs, by id: the order in which rows are locked. */

@@ -140,14 +140,14 @@ const tables = {
     own: byAccount,
     list: 'waitingList',
     shown:
-      'id kind offering_id session_id account_id child_id name email phone status offered_session_id offered_at offer_expires_at created_at guest_network',
+      'id kind offering_id session_id account_id child_id name email phone status offered_session_id offered_at offer_expires_at order_id created_at guest_network',
     closing: {
       erased: () => ({
         name: sql`case when mine.child_id is null then 'Erased' else '' end`,
         email: '',
         phone: '',
       }),
-      kept: 'id kind offering_id session_id account_id child_id status offered_session_id offered_at offer_expires_at created_at guest_network',
+      kept: 'id kind offering_id session_id account_id child_id status offered_session_id offered_at offer_expires_at order_id created_at guest_network',
     },
   },
   booking_moves: {

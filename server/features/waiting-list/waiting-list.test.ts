@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Api } from '#contract/client.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
+import { expireOrders } from '#server/features/orders/expire-orders.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { comersOf, type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -181,6 +182,21 @@ describe('a place kept for a parents’ session', () => {
     await kept.book('one@example.test')
     await kept.book('two@example.test', api)
     expect(await kept.places()).toMatchObject({ places_taken: 2, places_offered: 0 })
+  })
+
+  test('is kept for a guest again when a free order under their address was not confirmed', async () => {
+    const kept = await makeKept({ email: 'one@example.test' })
+    const { id } = await kept.places()
+    await changeRows(app.db, 'sessions', { id }, { price_pence: 0 })
+    expect(await kept.book('one@example.test')).toMatchObject({ status: 'pending', totalPence: 0 })
+    expect(await kept.queue()).toEqual(['one@example.test booked'])
+    app.clock.advance(31)
+    await expireOrders(app.services)
+    expect(await kept.queue()).toEqual(['one@example.test offered'])
+    expect(await kept.places()).toMatchObject({ places_taken: 0, places_offered: 1 })
+    expect(await refusal(kept.book('two@example.test'))).toBe(full)
+    await kept.book('one@example.test')
+    expect(await kept.places()).toMatchObject({ places_taken: 1, places_offered: 0 })
   })
 
   test('and another beside it are used one by one, the one of the given address first', async () => {

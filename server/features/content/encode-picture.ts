@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
-import { takeTurns } from '#server/take-turns.ts'
+import { TooBusy, takeTurns } from '#server/take-turns.ts'
 import type { Answer, ToDraw } from './picture-process.ts'
 
 const usualLimits = { longestSeconds: 6, mostMemoryMegabytes: 384 }
@@ -46,13 +46,14 @@ async function draw(bytes: Uint8Array, limits: typeof usualLimits): Promise<Answ
   const asked = new AbortController()
   const limit = setTimeout(() => end(child), limits.longestSeconds * 1000)
   const ended = once(child, 'exit', asked).then(() => [overtaxed])
+  const answered = Promise.race([once(child, 'message', asked), ended])
   try {
     child.send({ bytes, mostMemoryMegabytes: limits.mostMemoryMegabytes } satisfies ToDraw)
-    const [answer]: Answer[] = await Promise.race([once(child, 'message', asked), ended])
+    const [answer]: Answer[] = await answered
     if (answer?.isSpent) end(child)
     return answer?.drawn ?? overtaxed.drawn
   } catch {
-    // It could not be started, or ended just now.
+    // It ended just now.
     end(child)
     return overtaxed.drawn
   } finally {
@@ -62,20 +63,33 @@ async function draw(bytes: Uint8Array, limits: typeof usualLimits): Promise<Answ
   }
 }
 
-/** It is given neither our settings nor our keys: what it reads was made by strangers. It ends with us. */
+/**
+ * It is given neither our settings nor our keys: what it reads was made by strangers. It ends with us. Throws TooBusy
+ * when the machine has no room for it.
+ */
 function startProcess(): ChildProcess {
-  const child = fork(fileURLToPath(new URL('picture-process.ts', import.meta.url)), {
-    env: { UV_THREADPOOL_SIZE: '1' },
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
+  const child = forkProcess()
+  child?.on('error', () => {})
+  // To end what has no number would be to end ourselves.
+  if (!child?.pid) throw new TooBusy()
   running = child
-  child.on('error', () => {})
   child.on('exit', () => end(child))
   child.unref()
   child.channel?.unref()
   return child
+}
+
+function forkProcess(): ChildProcess | undefined {
+  try {
+    return fork(fileURLToPath(new URL('picture-process.ts', import.meta.url)), {
+      env: { UV_THREADPOOL_SIZE: '1' },
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+  } catch {
+    return undefined
+  }
 }
 
 function end(child: ChildProcess): void {

@@ -21,17 +21,22 @@ sharp.concurrency(1)
 sharp.cache(false)
 // It ends with the process that started it, and not before: a picture may be under way when that is asked to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-process.on('disconnect', () => process.exit())
+process.on('disconnect', endAtOnce)
 
 process.on('message', async ({ bytes, mostMemoryMegabytes }: ToDraw) => {
   // Decoding allocates outside of JavaScript, where Node has no limit of its own.
   const watch = setInterval(() => {
-    if (usedMegabytes() > mostMemoryMegabytes) process.exit(1)
+    if (usedMegabytes() > mostMemoryMegabytes) endAtOnce()
   }, lookAtMemoryEveryMilliseconds)
   const drawn = await draw(bytes).catch((): Answer['drawn'] => 'pictureUnreadable')
   clearInterval(watch)
   process.send?.({ drawn, isSpent: usedMegabytes() > freshMegabytes } satisfies Answer)
 })
+
+// `process.exit` would first wait for the picture that is being decoded.
+function endAtOnce(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
 
 const usedMegabytes = () => process.memoryUsage.rss() / 1024 / 1024
 

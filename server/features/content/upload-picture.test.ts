@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { TooBusy } from '#server/take-turns.ts'
 import { makeAccount, testPassword } from '#testing/make-account.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
@@ -151,7 +152,9 @@ test('a picture with a page behind it keeps its pixels alone', async () => {
 })
 
 /** As large as may be, in few bytes, and of the sort that takes most to decode. */
-const costly = () => drawing(6320, 6320).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
+const costly = () =>
+  (costlyDrawn ??= drawing(6320, 6320).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer())
+let costlyDrawn: Promise<Buffer> | undefined
 
 test('costly pictures of one account leave files and log-ins to others, and memory as it was', async () => {
   const [{ token }, other] = [await makeAccount(app), await makeAccount(app)]
@@ -196,6 +199,35 @@ test.each([
   const picture = await costly()
   expect(await refusal(encodePicture(picture, limits))).toBe(sentences.pictureUnreadable)
   expect(await encodePicture(await drawing(50, 50).png().toBuffer())).toHaveLength(4)
+})
+
+test('a picture that takes too much memory is given up while it is being decoded', async () => {
+  const picture = await costly()
+  const small = await drawing(50, 50).png().toBuffer()
+  const secondsOf = async (drawn: Promise<unknown>) => {
+    const begun = performance.now()
+    await drawn.catch(() => {})
+    return (performance.now() - begun) / 1000
+  }
+  await encodePicture(small)
+  const whole = await secondsOf(encodePicture(picture))
+  await encodePicture(small)
+  const givenUp = await secondsOf(encodePicture(picture, { longestSeconds: 20, mostMemoryMegabytes: 100 }))
+  expect(givenUp).toBeLessThan(whole / 8)
+})
+
+test.each([
+  ['now', '/dev/null/node'],
+  ['a moment later', '/nowhere/node'],
+])('where no process can be started, as is known %s, everybody is asked to wait', async (_when, program) => {
+  const small = await drawing(50, 50).png().toBuffer()
+  await refusal(encodePicture(await costly(), { longestSeconds: 0.01, mostMemoryMegabytes: 384 }))
+  const usual = process.execPath
+  process.execPath = program
+  await expect(
+    encodePicture(small).finally(() => Object.assign(process, { execPath: usual })),
+  ).rejects.toThrow(TooBusy)
+  expect(await encodePicture(small)).toHaveLength(4)
 })
 
 /** What is answered to an upload of five megabytes of which no more than the beginning has been sent. */

@@ -1,7 +1,7 @@
 import { html, type Markup } from '#server/http/markup.ts'
 
 /** Our name, as mails give their sender; empty where the setting is an address alone. */
-export const senderName = (mailFrom: string): string => mailFrom.replace(/<.*/, '').trim()
+export const senderName = (mailFrom: string): string => /^(.*)</.exec(mailFrom)?.[1]?.trim() ?? ''
 
 /**
  * A written mail's text as markup, for the mail itself and for the mailbox page. Colours are the reader's own, so that
@@ -28,11 +28,12 @@ function withButton(line: string, publicUrl: string): Markup {
 export const mailPage = (
   mail: { subject: string; text: string },
   { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string },
-): string =>
-  html`<!doctype html>
+): string => {
+  const sender = senderName(mailFrom)
+  return html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${mail.subject}</title></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 Nunito,system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-<p style="margin:0 0 16px;font-weight:bold">${senderName(mailFrom)}</p>
-<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
+${sender && html`<p style="margin:0 0 16px;font-weight:bold">${sender}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
 ${mailMarkup(mail.text, publicUrl)}</div></body></html>`.markup
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { mailPage, senderName } from './mail-markup.ts'
+
+test.each([
+  ['Conker & Kite <hello@example.test>', 'Conker & Kite'],
+  ['<hello@example.test>', ''],
+  ['hello@example.test', ''],
+])('the sender %s is called “%s”', (mailFrom, name) => {
+  expect(senderName(mailFrom)).toBe(name)
+  const page = mailPage({ subject: 'A', text: 'A' }, { mailFrom, publicUrl: 'https://example.test' })
+  expect(page.includes('font-weight:bold')).toBe(name !== '')
+})

@@ -52,7 +52,14 @@ test('they tell of calls, held places, jobs, mails, payments, beats and the proc
   const mail = { to_email: order.account.email, subject: 'A', body_text: 'A', purpose: 'order' }
   await app.db
     .insertInto('mails')
-    .values({ ...mail, created_at: app.clock.now(), refused_at: app.clock.now(), refusal: '550' })
+    .values(
+      ['550', 'too late'].map(refusal => ({
+        ...mail,
+        created_at: app.clock.now(),
+        refused_at: app.clock.now(),
+        refusal,
+      })),
+    )
     .execute()
   await app.db
     .insertInto('payments')

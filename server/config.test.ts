@@ -94,6 +94,7 @@ test.each([
   ['DATA_KEY', 'short'],
   ['DATA_KEY_NEW', 'short'],
   ['DATA_KEY', Buffer.alloc(32).toString('base64')],
+  ['DATA_KEY_NEW', Buffer.alloc(32, 7).toString('base64')],
   ['API_BASE', 'not a url'],
   ['API_BASE', '/api'],
   ['IMAGE_BASE', 'javascript:alert(1)//'],

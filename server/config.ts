@@ -84,8 +84,11 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   }
   const dataKey = key ? keyFrom('DATA_KEY', key) : localKey()
   const newKey = text('DATA_KEY_NEW')
-  if (!isDemo && new Set(dataKey).size === 1)
-    throw new SettingError('DATA_KEY must be random (openssl rand -base64 32)')
+  const newDataKey = newKey ? keyFrom('DATA_KEY_NEW', newKey) : undefined
+  for (const [name, bytes] of Object.entries({ DATA_KEY: dataKey, DATA_KEY_NEW: newDataKey })) {
+    if (!isDemo && bytes && new Set(bytes).size === 1)
+      throw new SettingError(`${name} must be random (openssl rand -base64 32)`)
+  }
   return {
     isProduction: !isDemo,
     isDemo,
@@ -105,7 +108,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     smtpUrl,
     mailFrom: sender(text('MAIL_FROM')) ?? 'Conker & Kite <hello@conkerandkite.example.test>',
     dataKey,
-    newDataKey: newKey ? keyFrom('DATA_KEY_NEW', newKey) : undefined,
+    newDataKey,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),
     apiBase: baseAddress('API_BASE', text('API_BASE') ?? '/api/'),
     imageBase: baseAddress('IMAGE_BASE', text('IMAGE_BASE') ?? '/media/'),

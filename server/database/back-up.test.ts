@@ -140,4 +140,32 @@ test('nothing is written over data, from another key, or from half a file', asyn
   }
 }, 60_000)
 
+test('a row that is older than a rule it breaks is restored, and the rule is in force for later ones', async () => {
+  await makeSession(app, await makeOffering(app))
+  const lines = linesOf(await backUpTo('rules', app.database))
+  const place = lines.findLastIndex(line => line.startsWith('{') && line.includes('"start_time":'))
+  const unreal = { start_date: '2027-03-28', start_time: '01:10', end_date: '2027-03-28', end_time: '01:50' }
+  const older = lines
+    .with(place, JSON.stringify({ ...JSON.parse(lines[place] ?? ''), ...unreal }))
+    // Since then a trigger asks, and nothing is `not valid`.
+    .map(line => line.replace(',"0010-times-of-sessions-that-change"', ''))
+  const file = join(folder, 'older-row')
+  writeFileSync(file, gzipSync(older.join('\n')))
+  const database = await openEmpty()
+  const rulesOf = async ({ db }: Pick<Database, 'db'>) => {
+    const { rows } = await sql<{ rule: string }>`
+      select conname || ' ' || pg_get_constraintdef(oid) as rule from pg_constraint order by 1`.execute(db)
+    return rows.map(({ rule }) => rule)
+  }
+  try {
+    await restore(database, file, given)
+    const { rows } = await sql`
+      select from sessions where start_date = '2027-03-28' and start_time = '01:10'`.execute(database.db)
+    expect(rows).toHaveLength(1)
+    expect(await rulesOf(database)).toEqual(await rulesOf(app))
+  } finally {
+    await database.close()
+  }
+}, 60_000)
+
 const isRow = (line: string) => line.startsWith('{')

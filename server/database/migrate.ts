@@ -55,7 +55,7 @@ function readFolder(folder: string): SqlFile[] {
 }
 
 /** The lock ends with the transaction, so that it works through a pooler too. Waiting for it and migrating may last. */
-async function waitForOthers(tx: Tx): Promise<void> {
+export async function waitForOthers(tx: Tx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('schema_migrations', 0))`.execute(tx)

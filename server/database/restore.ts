@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { SettingError } from '#server/config.ts'
 import type { Marker } from './back-up.ts'
 import type { Database, Tx } from './connect.ts'
-import { bringUpToDate, type Layout, readLayout } from './migrate.ts'
+import { bringUpToDate, type Layout, readLayout, waitForOthers } from './migrate.ts'
 
 export interface Restored {
   /** The moment whose rows they are. */
@@ -23,7 +23,7 @@ const rowsAtOnce = 1000
 
 /**
  * Puts a backup into an empty database, whole or not at all: the tables of its version, the rows, and then what a newer
- * server changes. The database checks every constraint. Throws SettingError when it is not for this server.
+ * server changes. The database checks every constraint, but those that it did not put to older rows. Throws SettingError when it is not for this server.
  */
 export async function restore(
   { db, flavour }: Database,
@@ -33,10 +33,12 @@ export async function restore(
   const layout = readLayout()
   const counted = await requireWhole(backup)
   return db.transaction().execute(async tx => {
+    await waitForOthers(tx)
     await requireEmpty(tx)
     let at = ''
     let table = ''
     let batch: string[] = []
+    let putBackRules = async () => {}
     const insertBatch = async () => {
       if (batch.length > 0) await insert(tx, table, batch)
       batch = []
@@ -54,12 +56,14 @@ export async function restore(
       if (marker[0] === 'database') {
         at = marker[1].at
         await bringUpToDate(tx, flavour, layoutOf(marker[1].migrations, layout))
+        putBackRules = await dropRulesForLaterRows(tx)
       }
       if (marker[0] === 'table') {
         table = marker[1]
         await continueIds(tx, table, marker[2])
       }
     }
+    await putBackRules()
     await bringUpToDate(tx, flavour, layout)
     return { at: new Date(at), ...counted }
   })
@@ -122,6 +126,22 @@ function layoutOf(names: string[], { migrations }: Layout): Layout {
   if (unknown)
     throw new SettingError(`the backup is of the newer version ${unknown}; restore it with that one`)
   return { migrations: migrations.filter(({ name }) => names.includes(name)), functions: [] }
+}
+
+/** Constraints that are `not valid`: rows from before them need not keep to them. Returns what makes them again. */
+async function dropRulesForLaterRows(tx: Tx): Promise<() => Promise<void>> {
+  const { rows } = await sql<{ table: string; name: string; definition: string }>`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where connamespace = 'public'::regnamespace and not convalidated`.execute(tx)
+  for (const { table, name } of rows)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(tx)
+  return async () => {
+    for (const { table, name, definition } of rows)
+      await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(
+        tx,
+      )
+  }
 }
 
 async function insert(tx: Tx, table: string, lines: string[]): Promise<void> {

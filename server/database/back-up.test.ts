@@ -25,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maypole-backup-'))
 const mediaFolder = join(folder, 'media')
 mkdirSync(join(mediaFolder, 'uploads'), { recursive: true })
 writeFileSync(join(mediaFolder, 'uploads', 'one.webp'), Buffer.from([0, 10, 255]))
+writeFileSync(join(mediaFolder, 'uploads', 'two.webp.unfinished'), '')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function backUpTo(name: string, database: Database): Promise<string> {

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sql } from 'kysely'
+import { unfinished } from '#server/pictures/picture-store.ts'
 import type { Database, Db } from './connect.ts'
 
 /** What a backup is made of. */
@@ -57,6 +58,7 @@ async function* newFiles(folder: string, seen: Set<string>): AsyncGenerator<Buff
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   for (const name of names) {
     const file = join(folder, name)
+    if (name.endsWith(unfinished)) continue
     if (seen.has(name) || !statSync(file, { throwIfNoEntry: false })?.isFile()) continue
     // One that is gone by now was replaced: nothing names it any more.
     const bytes = await readFile(file).catch(error => {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Where uploaded pictures are kept, by path. Keeping and removing may be done again without harm. */
@@ -9,13 +9,17 @@ export interface PictureStore {
   remove: (path: string) => Promise<void>
 }
 
+/** Ends the name of a file that is being written: whoever reads the folder meanwhile leaves it out. */
+export const unfinished = '.unfinished'
+
 /** A folder of this machine. */
 export function folderStore(folder: string): PictureStore {
   return {
     keep: async (path, bytes) => {
       const file = join(folder, path)
       await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, bytes)
+      await writeFile(file + unfinished, bytes)
+      await rename(file + unfinished, file)
     },
     read: async path => {
       try {

@@ -85,6 +85,8 @@ test('a running server is backed up, and restored in another folder with its key
   mkdirSync(join(dataDir, uploads), { recursive: true })
   writeFileSync(join(dataDir, uploads, 'a.webp'), 'A picture')
   expect(await backup()).toMatchObject({ code: 0, said: '', printed: expect.stringContaining('1 files;') })
+  const nowhere = await runToEnd(['scripts/backup.ts', join(folder, 'no', 'where')], { DATA_DIR: dataDir })
+  expect(nowhere).toMatchObject({ code: 2, said: expect.stringMatching(/ cannot be written \(ENOENT\)\n$/) })
   if (process.platform !== 'win32') {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(join(dataDir, 'backup.sock')).mode & 0o777).toBe(0o600)
@@ -111,6 +113,21 @@ test('a running server is backed up, and restored in another folder with its key
   const audit = await runToEnd(['scripts/audit.ts'], { DATA_DIR: elsewhere, DATA_KEY: newKey })
   expect(audit.printed).toContain('invariants hold.')
 }, 120_000)
+
+test.each([
+  ['the uploads, no backup is made', ['scripts/backup.ts', join(folder, 'without')], 'media'],
+  ['the database, no key is changed', ['scripts/rotate-key.ts'], 'database'],
+])('where DATA_DIR is a folder without %s', async (_name, command, missing) => {
+  const DATA_DIR = mkdtempSync(join(folder, 'another-'))
+  const DATA_KEY_NEW = Buffer.alloc(32, 2).toString('base64')
+  // The backup is of a database that DATA_DIR does not hold.
+  const DATABASE_URL = missing === 'media' ? 'postgres://maypole@127.0.0.1:9/maypole' : ''
+  const { code, said } = await runToEnd(command, { DEMO: '1', DATA_DIR, DATA_KEY_NEW, DATABASE_URL })
+  expect(said).toMatch(/^[^\n]+ there is no [^\n]+; set [^\n]+\n$/)
+  expect(said).toContain(join(DATA_DIR, missing))
+  expect(code).toBe(2)
+  expect(readdirSync(folder)).not.toContain('without.unfinished')
+})
 
 test('a taken port ends the start before anything is opened', async () => {
   const untouched = join(folder, 'untouched')

@@ -30,7 +30,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function backUpTo(name: string, database: Database): Promise<string> {
   const file = join(folder, name)
-  const given = { database, mediaFolder, keyId: keyId(dataKey), now: app.clock.now() }
+  const given = { database, mediaFolder, keyId: keyId(dataKey), clock: app.clock.now }
   await pipeline(backUp(given), createWriteStream(file))
   return file
 }

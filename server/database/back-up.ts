@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sql } from 'kysely'
+import type { Clock } from '#server/clock.ts'
 import { unfinished } from '#server/pictures/picture-store.ts'
 import type { Database, Db } from './connect.ts'
 
@@ -14,7 +15,7 @@ export interface BackedUp {
   mediaFolder: string
   /** Of the key that notes are sealed with; the key itself is never in a backup. */
   keyId: Buffer
-  now: Date
+  clock: Clock
 }
 
 /** A line that is not a row: what follows, or what stands here. */
@@ -34,12 +35,12 @@ const rowsAtOnce = 1000
  * tables stand behind those they refer to. Files are read before that moment, and once more the new ones after it, so
  * that none is missing which a row names.
  */
-export async function* backUp({ database, mediaFolder, keyId, now }: BackedUp): AsyncGenerator<Buffer> {
+export async function* backUp({ database, mediaFolder, keyId, clock }: BackedUp): AsyncGenerator<Buffer> {
   const count = { rows: 0, files: 0 }
   const seen = new Set<string>()
   yield packed(['maypole', { format: 1, keyId: keyId.toString('hex') }])
   yield* newFiles(mediaFolder, seen)
-  const rows = rowsOfOneMoment(database.db, now, count)
+  const rows = rowsOfOneMoment(database.db, clock, count)
   // The embedded database answers nobody else meanwhile: it must not wait for whoever takes the pieces.
   yield* database.flavour === 'embedded' ? await collect(rows) : rows
   yield* newFiles(mediaFolder, seen)
@@ -70,12 +71,12 @@ async function* newFiles(folder: string, seen: Set<string>): AsyncGenerator<Buff
   }
 }
 
-async function* rowsOfOneMoment(db: Db, now: Date, count: { rows: number }): AsyncGenerator<Buffer> {
+async function* rowsOfOneMoment(db: Db, clock: Clock, count: { rows: number }): AsyncGenerator<Buffer> {
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
   try {
     const { rows: migrations } = await sql<{ name: string }>`
       select version as name from schema_migrations order by version`.execute(tx)
-    yield packed(['database', { at: now.toISOString(), migrations: migrations.map(({ name }) => name) }])
+    yield packed(['database', { at: clock().toISOString(), migrations: migrations.map(({ name }) => name) }])
     for (const { name, lastId } of await readTables(tx)) {
       yield packed(['table', name, lastId])
       await sql`declare backed_up no scroll cursor for select to_json(t)::text as line from ${sql.table(name)} t`.execute(

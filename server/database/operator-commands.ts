@@ -1,9 +1,8 @@
-import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { type Config, readConfig, SettingError } from '#server/config.ts'
 import { lockDataFolder, openDataFolder } from '#server/data-folder.ts'
@@ -28,20 +27,24 @@ export async function runBackup(env: Environment, file: string | undefined, prin
   if (existsSync(target)) throw new SettingError(`${target} is there already; name a new file`)
   const config = readSettings(env)
   const unfinished = `${target}.unfinished`
+  const cannotBeWritten = (code: string) => new SettingError(`${target} cannot be written (${code})`)
+  const written = await open(unfinished, 'wx', 0o600).catch(({ code }) => {
+    if (code !== 'EEXIST') throw cannotBeWritten(code)
+    throw new SettingError(`${unfinished} is there: another backup writes it, or was killed`)
+  })
   try {
-    const written = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
-    await pipeline(await openPieces(config), written)
+    await written.writeFile(await openPieces(config))
+    await written.sync()
     const { rows, files } = await requireWhole(unfinished)
     renameSync(unfinished, target)
     print(`${target}: ${rows} rows and ${files} files; DATA_KEY of fingerprint ${fingerprint(config)}`)
     if (config.bucket) print(`The bucket ${config.bucket.name} is not in it: keep a copy of its objects too`)
   } catch (error) {
     const { code } = error as { code?: string }
-    if (code === 'EEXIST')
-      throw new SettingError(`${unfinished} is there: another backup writes it, or was killed`)
     rmSync(unfinished, { force: true })
-    if (error instanceof SettingError || !code) throw error
-    throw new SettingError(`${target} cannot be written (${code})`)
+    throw code ? cannotBeWritten(code) : error
+  } finally {
+    await written.close()
   }
 }
 
@@ -56,17 +59,17 @@ export async function runRestore(env: Environment, file: string | undefined, pri
   if (existsSync(media) && readdirSync(media).length > 0) {
     throw new SettingError(`${media} is not empty; restore into a new DATA_DIR`)
   }
-  openDataFolder(config.dataDir)
-  const incoming = join(config.dataDir, 'media-restored')
-  rmSync(incoming, { recursive: true, force: true })
-  await mkdir(incoming)
   const folder = join(config.dataDir, 'database')
   if (!config.databaseUrl && existsSync(folder)) {
     throw new SettingError(`${folder} is there already; restore into a new DATA_DIR`)
   }
+  openDataFolder(config.dataDir)
   const database = await openAlone(config)
-  let isDone = false
+  const incoming = join(config.dataDir, 'media-restored')
+  let isRestored = false
   try {
+    rmSync(incoming, { recursive: true, force: true })
+    await mkdir(incoming)
     const restored = await restore(database, backup, {
       keyId: keyId(config.dataKey),
       keepFile: async (path, bytes) => {
@@ -77,17 +80,27 @@ export async function runRestore(env: Environment, file: string | undefined, pri
         await writeFile(place, bytes)
       },
     })
-    rmSync(media, { recursive: true, force: true })
-    renameSync(incoming, media)
-    isDone = true
+    isRestored = true
+    takePlace(incoming, media)
     print(`Restored ${restored.rows} rows and ${restored.files} files of ${restored.at.toISOString()}`)
     return printFindings(await auditDatabase(database.db, restored.at, [keyId(config.dataKey)]), print)
   } finally {
     await database.close()
-    if (!isDone) {
+    if (!isRestored) {
       rmSync(incoming, { recursive: true, force: true })
       if (!config.databaseUrl) rmSync(folder, { recursive: true })
     }
+  }
+}
+
+/** What was committed stays: files that cannot be put in their place are then to be moved by hand. */
+function takePlace(incoming: string, media: string): void {
+  try {
+    rmSync(media, { recursive: true, force: true })
+    renameSync(incoming, media)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    throw new SettingError(`the rows are restored, the files are not (${code}): move ${incoming} to ${media}`)
   }
 }
 
@@ -96,6 +109,10 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
   const config = readSettings(env)
   const { dataKey, newDataKey } = config
   if (!newDataKey) throw new SettingError('set DATA_KEY_NEW to the new key (openssl rand -base64 32)')
+  const folder = join(config.dataDir, 'database')
+  if (!config.databaseUrl && !existsSync(folder)) {
+    throw new SettingError(`there is no ${folder}; set DATABASE_URL, or DATA_DIR as the server has it`)
+  }
   const database = await openAlone(config)
   try {
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
@@ -123,9 +140,13 @@ const fingerprint = ({ dataKey }: Config) => keyId(dataKey).toString('hex')
 async function openPieces(config: Config): Promise<Readable> {
   const server = config.databaseUrl ? undefined : await callServer(config.dataDir)
   if (server) return server
-  const database = await openToRead(config.databaseUrl, config.dataDir)
   const mediaFolder = join(config.dataDir, 'media')
-  const pieces = backUp({ database, mediaFolder, keyId: keyId(config.dataKey), now: new Date() })
+  // Every server makes it at its start: without this look a wrong DATA_DIR would cost the uploads, unnoticed.
+  if (!config.bucket && !existsSync(mediaFolder)) {
+    throw new SettingError(`there is no ${mediaFolder}; set DATA_DIR as the server has it`)
+  }
+  const database = await openToRead(config.databaseUrl, config.dataDir)
+  const pieces = backUp({ database, mediaFolder, keyId: keyId(config.dataKey), clock: () => new Date() })
   return Readable.from(pieces).once('close', () => void database.close())
 }
 

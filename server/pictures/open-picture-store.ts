@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, SettingError } from '#server/config.ts'
 import { bucketStore } from './bucket-store.ts'
@@ -9,7 +10,11 @@ export async function openPictureStore({
   bucket,
   dataDir,
 }: Pick<Config, 'bucket' | 'dataDir'>): Promise<PictureStore> {
-  if (!bucket) return folderStore(join(dataDir, 'media'))
+  if (!bucket) {
+    const folder = join(dataDir, 'media')
+    mkdirSync(folder, { recursive: true })
+    return folderStore(folder)
+  }
   const store = bucketStore(bucket)
   const path = `uploads/trial-${randomBytes(8).toString('hex')}`
   try {

@@ -16,6 +16,8 @@ export interface Services {
   /** When each kind of work that this process repeats was last well done. */
   beats: Map<string, Date>
   poolState?: () => PoolState
+  /** Whether the embedded database lets nobody in because it is being backed up: that ends by itself. */
+  isBackingUp?: () => boolean
   log: Log
 }
 

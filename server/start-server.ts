@@ -81,7 +81,9 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
   )
   if (database.flavour === 'embedded') {
     const given = { database, mediaFolder: join(dataDir, 'media'), keyId: keyId(config.dataKey) }
-    ends.push(offerBackups(dataDir, () => backUp({ ...given, clock }), log))
+    const backups = offerBackups(dataDir, () => backUp({ ...given, clock }), log)
+    services.isBackingUp = backups.isUnderWay
+    ends.push(backups.end)
   }
   await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
   log.info('started', { address: config.publicUrl, database: database.flavour })

@@ -1,10 +1,13 @@
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
 import { SettingError } from '#server/config.ts'
 import { readChildren } from '#server/features/children/queries.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
@@ -15,6 +18,7 @@ import { makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { makeEmpty, openTestDatabase } from '#testing/open-test-database.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { backUp } from './back-up.ts'
+import { backupSocket, offerBackups } from './backup-socket.ts'
 import { type Database, openEmbeddedDatabase } from './connect.ts'
 import { readLayout } from './migrate.ts'
 import { restore } from './restore.ts'
@@ -168,5 +172,31 @@ test('a row that is older than a rule it breaks is restored, and the rule is in 
     await database.close()
   }
 }, 60_000)
+
+test.skipIf(process.platform === 'win32')('a server is ready while a backup is taken from it', async () => {
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  async function* pieces() {
+    begun.resolve()
+    await goOn.promise
+    yield Buffer.from('all')
+  }
+  const backups = offerBackups(folder, pieces, app.services.log)
+  const http = await buildApp({ ...app.services, isBackingUp: backups.isUnderWay })
+  // No job has ever run here, as when the backup has lasted for minutes.
+  const status = async () => (await http.inject({ url: '/readyz' })).statusCode
+  try {
+    expect(await status()).toBe(503)
+    const socket = connect(backupSocket(folder))
+    await begun.promise
+    expect(await status()).toBe(200)
+    goOn.resolve()
+    expect(await text(socket)).toBe('all')
+    await expect.poll(status).toBe(503)
+  } finally {
+    backups.end()
+    await http.close()
+  }
+})
 
 const isRow = (line: string) => line.startsWith('{')

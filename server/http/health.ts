@@ -23,7 +23,11 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
   })
 }
 
-async function whyNotReady({ db, clock, beats }: Services, layout: Layout): Promise<string | undefined> {
+async function whyNotReady(
+  { db, clock, beats, isBackingUp }: Services,
+  layout: Layout,
+): Promise<string | undefined> {
+  if (isBackingUp?.()) return undefined
   const ended = new AbortController()
   const silence = pause(databaseMilliseconds, undefined, { signal: ended.signal }).catch(() => undefined)
   const current = await Promise.race([isCurrent(db, layout).catch(() => undefined), silence])

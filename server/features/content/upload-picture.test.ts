@@ -201,6 +201,19 @@ test.each([
   expect(await encodePicture(await drawing(50, 50).png().toBuffer())).toHaveLength(4)
 })
 
+test('the uploads of one account leave a turn to the next one', async () => {
+  const [many, one] = [await makeAccount(app), await makeAccount(app)]
+  const picture = await drawing(3500, 3500).jpeg({ progressive: true }).toBuffer()
+  let before = 0
+  const uploads = Array.from({ length: 6 }, async () => {
+    await upload(picture, many.token)
+    before += 1
+  })
+  expect(await upload(await drawing(50, 50).png().toBuffer(), one.token)).toMatchObject({ code: 1 })
+  expect(before).toBeLessThan(4)
+  await Promise.all(uploads)
+})
+
 test('a picture that takes too much memory is given up while it is being decoded', async () => {
   const picture = await costly()
   const small = await drawing(50, 50).png().toBuffer()

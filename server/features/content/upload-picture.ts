@@ -14,10 +14,12 @@ const bytesPerDay = { ...perDay, atMost: 20 * 1024 * 1024 }
 
 /** So many files of up to five megabytes are in memory at once; one is read no earlier than its turn comes. */
 const takeTurn = takeTurns({ atOnce: 3, mostWaiting: 12, longestSeconds: 5 })
+/** No account has all of them. */
+const takeTurnOfAccount = takeTurns({ atOnce: 2, mostWaiting: 12, longestSeconds: 5 })
 
 /** Keeps a parent's picture under a random name and gives its path, which they may then use as theirs. */
 export const uploadPicture = (services: Services, accountId: AccountId, file: Blob): Promise<string> =>
-  takeTurn(() => keepPicture(services, accountId, file))
+  takeTurnOfAccount(() => takeTurn(() => keepPicture(services, accountId, file)), accountId)
 
 async function keepPicture(
   { db, clock, pictures, log }: Services,

@@ -1,6 +1,6 @@
 -- What keeps an account from one more unpaid order (decision E-34): it has as many as it may, or what it let go in a day
--- was kept for so long, twenty minutes for each that it may have, that it rests for an hour. What is given back within a
--- minute does not count.
+-- was kept for so long, twenty-five minutes for each that it may have, that it rests for an hour: two that ran out are
+-- not enough, three are. What is given back within a minute does not count.
 create or replace function account_holds(account bigint, at timestamptz)
 returns table (is_full boolean, rests_until timestamptz) language sql stable as $$
   select
@@ -9,6 +9,6 @@ returns table (is_full boolean, rests_until timestamptz) language sql stable as 
     (select max(cancelled_at) + interval '1 hour' from orders
       where account_id = account and status = 'cancelled' and cancel_reason <> 'staff' and paid_pence = 0
         and cancelled_at > at - interval '1 day' and cancelled_at >= placed_at + interval '1 minute'
-      having sum(cancelled_at - placed_at) >= unpaid_at_most * interval '20 minutes' and max(cancelled_at) + interval '1 hour' > at)
+      having sum(cancelled_at - placed_at) >= unpaid_at_most * interval '25 minutes' and max(cancelled_at) + interval '1 hour' > at)
   from accounts where id = account
 $$;

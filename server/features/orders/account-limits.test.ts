@@ -140,15 +140,15 @@ describe('unpaid orders of an account', () => {
     await inBasket()
   })
 
-  test('kept for nine minutes again and again they add up to an hour, and then there is an hour to wait', async () => {
+  test('kept for nine minutes again and again they add up, and then there is an hour to wait', async () => {
     app.clock.set('2026-11-27T09:00:00Z')
     const { place, api } = await makeBuyer()
-    for (let times = 0; times < 7; times++) {
+    for (let times = 0; times < 9; times++) {
       const order = await place()
       app.clock.advance(9)
       await api.orders.class.cancel(order)
     }
-    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-27T11:03:00Z'))))
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-27T11:21:00Z'))))
   })
 
   test('when three in a day were let go, there is an hour to wait, and the sentence says until when', async () => {
@@ -156,21 +156,23 @@ describe('unpaid orders of an account', () => {
     const { place, product, pack, api } = await makeBuyer()
     await place()
     await product()
-    await place()
     app.clock.set('2026-11-24T09:36:00Z')
     await expireOrders(app.services)
-    const rests = restsUntil(longMoment(new Date('2026-11-24T10:36:00Z')))
+    await place()
+    app.clock.set('2026-11-24T10:12:00Z')
+    await expireOrders(app.services)
+    const rests = restsUntil(longMoment(new Date('2026-11-24T11:12:00Z')))
     for (const ask of [place, product, pack]) expect(await refusal(ask())).toBe(rests)
     expect(await place(0)).toMatchObject({ status: 'paid' })
-    app.clock.set('2026-11-24T10:36:00Z')
+    app.clock.set('2026-11-24T11:12:00Z')
     const { orderNumber } = await place()
     // Taken back at once it kept nothing from anybody; kept for a while it did.
     await api.orders.class.cancel({ orderNumber })
     const kept = await place()
-    app.clock.set('2026-11-24T10:50:00Z')
+    app.clock.set('2026-11-24T11:26:00Z')
     await api.orders.class.cancel(kept)
-    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-24T11:50:00Z'))))
-    app.clock.set('2026-11-25T10:51:00Z')
+    expect(await refusal(place())).toBe(restsUntil(longMoment(new Date('2026-11-24T12:26:00Z'))))
+    app.clock.set('2026-11-25T11:27:00Z')
     await place()
   })
 })

@@ -50,10 +50,14 @@ test('log-in leads back to the page before it, else home, and outlives a reload'
     return ((await (await answered).json()) as { data: { token: string } }).data.token
   }
   await visit(page, '/login')
+  const counted = page.waitForResponse(addressOf(contract.notifications.countUnread))
   const token = await logInAsLena()
   await expect(page).toHaveURL(/\/home\/home$/)
   expect(await storedToken(page)).toBe(token)
 
+  // Nothing that is still being asked shall find the token gone.
+  await counted
+  await expect(page.getByRole('link', { name: 'Hi, Lena' })).toBeVisible()
   await page.evaluate(() => localStorage.clear())
   await visit(page, '/home/about')
   await page.getByRole('link', { name: 'Log in' }).click()

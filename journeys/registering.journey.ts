@@ -11,6 +11,8 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   const email = freshEmail('Nadine')
   await visit(page, '/home/about')
   await page.getByRole('link', { name: 'Log in' }).click()
+  // The page before has a link of that name too: a press on it is lost when the page changes under it.
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.getByRole('link', { name: 'Sign up' }).click()
 
   await page.getByLabel('First name').fill('Nadine')

@@ -39,6 +39,7 @@ const rush = (table: 'accounts' | 'sessions', id: number, ask: (number: number) 
     work: () => Promise.all(Array.from({ length: racers }, (_, number) => refusal(ask(number)))),
     waiting: racers,
   })
+const lockOfBuyer = { of: 'place_order(jsonb)', from: "and status = 'active' for no key update", to: '' }
 const answered = (refusals: (string | undefined)[]) => refusals.filter(sentence => sentence === undefined)
 
 test('an account has eight children, however many tabs add one', async () => {
@@ -85,8 +86,9 @@ test('an account holds eight places of a parents’ session, however many tabs a
   expect(answered(refusals)).toHaveLength(8)
   expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyPlaces]))
   // Negative control: not one after the other, each of them is the first.
-  const lock = { of: 'place_order(jsonb)', from: "and status = 'active' for no key update", to: '' }
-  await withoutDefence(app, lock, async () => expect(answered(await bookInTabs())).toHaveLength(racers))
+  await withoutDefence(app, lockOfBuyer, async () =>
+    expect(answered(await bookInTabs())).toHaveLength(racers),
+  )
 })
 
 test('an account has three unpaid orders, however many tabs ask', async () => {
@@ -105,6 +107,7 @@ test('an account has three unpaid orders, however many tabs ask', async () => {
   expect(answered(refusals)).toHaveLength(3)
   expect(new Set(refusals)).toEqual(new Set([undefined, sentences.tooManyUnpaidOrders]))
   // Negative control: not one after the other, each of them is the first.
-  const lock = { of: 'place_order(jsonb)', from: "and status = 'active' for no key update", to: '' }
-  await withoutDefence(app, lock, async () => expect(answered(await orderInTabs(false))).toHaveLength(racers))
+  await withoutDefence(app, lockOfBuyer, async () =>
+    expect(answered(await orderInTabs(false))).toHaveLength(racers),
+  )
 })

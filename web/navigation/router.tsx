@@ -24,6 +24,7 @@ interface Router {
 }
 const RouterContext = createContext<Router | undefined>(undefined)
 const IsNavigatingContext = createContext(false)
+const AddressContext = createContext<Location | undefined>(undefined)
 
 /** Whether the next page is still on its way; the last one is shown until it is there. */
 export const useIsNavigating = (): boolean => useContext(IsNavigatingContext)
@@ -35,6 +36,15 @@ function useRouter(): Router {
 }
 
 export const useLocation = (): Location => useRouter().location
+
+/**
+ * Where the browser's address is, which while a page is being drawn is ahead of `useLocation`: for what has to follow a
+ * finger at once, such as the week that was pressed.
+ */
+export function useAddress(): Location {
+  const { location } = useRouter()
+  return useContext(AddressContext) ?? location
+}
 export const useNavigate = (): Navigate => useRouter().navigate
 export const useArrivedBy = (): Arrival => useRouter().arrivedBy
 
@@ -49,24 +59,27 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     location: currentLocation(),
     arrivedBy: 'pop',
   }))
+  const [address, setAddress] = useState(at.location)
   const [isNavigating, startTransition] = useTransition()
-  useEffect(
-    () =>
-      followHistory(() => startTransition(() => setAt({ location: currentLocation(), arrivedBy: 'pop' }))),
-    [],
-  )
-  const navigate = useCallback<Navigate>((to, { replace = false, state } = {}) => {
-    if (typeof to === 'number') {
-      window.history.go(to)
-      return
-    }
-    const arrivedBy = enter(to, { replace, state })
-    startTransition(() => setAt({ location: currentLocation(), arrivedBy }))
+  const arrive = useCallback((arrivedBy: Arrival) => {
+    const location = currentLocation()
+    setAddress(location)
+    startTransition(() => setAt({ location, arrivedBy }))
   }, [])
+  useEffect(() => followHistory(() => arrive('pop')), [arrive])
+  const navigate = useCallback<Navigate>(
+    (to, { replace = false, state } = {}) => {
+      if (typeof to === 'number') window.history.go(to)
+      else arrive(enter(to, { replace, state }))
+    },
+    [arrive],
+  )
   const router = useMemo(() => ({ ...at, navigate }), [at, navigate])
   return (
     <RouterContext value={router}>
-      <IsNavigatingContext value={isNavigating}>{children}</IsNavigatingContext>
+      <IsNavigatingContext value={isNavigating}>
+        <AddressContext value={address}>{children}</AddressContext>
+      </IsNavigatingContext>
     </RouterContext>
   )
 }
@@ -78,17 +91,24 @@ export function StaticRouter({ url, children }: { url: URL; children: ReactNode 
   return <RouterContext value={{ location, arrivedBy: 'pop', navigate }}>{children}</RouterContext>
 }
 
-export type LinkProps = ComponentProps<'a'> & { to: string; replace?: boolean; state?: unknown }
+export type LinkProps = ComponentProps<'a'> & {
+  to: string
+  replace?: boolean
+  state?: unknown
+  /** What a press does instead of going to `to`, which was written when the link was drawn. */
+  onFollow?: () => void
+}
 
 /** A link within the site. Presses that mean a new tab are left to the browser. */
-export function Link({ to, replace, state, onClick, ...anchor }: LinkProps) {
+export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkProps) {
   const { navigate } = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
     if (event.defaultPrevented || !isPlain || anchor.target || anchor.download !== undefined) return
     event.preventDefault()
-    navigate(to, { replace, state })
+    if (onFollow) onFollow()
+    else navigate(to, { replace, state })
   }
   return <a {...anchor} href={to} onClick={follow} />
 }

@@ -5,24 +5,23 @@ import { slashedDate } from './british-dates.ts'
 
 interface WeekNavigatorProps {
   monday: string
-  onChange: (monday: string) => void
+  /** So many days on or back from the week that is shown, or is about to be. */
+  onStep: (days: number) => void
   label?: string
 }
 
 /** Last week / the range / Next week, seven days at a time (spec 1 §4). */
-export function WeekNavigator({ monday, onChange, label = 'Week' }: WeekNavigatorProps) {
-  const last = addDays(monday, -7)
-  const next = addDays(monday, 7)
+export function WeekNavigator({ monday, onStep, label = 'Week' }: WeekNavigatorProps) {
   return (
     <fieldset className="week-navigator">
       <legend className="sr-only">{label}</legend>
-      <button type="button" className="button button-secondary button-small" onClick={() => onChange(last)}>
+      <button type="button" className="button button-secondary button-small" onClick={() => onStep(-7)}>
         <ChevronLeft aria-hidden="true" className="icon" /> Last week
       </button>
       <p aria-live="polite">
         {slashedDate(monday)} – {slashedDate(addDays(monday, 6))}
       </p>
-      <button type="button" className="button button-secondary button-small" onClick={() => onChange(next)}>
+      <button type="button" className="button button-secondary button-small" onClick={() => onStep(7)}>
         Next week <ChevronRight aria-hidden="true" className="icon" />
       </button>
     </fieldset>

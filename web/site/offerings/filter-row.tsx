@@ -7,7 +7,8 @@ import { type Filters, type HalfDay, isFiltered, weekdays } from './timetable-vi
 interface FilterRowProps {
   kind: OfferingKind
   filters: Filters
-  onChange: (filters: Filters) => void
+  /** What was chosen, or that nothing is any more. */
+  onChange: (change: Filters | 'none') => void
   /** Of one type and venue: age, half of the day and weekday are left to choose. */
   isPinned?: boolean
   label?: string
@@ -32,7 +33,7 @@ export function FilterRow({
 }: FilterRowProps) {
   const { types, venues, ageGroups } = useLookups(kind)
   const change = <Name extends keyof Filters>(name: Name) =>
-    ((value: Filters[Name]) => onChange({ ...filters, [name]: value })) as (value: Filters[Name]) => void
+    ((value: Filters[Name]) => onChange({ [name]: value })) as (value: Filters[Name]) => void
   return (
     <search aria-label={label} className="side-scroll">
       <div className="filter-row">
@@ -81,7 +82,7 @@ export function FilterRow({
           onChange={change('weekday')}
         />
         {isFiltered(filters) && (
-          <button type="button" className="button button-quiet button-small" onClick={() => onChange({})}>
+          <button type="button" className="button button-quiet button-small" onClick={() => onChange('none')}>
             Clear
           </button>
         )}

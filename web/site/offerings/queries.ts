@@ -2,14 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { offeringOfType } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { readToken } from '#web/session.ts'
 import { whenIdle } from '#web/when-idle.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { timetableQuery, type Week } from './timetable-query.ts'
-import { inWeekOf, isFiltered, passes, type TimetableView } from './timetable-view.ts'
+import { daysOn, isFiltered, passes, type TimetableView } from './timetable-view.ts'
 
 type OfferingOfType = Value<typeof offeringOfType>
 
@@ -39,11 +38,8 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is a new object at each render; its key is not.
   useEffect(() => {
     if (!isSettled) return
-    const monday = mondayOf(view.day)
     return whenIdle(() => {
-      for (const neighbour of [addDays(monday, 7), addDays(monday, -7)]) {
-        queryClient.prefetchQuery(timetableQuery(api, kind, inWeekOf(view, neighbour)))
-      }
+      for (const days of [7, -7]) queryClient.prefetchQuery(timetableQuery(api, kind, daysOn(view, days)))
     })
   }, [isSettled, address, api, queryClient])
   return timetable

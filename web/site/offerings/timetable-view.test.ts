@@ -4,14 +4,14 @@ import { kindOfPath } from './kind-words.ts'
 import {
   addressOf,
   calendarQueryOf,
+  daysOn,
+  filtered,
   freeFilters,
-  inWeekOf,
   isFiltered,
   onDay,
   passes,
   readPinned,
   readView,
-  withFilters,
 } from './timetable-view.ts'
 
 const today = '2026-11-21'
@@ -50,15 +50,15 @@ test('morning is asked from 00:00 to 12:00, afternoon from 12:00 to 24:00', () =
 test('the weekday stays when the week changes, and its date is worked out again', () => {
   const view = read('date=2026-03-25&day=Sun')
   expect(calendarQueryOf(view).date).toBe('2026-03-29')
-  const later = inWeekOf(view, '2026-03-30')
+  const later = daysOn(view, 7)
   expect(later.day).toBe('2026-04-01')
   expect(calendarQueryOf(later).date).toBe('2026-04-05')
 })
 
 test('a chosen weekday and the day that a phone shows go together', () => {
-  const filtered = withFilters(read('date=2026-11-21'), { weekday: 'Tue' })
-  expect(filtered.day).toBe('2026-11-17')
-  expect(onDay(filtered, '2026-11-19').filters.weekday).toBe('Thu')
+  const onTuesday = filtered(read('date=2026-11-21'), { weekday: 'Tue' })
+  expect(onTuesday.day).toBe('2026-11-17')
+  expect(onDay(onTuesday, '2026-11-19').filters.weekday).toBe('Thu')
   expect(onDay(read(''), '2026-11-19')).toEqual({ day: '2026-11-19', filters: {} })
 })
 
@@ -82,6 +82,14 @@ test('a timetable of one type and venue takes them from names of their own, and 
   expect(calendarQueryOf(view)).toMatchObject({ typeId: 7, venueId: 2, ageGroupId: 3, date: '2026-11-24' })
   expect(addressOf(view, pinned)).toBe(`${choice}&date=2026-11-24&age=3&time=pm&day=Tue`)
   expect(ofKind.class.choice({ ...pinned })).toBe(`/home/classify/selectCourse${choice}`)
+})
+
+test('a filter that is chosen leaves the others as they are, and clearing takes all but what is pinned', () => {
+  const morning = filtered(read('venue=2&day=Tue'), { halfDay: 'am' })
+  expect(morning.filters).toMatchObject({ halfDay: 'am', venueId: 2, weekday: 'Tue' })
+  expect(filtered(morning, 'none').filters).toEqual({})
+  const pinned = readPinned(new URLSearchParams(choice))
+  expect(filtered(morning, 'none', pinned).filters).toEqual({ typeId: 7, venueId: 2 })
 })
 
 test('what is pinned is no filter that could be cleared', () => {

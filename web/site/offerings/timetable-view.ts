@@ -1,7 +1,7 @@
 import { ofKind, pinnedParameters } from '#contract/addresses.ts'
 import type { calendarQuery } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { addDays, daysBetween, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
+import { addDays, mondayOf, type Weekday, weekdayOf } from '#domain/calendar.ts'
 
 /** The five filters; an absent one lets everything through. */
 export interface Filters {
@@ -107,10 +107,10 @@ export function calendarQueryOf({ day, filters }: TimetableView): Value<typeof c
   }
 }
 
-/** The same weekday, in the week that begins on another Monday (decision C-33). */
-export const inWeekOf = (view: TimetableView, monday: string): TimetableView => ({
+/** So many days on or back, the filters as they are; whole weeks keep the weekday (decision C-33). */
+export const daysOn = (view: TimetableView, days: number): TimetableView => ({
   ...view,
-  day: addDays(view.day, daysBetween(mondayOf(view.day), monday)),
+  day: addDays(view.day, days),
 })
 
 /** Another day; a weekday filter goes along with it, so that the chosen day is never an empty one. */
@@ -123,11 +123,19 @@ export const onDay = ({ filters }: TimetableView, day: string): TimetableView =>
 export const freeFilters = (filters: Filters, pinned?: Pinned): Filters =>
   pinned ? { ...filters, typeId: undefined, venueId: undefined } : filters
 
-/** Other filters; a chosen weekday is also the day that a phone shows. */
-export const withFilters = ({ day }: TimetableView, filters: Filters): TimetableView => ({
-  day: filters.weekday ? addDays(mondayOf(day), weekdays.indexOf(filters.weekday)) : day,
-  filters,
-})
+/** With filters changed, or none of them any more; a chosen weekday is also the day that a phone shows. */
+export function filtered(
+  { day, filters }: TimetableView,
+  change: Filters | 'none',
+  pinned?: Pinned,
+): TimetableView {
+  const kept = pinned && { typeId: pinned.typeId, venueId: pinned.venueId }
+  const next = { ...(change !== 'none' && { ...filters, ...change }), ...kept }
+  return {
+    day: next.weekday ? addDays(mondayOf(day), weekdays.indexOf(next.weekday)) : day,
+    filters: next,
+  }
+}
 
 export const isFiltered = (filters: Filters): boolean =>
   Object.values(filters).some(value => value !== undefined)

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, type TouchEvent, useId, useRef } from 'react'
-import { addDays, weekdayOf } from '#domain/calendar.ts'
+import { weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -17,6 +17,8 @@ interface WeekGridProps<Session> {
   /** Where the day is part of the page's address, its link; else a day is a button. */
   addressOfDay?: (day: string) => string
   onDay: (day: string) => void
+  /** So many days on or back. */
+  onStep: (days: number) => void
   /** One session, as a list item. */
   card: (session: Session) => ReactNode
   /** What stands under a day's sessions. */
@@ -38,6 +40,7 @@ export function WeekGrid<Session>({
   day,
   addressOfDay,
   onDay,
+  onStep,
   card,
   dayFoot,
   isOld,
@@ -57,7 +60,7 @@ export function WeekGrid<Session>({
     if (!start || !end) return
     const across = end.clientX - start.x
     const isSwipe = Math.abs(across) > swipePixels && Math.abs(across) > 2 * Math.abs(end.clientY - start.y)
-    if (isSwipe) onDay(addDays(day, across < 0 ? 1 : -1))
+    if (isSwipe) onStep(across < 0 ? 1 : -1)
   }
   return (
     <div className="week" data-old={isOld || undefined} aria-busy={isOld}>
@@ -105,7 +108,7 @@ export function WeekGrid<Session>({
                 label="Day before"
                 icon={ChevronLeft}
                 className="day-step"
-                onClick={() => onDay(addDays(day, -1))}
+                onClick={() => onStep(-1)}
               />
               <Heading id={`${idOf}${date}`}>
                 <span className="day-short">{weekdayOf(date)}</span>
@@ -117,7 +120,7 @@ export function WeekGrid<Session>({
                 label="Day after"
                 icon={ChevronRight}
                 className="day-step"
-                onClick={() => onDay(addDays(day, 1))}
+                onClick={() => onStep(1)}
               />
             </header>
             {sessions.length > 0 ? (
@@ -151,6 +154,6 @@ function DayLink(given: {
   return given.address === undefined ? (
     <button type="button" {...shared} onClick={given.onDay} />
   ) : (
-    <PageLink to={given.address} replace state={{ keepsScroll: true }} {...shared} />
+    <PageLink to={given.address} onFollow={given.onDay} {...shared} />
   )
 }

@@ -2,16 +2,16 @@ import '#web/site/offerings/timetable.css'
 import './own-calendar.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { mondayOf, weekdayOf } from '#domain/calendar.ts'
+import { addDays, mondayOf, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import {
-  inWeekOf,
+  daysOn,
+  filtered,
   isFiltered,
   onDay,
   type TimetableView,
-  withFilters,
 } from '#web/site/offerings/timetable-view.ts'
 import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
 import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
@@ -43,19 +43,23 @@ export function FilteredWeek<Session>({
 }: FilteredWeekProps<Session>) {
   const [pressedDay, setPressedDay] = useState<string>()
   const day = pressedDay === view.day ? view.day : dayWithSomething(week.data ?? [], view.day)
+  const press = (pressed: string) => {
+    setPressedDay(pressed)
+    onView(onDay(view, pressed))
+  }
   return (
     <>
       <FilterRow
         kind={kind}
         label={labels.filters}
         filters={view.filters}
-        onChange={filters => onView(withFilters(view, filters))}
+        onChange={filters => onView(filtered(view, filters))}
       />
       <div className="own-calendar-bar">
         <WeekNavigator
           label={labels.weeks}
           monday={mondayOf(view.day)}
-          onChange={monday => onView(inWeekOf(view, monday))}
+          onStep={days => onView(daysOn(view, days))}
         />
       </div>
       {week.data ? (
@@ -66,10 +70,8 @@ export function FilteredWeek<Session>({
           day={day}
           isOld={week.isPlaceholderData}
           isFilteredOut={isFiltered(view.filters)}
-          onDay={pressed => {
-            setPressedDay(pressed)
-            onView(onDay(view, pressed))
-          }}
+          onDay={press}
+          onStep={days => press(addDays(day, days))}
           card={card}
           dayFoot={dayFoot}
         />

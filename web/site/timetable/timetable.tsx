@@ -1,22 +1,22 @@
 import '#web/site/offerings/timetable.css'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { useLocation, useNavigate } from '#web/navigation/router.tsx'
+import { currentLocation } from '#web/navigation/history.ts'
+import { useAddress, useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
 import {
   addressOf,
-  type Filters,
+  daysOn,
+  filtered,
   freeFilters,
-  inWeekOf,
   isFiltered,
   onDay,
   type Pinned,
   readView,
   type TimetableView,
-  withFilters,
 } from '#web/site/offerings/timetable-view.ts'
 import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
 import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
@@ -39,7 +39,6 @@ interface TimetableProps {
 /** The weekly timetable of a kind; week, day and filters live in the address. */
 export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
   const today = useToday()
   const view = readView(new URLSearchParams(search), today, pinned)
   const timetable = useTimetable(kind, view)
@@ -53,27 +52,13 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
   // The chosen offering is marked only where others stand beside it.
   const hasOthers = week?.some(day => day.sessions.some(session => session.offeringId !== pinned?.offeringId))
 
-  const show = (next: TimetableView, replace = true) =>
-    navigate(pathname + addressOf(next, pinned), { replace, state: { keepsScroll: true } })
-  const filter = (filters: Filters) =>
-    show(withFilters(view, pinned ? { ...filters, typeId: pinned.typeId, venueId: pinned.venueId } : filters))
-  const showWeek = (start: string) => show(inWeekOf(view, start), false)
+  const show = useShow(pinned)
 
   return (
     <>
       {hasTypes && <TypeStrip kind={kind} />}
-      <FilterRow kind={kind} filters={free} onChange={filter} isPinned={pinned !== undefined} />
-      <div className="timetable-bar">
-        <p role="status">{week && !isOld ? `Showing ${countOf(kind, count)}` : ' '}</p>
-        <WeekNavigator monday={monday} onChange={showWeek} />
-        <p>
-          {monday !== mondayOf(today) && (
-            <button type="button" className="text-link" onClick={() => show({ ...view, day: today }, false)}>
-              Back to this week
-            </button>
-          )}
-        </p>
-      </div>
+      <Filtering kind={kind} pinned={pinned} />
+      <WeekBar status={week && !isOld ? `Showing ${countOf(kind, count)}` : ' '} pinned={pinned} />
       {timetable.isError && !week ? (
         <ErrorPanel onRetry={() => timetable.refetch()} />
       ) : !week ? (
@@ -82,8 +67,8 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
         <NothingOn
           kind={kind}
           isFilteredOut={isFiltered(free)}
-          onClear={() => filter({})}
-          onNextWeek={() => showWeek(addDays(monday, 7))}
+          onClear={() => show(shown => filtered(shown, 'none', pinned))}
+          onNextWeek={() => show(shown => daysOn(shown, 7), false)}
         />
       ) : (
         <WeekGrid
@@ -93,7 +78,8 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
           isOld={isOld}
           isFilteredOut={isFiltered(free)}
           addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
-          onDay={day => show(onDay(view, day))}
+          onDay={day => show(shown => onDay(shown, day))}
+          onStep={days => show(shown => onDay(shown, addDays(shown.day, days)))}
           card={session => (
             <SessionCard
               key={session.id}
@@ -106,6 +92,58 @@ export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
       )}
       {dialogs}
     </>
+  )
+}
+
+type Show = (change: (shown: TimetableView) => TimetableView, replace?: boolean) => void
+
+/** Shows another view. What is changed is the address as it is at the press, which what was drawn last may be behind. */
+function useShow(pinned: Pinned | undefined): Show {
+  const navigate = useNavigate()
+  const today = useToday()
+  return (change, replace = true) => {
+    const { pathname, search } = currentLocation()
+    const next = change(readView(new URLSearchParams(search), today, pinned))
+    navigate(pathname + addressOf(next, pinned), { replace, state: { keepsScroll: true } })
+  }
+}
+
+/** The view that was asked for last, for what has to answer a press at once. */
+const useAskedView = (pinned: Pinned | undefined): TimetableView =>
+  readView(new URLSearchParams(useAddress().search), useToday(), pinned)
+
+function Filtering({ kind, pinned }: { kind: OfferingKind; pinned: Pinned | undefined }) {
+  const show = useShow(pinned)
+  return (
+    <FilterRow
+      kind={kind}
+      filters={freeFilters(useAskedView(pinned).filters, pinned)}
+      onChange={change => show(shown => filtered(shown, change, pinned))}
+      isPinned={pinned !== undefined}
+    />
+  )
+}
+
+function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefined }) {
+  const show = useShow(pinned)
+  const today = useToday()
+  const monday = mondayOf(useAskedView(pinned).day)
+  return (
+    <div className="timetable-bar">
+      <p role="status">{status}</p>
+      <WeekNavigator monday={monday} onStep={days => show(shown => daysOn(shown, days), false)} />
+      <p>
+        {monday !== mondayOf(today) && (
+          <button
+            type="button"
+            className="text-link"
+            onClick={() => show(shown => ({ ...shown, day: today }), false)}
+          >
+            Back to this week
+          </button>
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
+import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { slashedDate } from '#web/ui/british-dates.ts'
+import { expect, test, visit } from './site-test.ts'
+
+const monday = addDays(mondayOf(todayInLondon(new Date())), 7)
+
+/** Presses without waiting for what the one before brings, as a finger does. */
+const pressAtOnce = (page: Page, names: string[]) =>
+  page.evaluate(wanted => {
+    for (const name of wanted) {
+      const buttons = [...document.querySelectorAll('button')]
+      buttons.find(button => (button.ariaLabel ?? button.textContent)?.trim() === name)?.click()
+    }
+  }, names)
+
+test('each press goes a week on, however quickly they follow one another', async ({ page }) => {
+  await visit(page, ofKind.class.timetable({ date: monday }))
+  const week = page.getByRole('group', { name: 'Week' })
+  const shows = async (start: string) => {
+    await expect(week).toContainText(`${slashedDate(start)} – ${slashedDate(addDays(start, 6))}`)
+    await expect(page).toHaveURL(new RegExp(`date=${start}`))
+    await expect(page.locator('.day-head time').first()).toHaveAttribute('datetime', start)
+  }
+  await week.getByRole('button', { name: 'Next week' }).dblclick()
+  await shows(addDays(monday, 14))
+  await pressAtOnce(page, ['Last week', 'Last week', 'Next week'])
+  await shows(addDays(monday, 7))
+})
+
+test('a filter that is chosen while the last one is being drawn leaves that one as it is', async ({
+  page,
+}) => {
+  await visit(page, ofKind.class.timetable({ date: monday }))
+  await page.evaluate(() => {
+    for (const [name, value] of [
+      ['time', 'am'],
+      ['day', 'Tue'],
+    ] as const) {
+      const select = document.querySelector<HTMLSelectElement>(`select[name=${name}]`)
+      if (select) select.value = value
+      select?.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  await expect(page).toHaveURL(/time=am.*day=Tue/)
+  await expect(page.locator('select[name=time]')).toHaveValue('am')
+  await expect(page.locator('select[name=day]')).toHaveValue('Tue')
+})

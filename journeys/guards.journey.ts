@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
+import { pause } from '#web/pause.ts'
 import { logOut } from './account-menu.ts'
-import { answerInstead, success } from './calls-of-page.ts'
+import { addressOf, answerInstead, success } from './calls-of-page.ts'
 import { newPerson, type Person, signInElsewhere } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
@@ -94,3 +95,22 @@ signedInTest(
     await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
   },
 )
+
+for (const late of [contract.accounts.profile, contract.notifications.countUnread]) {
+  signedInTest(
+    `a token that ended leaves the reader on a public page, also when ${late.path} answers late`,
+    async ({ page, person, expectedComplaints }) => {
+      expectedComplaints.push(/401/)
+      await person.api.accounts.signOut()
+      await page.route(addressOf(late), async route => {
+        await pause(400)
+        await route.continue()
+      })
+      await visit(page, '/home/classes')
+      await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+      // Whatever was still on its way has come.
+      await page.waitForLoadState('networkidle')
+      await expect(page).toHaveURL(/\/home\/classes$/)
+    },
+  )
+}

@@ -33,10 +33,13 @@ test('the proofs are of the items of the checklist: all but those marked as not 
   expect(items.map(({ item }) => item).sort()).toEqual(wanted.sort())
 })
 
-/** Either a reason, or nothing but tests whose titles stand in their files. */
+/** Either a reason, or nothing but tests whose titles stand in their files; what was decided may stand before them. */
 function isProof(proof: string): boolean {
   if (/^not by a test: .{10,}/.test(proof)) return true
-  const named = proof.split('; ').map(one => /^(\S+\.(?:test|journey)\.tsx?) “(.+)”$/.exec(one))
+  const named = proof
+    .replace(/^\(decision [A-E]-\d+: [^)]+\) /, '')
+    .split('; ')
+    .map(one => /^(\S+\.(?:test|journey)\.tsx?) “(.+)”$/.exec(one))
   return named.every(found => found?.[1] && found[2] && hasTitle(found[1], found[2]))
 }
 

@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Show a refusal of this query; without it failed lists and lookups are silent (spec 2 §8). */
       showsProblem?: boolean
-      /** A 401 signs out without pulling the reader off the page: the 5-second poll (decision A-29). */
-      staysOnPage?: boolean
+      /** Asked for by a press: a 401 leads to log-in. What a page asks by itself only signs out (decision A-29). */
+      leadsToLogIn?: boolean
     }
     mutationMeta: {
       /** The caller shows the refusal itself. */
@@ -24,11 +24,11 @@ const minute = 60_000
 const childFormDelayMilliseconds = 500
 
 /**
- * The one place where failures are met: 401 → log-in, 66 → the child form, other refusals → a sticky message,
- * anything else is only logged. `go` navigates; on the server nothing does.
+ * The one place where failures are met: 401 → signed out, and after a press at log-in; 66 → the child form; other
+ * refusals → a sticky message; anything else is only logged. `go` navigates; on the server nothing does.
  */
 export function createQueryClient(go?: (address: string) => void): QueryClient {
-  const meet = (error: Error, isShown: boolean, staysOnPage: boolean) => {
+  const meet = (error: Error, isShown: boolean, leadsToLogIn: boolean) => {
     if (!go) return
     if (!(error instanceof Refusal)) {
       console.error(error)
@@ -36,7 +36,7 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
     }
     if (error.code === 401) {
       removeToken()
-      if (!staysOnPage) go(addresses.logIn())
+      if (leadsToLogIn) go(addresses.logIn())
       return
     }
     if (isShown || error.code === 66) showProblem(error.message)
@@ -46,10 +46,10 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
     queryCache: new QueryCache({
       // What nobody looks at any more, such as a week passed by, may fail in silence.
       onError: (error, query) =>
-        meet(error, query.meta?.showsProblem === true && query.isActive(), query.meta?.staysOnPage === true),
+        meet(error, query.meta?.showsProblem === true && query.isActive(), query.meta?.leadsToLogIn === true),
     }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => meet(error, mutation.meta?.isSilent !== true, false),
+      onError: (error, _variables, _result, mutation) => meet(error, mutation.meta?.isSilent !== true, true),
     }),
     defaultOptions: {
       queries: {

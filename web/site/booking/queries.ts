@@ -21,7 +21,7 @@ const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
     gcTime: 0,
     placeholderData: keepPreviousData,
     // A refused discount code is said at its field. Here, for observers of one query share what is set last.
-    meta: { showsProblem: wish.discountCode === '' },
+    meta: { showsProblem: wish.discountCode === '', leadsToLogIn: true },
   })
 
 /**

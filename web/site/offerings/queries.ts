@@ -84,7 +84,7 @@ export function useVenuesOfType(kind: OfferingKind, typeId: number) {
   return useQuery({
     queryKey: ['offerings', kind, 'of-type', typeId],
     queryFn: () => api.offerings[kind].ofType({ typeId }),
-    meta: { showsProblem: true },
+    meta: { showsProblem: true, leadsToLogIn: true },
     select: onePerVenue,
   })
 }

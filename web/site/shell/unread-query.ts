@@ -17,7 +17,6 @@ export function useUnreadCount(): number {
     refetchInterval: pollMilliseconds,
     staleTime: 0,
     retry: false,
-    meta: { staysOnPage: true },
   })
   const unread = data?.unread ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number means another list.

@@ -63,8 +63,12 @@ export const checkout = at('/home/pay', {
   basketLineIds: 'cart_id',
   source: 'type',
 })
-/** Type 0 has been paid by card, type 1 cost nothing (spec 1 §4). */
-export const paymentSucceeded = at('/home/userInfo/paySuccess', { type: 'type', guestOrder: 'guest_order' })
+/** Type 0 has been paid by card, type 1 cost nothing (spec 1 §4); an account's order by its number, a guest's by its signed address. */
+export const paymentSucceeded = at('/home/userInfo/paySuccess', {
+  type: 'type',
+  orderNumber: 'order_sn',
+  guestOrder: 'guest_order',
+})
 export const paymentFailed = at('/home/userInfo/payFail', { orderNumber: 'order_sn' })
 
 export const messages = at('/home/messageDetail', { messageId: 'id' })

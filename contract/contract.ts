@@ -8,6 +8,7 @@ import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
 import { offerings } from './offerings.ts'
 import { orders, rescheduling, trials } from './orders.ts'
+import { ownBookings } from './own-bookings.ts'
 import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
 import { sessionBaskets } from './session-basket.ts'
@@ -18,6 +19,7 @@ import { type Call, type CallTable, isCall } from './wire.ts'
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
 export const contract = {
   accounts,
+  ownBookings,
   ownData,
   calendarFeed,
   children,

@@ -1,4 +1,5 @@
-import { call, line, oneOf, record } from './wire.ts'
+import { orderNumber } from './orders.ts'
+import { call, line, localDateTime, nullable, oneOf, record } from './wire.ts'
 
 export const payments = {
   openCardPage: call(
@@ -6,5 +7,12 @@ export const payments = {
     'optionally',
     record({ orderNumber: ['order_sn', line], device: ['type', oneOf({ web: 'pc' })] }),
     record({ url: ['url', line] }),
+  ),
+  /** Until when an unpaid order is kept, for whoever may pay it: a call of our own (record 035). */
+  hold: call(
+    'pay/getHold',
+    'optionally',
+    orderNumber,
+    record({ keptUntil: ['expire_time', nullable(localDateTime)] }),
   ),
 }

@@ -8,7 +8,7 @@ import { creditRoutes } from './features/credits/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
 import { offeringsRoutes } from './features/offerings/calls.ts'
-import { orderRoutes, reschedulingRoutes, trialsRoutes } from './features/orders/calls.ts'
+import { orderRoutes, ownBookingsRoutes, reschedulingRoutes, trialsRoutes } from './features/orders/calls.ts'
 import { ownDataRoutes } from './features/own-data/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
 import { shopRoutes } from './features/shop/calls.ts'
@@ -27,6 +27,7 @@ export const routes: Route[] = [
   ...contentRoutes,
   ...promoPagesRoutes,
   ...orderRoutes,
+  ...ownBookingsRoutes,
   ...trialsRoutes,
   ...reschedulingRoutes,
   ...waitingListsRoutes,

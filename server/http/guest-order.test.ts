@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
@@ -131,6 +132,8 @@ test('a link of another order, a changed or an old one shows nothing', async () 
 test('an order of an account is not shown by a link, even a signed one', async () => {
   const { orderNumber } = await makeClassOrder(app)
   expect((await read(addressOf(orderNumber))).statusCode).toBe(404)
+  const { guestReceipt } = app.visitor.ownBookings
+  expect(await refusal(guestReceipt({ guestOrder: addressOf(orderNumber) }))).toBe(sentences.orderNotFound)
 })
 
 test('whoever paid as a guest comes back to the link of their order, and nobody else gets it', async () => {
@@ -147,11 +150,24 @@ test('whoever paid as a guest comes back to the link of their order, and nobody 
   const page = await read(thanks.searchParams.get('guest_order') ?? '')
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('Gwen Hale')
+  const guestOrder = thanks.searchParams.get('guest_order') ?? ''
+  const { guestReceipt } = app.visitor.ownBookings
+  expect(await guestReceipt({ guestOrder })).toMatchObject({
+    orderNumber,
+    buyer: 'Gwen Hale',
+    status: 'paid',
+  })
+  for (const other of ['', orderNumber, guestOrder.replace(/.$/, sign => (sign === 'A' ? 'E' : 'A'))]) {
+    expect(await refusal(guestReceipt({ guestOrder: other }))).toBe(sentences.orderNotFound)
+  }
   // The number, or another page's reference, is not enough.
   for (const query of [`?order=${orderNumber}`, `?order=${orderNumber}&session=cs_test_0123456789`]) {
-    expect(await comeBack(query)).toBe('/home/userInfo/paySuccess?type=0')
+    expect(await comeBack(query)).toBe(addresses.paymentSucceeded({ type: 0, orderNumber }))
   }
   // An account finds its order where it logs in.
-  const own = new URL(await payByCard(app, await makeClassOrder(app)))
-  expect(await comeBack(own.search)).toBe('/home/userInfo/paySuccess?type=0')
+  const ofAccount = await makeClassOrder(app)
+  const own = new URL(await payByCard(app, ofAccount))
+  expect(await comeBack(own.search)).toBe(
+    addresses.paymentSucceeded({ type: 0, orderNumber: ofAccount.orderNumber }),
+  )
 })

@@ -144,6 +144,7 @@ const {
   shop,
   productBasket,
   notifications,
+  ownBookings,
 } = contract
 
 /** A line of a family's basket, of a product of its own: two of which one may still be added. */
@@ -264,13 +265,14 @@ const ownedFields: OwnedField[] = [
     absent: '261123-0123456789ABCDEF',
     others: () => ({}),
   },
-  {
-    path: payments.openCardPage.path,
+  { path: ownBookings.receipt.path, field: 'order_sn', ...order('class'), others: () => ({}) },
+  ...[payments.openCardPage, payments.hold].map(({ path }) => ({
+    path,
     field: 'order_sn',
     ...order('class'),
     others: () => ({}),
-    asksToLogIn: true,
-  },
+    asksToLogIn: true as const,
+  })),
 ]
 
 /** What anybody may name: the catalogue, and the pages of a list. */

@@ -8,8 +8,8 @@ import { html } from './markup.ts'
 import { sendPlainPage } from './plain-page.ts'
 
 const outcomePages = {
-  paid: (_orderNumber: string, guestOrder: string | undefined) =>
-    addresses.paymentSucceeded({ type: 0, guestOrder }),
+  paid: (orderNumber: string, guestOrder: string | undefined) =>
+    addresses.paymentSucceeded({ type: 0, orderNumber: guestOrder ? undefined : orderNumber, guestOrder }),
   // The page offers the card page again, to guests too, who have no order list to go to.
   unpaid: (orderNumber: string) => addresses.paymentFailed({ orderNumber: orderNumber || undefined }),
 }

@@ -7,7 +7,10 @@ import { askedPage } from '#server/database/paging.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { findGuestOrder } from './describe-order.ts'
 import { expireOrderIfDue } from './expire-orders.ts'
+import { orderOfLink } from './guest-order-link.ts'
+import { readReceipt, readUpNext } from './own-booking-queries.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
@@ -56,6 +59,25 @@ const trialCheck = async (
 
 /** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
+
+const found = <Thing>(thing: Thing | undefined): Thing => {
+  requireThat(thing, sentences.orderNotFound)
+  return thing
+}
+
+/** What a family has booked, of every kind at once (record 035). */
+export const ownBookingsRoutes = serve(contract.ownBookings, {
+  upNext: (_, { db, clock, actor }) => readUpNext(db, actor.accountId, clock()),
+  receipt: async ({ orderNumber }, request) => {
+    await expireOrderIfDue(request, orderNumber)
+    return found(await readReceipt(request.db, { accountId: request.actor.accountId, orderNumber }))
+  },
+  guestReceipt: async ({ guestOrder }, { db, config, clock }) => {
+    const orderNumber = orderOfLink(config, guestOrder, clock())
+    const orderId = found(orderNumber && (await findGuestOrder(db, orderNumber)))
+    return found(orderId ? await readReceipt(db, { orderId }) : undefined)
+  },
+})
 
 /** Moving a booked place to another session, for every kind alike. */
 export const reschedulingRoutes = everyOfferingKind.flatMap(kind =>

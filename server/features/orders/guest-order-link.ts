@@ -32,3 +32,11 @@ export function isGoodLink(config: Pick<Config, 'pepper'>, link: GuestOrderLink,
   const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
   return isSigned && Number(link.expires) > now.getTime()
 }
+
+const linkForm = /^\/guest-order\/([\w-]+)\/(\d+)\/([\w-]+)$/
+
+/** The order number that a guest's address proves; undefined when it is none of ours, or has run out. */
+export function orderOfLink(config: Pick<Config, 'pepper'>, path: string, now: Date): string | undefined {
+  const [, orderNumber = '', expires = '', signature = ''] = linkForm.exec(path) ?? []
+  return isGoodLink(config, { orderNumber, expires, signature }, now) ? orderNumber : undefined
+}

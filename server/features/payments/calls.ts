@@ -1,10 +1,17 @@
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
 import { openCardPage } from './open-card-page.ts'
+import { findOrderToPay } from './queries.ts'
+import { requireOrderToPay } from './require-order-to-pay.ts'
 
 /** Paying an order of any kind on the provider's hosted page. */
 export const paymentsRoutes = serve(contract.payments, {
   openCardPage: async ({ orderNumber }, request) => ({
     url: await openCardPage(request, request.actor, orderNumber),
   }),
+  hold: async ({ orderNumber }, request) => {
+    await requireOrderToPay(request, request.actor, orderNumber)
+    const order = await findOrderToPay(request.db, orderNumber)
+    return { keptUntil: order?.keptUntil ?? null }
+  },
 })

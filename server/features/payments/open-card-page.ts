@@ -12,12 +12,12 @@ import {
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
-import { expireOrderIfDue } from '#server/features/orders/expire-orders.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { findUnsettledPage, giveUpClaim } from '#server/features/orders/unsettled-page.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { findOrderToPay, type OrderToPay } from './queries.ts'
+import type { OrderToPay } from './queries.ts'
+import { requireOrderToPay } from './require-order-to-pay.ts'
 
 interface Claim {
   paymentId: number
@@ -37,11 +37,7 @@ const rounds = 3
  * a claim left behind by a killed process is taken over with the same idempotency key.
  */
 export async function openCardPage(services: Services, actor: Actor, orderNumber: string): Promise<string> {
-  const order = await findOrderToPay(services.db, orderNumber)
-  requireThat(order, sentences.orderNotFound)
-  if (order.accountId && !actor.accountId) throw new Refusal(sentences.pleaseLogIn, 401)
-  requireThat(order.accountId === null || order.accountId === actor.accountId, sentences.orderNotFound)
-  await expireOrderIfDue(services, orderNumber)
+  const order = await requireOrderToPay(services, actor, orderNumber)
   try {
     return await openPageOf(services, order)
   } catch (error) {

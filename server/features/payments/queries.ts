@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/connect.ts'
+import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 export interface OrderToPay {
@@ -7,6 +8,8 @@ export interface OrderToPay {
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   /** For the card page's own receipt; empty when the customer left none. */
   email: string
+  /** On London's clock; null once it waits for no payment. */
+  keptUntil: string | null
 }
 
 /** An order by its number alone, for paying it and for coming back from the card page (decision E-37). */
@@ -15,6 +18,7 @@ export async function findOrderToPay(db: Db, orderNumber: string): Promise<Order
     .selectFrom('orders')
     .leftJoin('accounts', 'accounts.id', 'orders.account_id')
     .select(['orders.id', 'orders.account_id', 'orders.status', 'orders.guest_email', 'accounts.email'])
+    .select(localTime('hold_expires_at').$castTo<string | null>().as('keptUntil'))
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   return (
@@ -23,6 +27,7 @@ export async function findOrderToPay(db: Db, orderNumber: string): Promise<Order
       accountId: order.account_id as AccountId | null,
       status: order.status,
       email: order.email ?? order.guest_email,
+      keptUntil: order.keptUntil,
     }
   )
 }

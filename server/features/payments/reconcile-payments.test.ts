@@ -36,7 +36,10 @@ const pagesOf = async (orderId: number) => {
   const payments = await rowsOf(app.db, 'payments', { order_id: orderId })
   return payments.map(payment => payment.provider_ref)
 }
-const success = { status: 303, location: '/home/userInfo/paySuccess?type=0' }
+const successOf = (orderNumber: string) => ({
+  status: 303,
+  location: `/home/userInfo/paySuccess?type=0&order_sn=${orderNumber}`,
+})
 const failPage = '/home/userInfo/payFail'
 const failureOf = (orderNumber: string) => ({ status: 303, location: `${failPage}?order_sn=${orderNumber}` })
 
@@ -132,9 +135,9 @@ test('coming back from a paid page asks the provider and then thanks', async () 
   const order = await makeClassOrder(app)
   const back = await payByCard(app, order)
   expect(back).toContain(`order=${order.orderNumber}&session=cs_test_`)
-  expect(await comeBack(back)).toMatchObject(success)
+  expect(await comeBack(back)).toMatchObject(successOf(order.orderNumber))
   expect(await readOutcome(app, order.orderId)).toMatchObject({ status: 'paid', bookings: ['confirmed'] })
-  expect(await comeBack(back)).toMatchObject(success)
+  expect(await comeBack(back)).toMatchObject(successOf(order.orderNumber))
 })
 
 test('coming back from a declined or abandoned page does not thank, and the order stays payable', async () => {
@@ -167,7 +170,7 @@ test('nobody is thanked or turned away while the provider cannot be asked', asyn
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(asked.text) ?? []
   const hash = createHash('sha256').update(style).digest('base64')
   expect(asked.policy).toContain(`style-src 'sha256-${hash}'`)
-  expect(await comeBack(back)).toMatchObject(success)
+  expect(await comeBack(back)).toMatchObject(successOf(order.orderNumber))
 })
 
 test.each(['', '?order=', '?order=261123-0000000000000000', '?order=%00', '?order=a&order=b'])(
@@ -182,5 +185,5 @@ test('the way back does not follow the Host header', async () => {
   const order = await makeClassOrder(app)
   const { pathname, search } = new URL(await payByCard(app, order))
   const answer = await app.http.inject({ url: pathname + search, headers: { host: 'evil.example' } })
-  expect(answer.headers.location).toBe(success.location)
+  expect(answer.headers.location).toBe(successOf(order.orderNumber).location)
 })

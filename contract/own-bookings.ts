@@ -1,0 +1,101 @@
+import { order, orderNumber } from './orders.ts'
+import {
+  both,
+  call,
+  count,
+  date,
+  flag,
+  id,
+  line,
+  list,
+  localDateTime,
+  nothing,
+  nullable,
+  oneOf,
+  pence,
+  record,
+  time,
+} from './wire.ts'
+
+// What a family has booked, of every kind at once: calls of our own (record 035).
+
+const orderKind = oneOf({
+  class: 'course',
+  event: 'events',
+  parentSession: 'parents',
+  product: 'goods',
+  pack: 'combo',
+})
+
+const named = record({
+  orderNumber: ['order_sn', line],
+  kind: ['kind', orderKind],
+})
+
+/** A booked place with all that one needs to get there. */
+export const bookedPlace = both(
+  named,
+  record({
+    bookingId: ['cpu_id', id],
+    sessionId: ['course_product_id', id],
+    typeId: ['course_type_id', id],
+    typeName: ['course_type_name', line],
+    name: ['name', line],
+    startDate: ['start_date', date],
+    endDate: ['end_date', date],
+    startTime: ['start_time', time],
+    endTime: ['end_time', time],
+    venue: ['course_shop_name', line],
+    address: ['address', line],
+    ages: ['course_age_name', line],
+    attendee: ['child', line],
+    isTrial: ['is_try', flag],
+    pricePence: ['price', pence],
+  }),
+)
+
+/** An order as it is thanked for and printed: what it is of, and how its total came about. */
+export const receipt = both(
+  both(order, named),
+  record({
+    buyer: ['full_name', line],
+    paidAt: ['pay_time', nullable(localDateTime)],
+    listPence: ['original_price', pence],
+    creditPence: ['combo_price', pence],
+    discountPence: ['discount_price', pence],
+    refundedPence: ['refund_price', pence],
+    creditsUsed: ['combo_num', count],
+    places: ['products', list(bookedPlace)],
+    items: [
+      'goods',
+      list(record({ name: ['name', line], quantity: ['num', count], pence: ['price', pence] })),
+    ],
+  }),
+)
+
+const unpaidOrder = both(
+  named,
+  record({
+    name: ['name', line],
+    totalPence: ['total_price', pence],
+    holdExpiresAt: ['expire_time', localDateTime],
+  }),
+)
+
+export const ownBookings = {
+  /** The next three places, with the first one of every kind; and what waits to be paid, the most urgent first. */
+  upNext: call(
+    'booking/getUpNext',
+    'signedIn',
+    nothing,
+    record({ places: ['products', list(bookedPlace)], unpaid: ['orders', list(unpaidOrder)] }),
+  ),
+  receipt: call('booking/getReceipt', 'signedIn', orderNumber, receipt),
+  /** By the signed address of a guest's order (record 010). */
+  guestReceipt: call(
+    'booking/getGuestReceipt',
+    'anyone',
+    record({ guestOrder: ['guest_order', line] }),
+    receipt,
+  ),
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { ownBookings, receipt } from '#contract/own-bookings.ts'
+import type { CallOutput, Value } from '#contract/wire.ts'
+import type { Db } from '#server/database/connect.ts'
+import { localTime } from '#server/database/local-time.ts'
+import type { AccountId } from '#server/features/accounts/actor.ts'
+import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+
+type Receipt = Value<typeof receipt>
+type UpNext = CallOutput<typeof ownBookings.upNext>
+
+/** A booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
+const placeAsJson = sql`json_build_object(
+  'bookingId', b.id, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
+  'typeId', t.id, 'typeName', t.name, 'name', coalesce(nullif(s.name, ''), o.name),
+  'startDate', s.start_date, 'endDate', s.end_date,
+  'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
+  'venue', v.name, 'address', v.address, 'ages', a.name,
+  'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
+  'isTrial', b.is_trial, 'pricePence', b.list_pence)`
+
+/** One order of the account, of whatever kind, or one by its id that a signed address has proved; else undefined. */
+export async function readReceipt(
+  db: Db,
+  asked: { accountId: AccountId; orderNumber: string } | { orderId: number },
+): Promise<Receipt | undefined> {
+  const { rows } = await sql<Receipt>`
+    select order_number as "orderNumber", orders.kind, orders.status, total_pence as "totalPence",
+      paid_pence as "paidPence", refunded_pence as "refundedPence", list_pence as "listPence",
+      credit_value_pence as "creditPence", discount_pence as "discountPence", credits_used as "creditsUsed",
+      coalesce(payment_method, 'none') as "paymentMethod", ${localTime('placed_at')} as "placedAt",
+      ${localTime('paid_at')} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
+      coalesce(accounts.first_name || ' ' || accounts.last_name, guest_name) as buyer,
+      coalesce((select json_agg(${placeAsJson} order by s.starts_at, b.id)
+        from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
+        where b.order_id = orders.id), '[]') as places,
+      coalesce((select json_agg(json_build_object('name', name, 'quantity', quantity, 'pence', pence)) from (
+        select name, quantity, line_pence as pence from order_items where order_id = orders.id
+        union all select name, 1, price_pence from order_packs where order_id = orders.id) bought), '[]') as items
+    from orders left join accounts on accounts.id = orders.account_id
+    where ${
+      'orderId' in asked
+        ? sql`orders.id = ${asked.orderId}`
+        : sql`order_number = ${asked.orderNumber} and account_id = ${asked.accountId}`
+    }`.execute(db)
+  return rows[0]
+}
+
+const shownNext = 3
+
+/** What the account has booked and is not over, and what it has yet to pay. */
+export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promise<UpNext> {
+  const { rows: places } = await sql<{ place: UpNext['places'][number] }>`
+    select place from (
+      select ${placeAsJson} as place, row_number() over (order by s.starts_at, b.id) as nth,
+        row_number() over (partition by s.kind order by s.starts_at, b.id) as nth_of_kind
+      from bookings b join orders on orders.id = b.order_id
+      join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
+      where b.account_id = ${accountId} and b.status = 'confirmed' and s.ends_at > ${now}
+    ) coming where nth <= ${shownNext} or nth_of_kind = 1 order by nth`.execute(db)
+  const { rows: unpaid } = await sql<UpNext['unpaid'][number]>`
+    select order_number as "orderNumber", kind, total_pence as "totalPence",
+      ${localTime('hold_expires_at')} as "holdExpiresAt",
+      (select string_agg(distinct name, ', ') from (
+        select t.name from bookings b join offering_types t on t.id = b.offering_type_id where b.order_id = orders.id
+        union all select name from order_items where order_id = orders.id
+        union all select name from order_packs where order_id = orders.id) ordered) as name
+    from orders where account_id = ${accountId} and status = 'pending' and hold_expires_at > ${now}
+    order by hold_expires_at, id`.execute(db)
+  return { places: places.map(({ place }) => place), unpaid }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { sentences } from '#domain/sentences.ts'
+import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder, makePackOrder, payByCard } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+
+test('next come three places of all kinds, and the first of each kind, until they are over', async () => {
+  const family = await makeFamily(app)
+  const book = async (kind: (typeof everyOfferingKind)[number], date: string, status?: 'held') => {
+    const session = await makeSession(app, await makeOffering(app, { kind }), { date })
+    const who = await makeAttendee(app, kind, family, `Guest ${date}`)
+    return (await makeBooking(app, session.id, { ...who, status })).bookingId
+  }
+  await book('class', '2026-11-22')
+  const first = await book('event', '2026-11-24')
+  await book('class', '2026-11-25', 'held')
+  const second = await book('event', '2026-11-26')
+  const third = await book('class', '2026-11-27')
+  await book('class', '2026-11-28')
+  const parents = await book('parentSession', '2026-12-05')
+  await makeBooking(app, (await makeSession(app, await makeOffering(app), { date: '2026-11-24' })).id, {
+    ...(await makeAttendee(app, 'class', await makeFamily(app))),
+  })
+  const { places } = await family.api.ownBookings.upNext()
+  expect(places.map(({ bookingId }) => bookingId)).toEqual([first, second, third, parents])
+  expect(places[0]).toMatchObject({
+    kind: 'event',
+    startDate: '2026-11-24',
+    attendee: 'Guest 2026-11-24 Shah',
+  })
+  app.clock.set('2026-11-24T10:59:00Z')
+  expect((await family.api.ownBookings.upNext()).places[0]?.bookingId).toBe(first)
+  app.clock.set('2026-11-24T11:00:00Z')
+  expect((await family.api.ownBookings.upNext()).places[0]?.bookingId).toBe(second)
+  app.clock.set('2026-11-23T09:00:00Z')
+})
+
+test('what is to be paid is told with its hold, the most urgent first, and no longer when it has ended', async () => {
+  const order = await makeClassOrder(app, { pricePence: 750 })
+  app.clock.advance(1)
+  const pack = await makePackOrder(app, { credits: 10, pricePence: 9000, account: order.account })
+  const { upNext } = order.account.api.ownBookings
+  const { unpaid } = await upNext()
+  expect(unpaid).toMatchObject([
+    { orderNumber: order.orderNumber, kind: 'class', totalPence: 750 },
+    { orderNumber: pack.orderNumber, kind: 'pack', totalPence: 9000 },
+  ])
+  const { keptUntil } = await order.account.api.payments.hold({ orderNumber: order.orderNumber })
+  expect(keptUntil).toBe(unpaid[0]?.holdExpiresAt)
+  app.clock.advance(60)
+  expect(await upNext()).toEqual({ places: [], unpaid: [] })
+  expect(await order.account.api.payments.hold({ orderNumber: order.orderNumber })).toEqual({
+    keptUntil: null,
+  })
+  app.clock.set('2026-11-23T09:00:00Z')
+})
+
+test('a receipt tells who bought what for whom, where, when and for how much', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1299 })
+  const { receipt } = order.account.api.ownBookings
+  const asked = { orderNumber: order.orderNumber }
+  await changeRows(app.db, 'venues', {}, { address: '4 Sailcloth Yard, Bristol' })
+  expect(await receipt(asked)).toMatchObject({ status: 'pending', paidAt: null, paymentMethod: 'none' })
+  const { pathname, search } = new URL(await payByCard(app, order))
+  await app.http.inject({ url: pathname + search })
+  expect(await receipt(asked)).toMatchObject({
+    kind: 'class',
+    status: 'paid',
+    paymentMethod: 'card',
+    paidAt: '2026-11-23 09:00:00',
+    listPence: 1299,
+    totalPence: 1299,
+    paidPence: 1299,
+    discountPence: 0,
+    items: [],
+    places: [{ address: '4 Sailcloth Yard, Bristol', pricePence: 1299, startTime: '10:00' }],
+  })
+  const stranger = await makeFamily(app)
+  expect(await refusal(stranger.api.ownBookings.receipt(asked))).toBe(sentences.orderNotFound)
+})
+
+test('a receipt of a pack names it', async () => {
+  const { account, orderNumber } = await makePackOrder(app, { credits: 10, pricePence: 9000 })
+  const { places, items } = await account.api.ownBookings.receipt({ orderNumber })
+  expect(places).toEqual([])
+  expect(items).toMatchObject([{ quantity: 1, pence: 9000 }])
+})

@@ -1,5 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
-import { account, type Page } from '#web/page.ts'
+import { account, type Page, shell } from '#web/page.ts'
 
 const ordersPage = () => import('./orders-page.tsx').then(file => file.OrdersPage)
 const orderPage = () => import('./order-page.tsx').then(file => file.OrderPage)
@@ -12,5 +12,17 @@ export const orderPages: Page[] = [
   account(addresses.orderOf.parentSession, 'Session order', orderPage),
   account(addresses.orderOf.product, 'Product order', () =>
     import('./product-order-page.tsx').then(file => file.ProductOrderPage),
+  ),
+  shell(
+    addresses.paymentFailed,
+    'Payment unsuccessful',
+    () => import('./pay-fail-page.tsx').then(file => file.PayFailPage),
+    { head: async () => () => ({ title: 'Payment unsuccessful', isPrivate: true }) },
+  ),
+  shell(
+    addresses.paymentSucceeded,
+    'Thank you',
+    () => import('./pay-success-page.tsx').then(file => file.PaySuccessPage),
+    { head: async () => () => ({ title: 'Thank you for your booking', isPrivate: true }) },
   ),
 ]

@@ -3,8 +3,8 @@ import './result.css'
 import { PartyPopper } from 'lucide-react'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { useSupportContact } from './support-contact.tsx'
 
 /** The signed page of a guest's order, as the way back from the card page gives it. */
 const guestOrderPath = /^\/guest-order\/[\w-]+\/\d+\/[\w-]+$/

@@ -3,9 +3,9 @@ import './result.css'
 import { CreditCard } from 'lucide-react'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import { useCardPage } from '#web/site/payments/checkout.ts'
+import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { useCardPage } from './checkout.ts'
-import { useSupportContact } from './support-contact.tsx'
 
 /** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
 export function PayFailPage() {

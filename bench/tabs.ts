@@ -22,10 +22,9 @@ const tokenOf = (parent: number) => `page-${parent}`
 
 /** A parent for every page, with the token of `tokenOf`, twenty own messages of which one is unread, and fifty to all. */
 async function makeParents(url: string): Promise<void> {
-  const database = connectToPostgres(url, 1)
+  const database = connectToPostgres(url, 1, 0)
   const { db } = database
   await migrate(database)
-  await database.runScript('set statement_timeout = 0')
   const now = new Date()
   await sql`
     insert into accounts (email, password_hash, created_at)

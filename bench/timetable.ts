@@ -89,7 +89,7 @@ try {
     [termUrl, false],
     [decadeUrl, true],
   ] as const) {
-    const database = connectToPostgres(url, 1)
+    const database = connectToPostgres(url, 1, 0)
     await seedTimetable(database, monday, withPast)
     if (withPast) tokens = await makePollers(database)
     await database.close()

@@ -56,7 +56,8 @@ export class DatabaseSilent extends Error {
 /**
  * Connects to PostgreSQL. Statement and lock time-outs keep one slow caller from blocking the rest; the database ends a
  * statement before `answerWithin` milliseconds have passed, so that a connection with no answer by then is dead, and is
- * thrown away (0: wait for ever). Asked for a connection in vain, a query throws DatabaseUnavailable.
+ * thrown away (0: work on a long history, of which a statement may take ten minutes). Asked for a connection in vain, a
+ * query throws DatabaseUnavailable.
  */
 export function connectToPostgres(url: string, poolSize = 8, answerWithin = 12_000): Database {
   const parsers: Record<number, (text: string) => unknown> = {
@@ -70,7 +71,7 @@ export function connectToPostgres(url: string, poolSize = 8, answerWithin = 12_0
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 10_000,
+    statement_timeout: answerWithin === 0 ? 600_000 : 10_000,
     lock_timeout: 5_000,
     // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
     options: '-c plan_cache_mode=force_generic_plan',

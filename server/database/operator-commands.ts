@@ -162,8 +162,7 @@ async function openAlone({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (!databaseUrl) return openLocked(dataDir)
   const database = connectToPostgres(databaseUrl, 1, 0)
   try {
-    // One connection: the time limits of ordinary statements are too short for a long history.
-    await sql`set statement_timeout = '10min'`.execute(database.db)
+    await sql`select`.execute(database.db)
     return database
   } catch {
     await database.close()

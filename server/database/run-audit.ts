@@ -56,8 +56,6 @@ export async function openToRead(databaseUrl: string | undefined, dataDir: strin
   let database: Database | undefined
   try {
     database = databaseUrl ? connectToPostgres(databaseUrl, 1, 0) : await openCopy(join(dataDir, 'database'))
-    // One connection: the time limits of ordinary statements are too short for a long history.
-    await sql`set statement_timeout = '10min'`.execute(database.db)
     await sql`select from orders limit 1`.execute(database.db)
     return database
   } catch (error) {

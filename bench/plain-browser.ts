@@ -81,7 +81,8 @@ export async function startPlainBrowser(): Promise<{
     },
     stop: async () => {
       const ended = once(browser, 'exit')
-      await ask('Browser.close')
+      // Its answer may be lost with the process.
+      void ask('Browser.close')
       await ended
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },

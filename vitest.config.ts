@@ -11,6 +11,7 @@ const onPostgresAlone = [
   'server/http/ownership.test.ts',
   'server/http/bad-input.test.ts',
   'server/start-server.test.ts',
+  'stripe-stand-in/**/*.test.ts',
 ]
 
 export default defineConfig({

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { patience } from '#server/cards/card-provider.ts'
+import type { Config } from '#server/config.ts'
 import type { CardProvider, DemoMode } from '#server/demo-mode.ts'
-import { startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
+import { startStandInProcess } from '#stripe-stand-in/start-process.ts'
 import { businessName } from './business.ts'
 import { dispatchParcels } from './dispatch-parcels.ts'
 import { loadDemo } from './load-demo.ts'
@@ -15,20 +16,16 @@ export const demoMode: DemoMode = {
   work: [{ name: 'dispatch-parcels', everySeconds: 60, run: dispatchParcels }],
 }
 
-async function openPracticeCards(
-  config: Parameters<DemoMode['openCards']>[0],
-  clock: () => Date,
-): Promise<CardProvider> {
+async function openPracticeCards(config: Config): Promise<CardProvider> {
   const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
-  const standIn = await startStripeStandIn({
+  const standIn = await startStandInProcess({
     port: config.standInPort,
     businessName,
     folder: join(config.dataDir, 'cards'),
     ...keys,
     host: '0.0.0.0',
-    publicUrl: taken => `http://${new URL(config.publicUrl).hostname}:${taken}`,
+    publicHost: new URL(config.publicUrl).hostname,
     webhookUrl: `http://127.0.0.1:${config.port}/hooks/stripe`,
-    clock,
   })
   const stripe = new Stripe(keys.secretKey, {
     host: '127.0.0.1',
@@ -36,5 +33,5 @@ async function openPracticeCards(
     protocol: 'http',
     ...patience,
   })
-  return { stripe, keys, close: () => standIn.close() }
+  return { stripe, keys, close: standIn.close }
 }

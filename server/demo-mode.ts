@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
 import type { Work } from './looking-after.ts'
@@ -15,7 +14,7 @@ export interface CardProvider {
 export interface DemoMode {
   /** Puts the invented business into a database that has none. */
   fillDatabase: (db: Db, given: { now: Date; dataKey: Buffer }) => Promise<unknown>
-  openCards: (config: Config, clock: Clock) => Promise<CardProvider>
+  openCards: (config: Config) => Promise<CardProvider>
   /** What the business's own people would do meanwhile. */
   work: Work[]
 }

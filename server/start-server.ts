@@ -173,7 +173,7 @@ async function openCardProvider(config: Config, demo: DemoMode | undefined): Pro
     return { stripe, keys: config.stripe, close: async () => {} }
   }
   if (!demo) throw new SettingError('STRIPE_SECRET_KEY is required: card payments need a provider')
-  return demo.openCards(config, clock)
+  return demo.openCards(config)
 }
 
 /** In demo mode a process keeps a random key of its own beside its data, readable by its user alone. */

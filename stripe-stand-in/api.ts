@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiRefusal } from './api-refusal.ts'
 import { createSession } from './create-session.ts'
 import { strikes } from './hooks.ts'
-import { type KeptSession, newId } from './ledger.ts'
+import { newId } from './ledger.ts'
 import { listing } from './listing.ts'
 import type { Parameters } from './parameters.ts'
 import { createRefund } from './refunds.ts'
@@ -51,7 +51,7 @@ export function answerCall(standIn: StandIn, call: ApiCall, secretKey: string): 
     if (!idempotencyKey || method !== 'POST') return { status: 200, headers, body: work(standIn, call) }
 
     const request = fingerprint(call)
-    const earlier = standIn.ledger.answers[idempotencyKey]
+    const earlier = standIn.ledger.answers.get(idempotencyKey)
     if (earlier) {
       refuseAnotherRequest(earlier.request, request)
       return {
@@ -61,7 +61,7 @@ export function answerCall(standIn: StandIn, call: ApiCall, secretKey: string): 
       }
     }
     const body = work(standIn, call)
-    standIn.ledger.answers[idempotencyKey] = { request, status: 200, body, answeredAt: standIn.now() }
+    standIn.ledger.answers.put(idempotencyKey, { request, status: 200, body, answeredAt: standIn.now() })
     return { status: 200, headers, body }
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error
@@ -78,33 +78,30 @@ function work(standIn: StandIn, { method, path, given }: ApiCall): string {
 }
 
 function listSessions(standIn: StandIn, given: Parameters): object {
-  const asked = (kept: KeptSession) =>
-    matches(given, 'status', kept.session.status) &&
-    matches(given, 'payment_intent', kept.session.payment_intent)
-  const found = Object.values(standIn.ledger.sessions).filter(asked)
-  const shown = found.map(kept => showSession(standIn, kept))
-  return listing(shown, given, '/v1/checkout/sessions')
+  const asked = { ...named(given, 'status'), ...named(given, 'payment_intent') }
+  const newest = (limit: number) =>
+    standIn.ledger.sessions.newest(asked, limit).map(kept => showSession(standIn, kept))
+  return listing(newest, given, '/v1/checkout/sessions')
 }
 
 function listRefunds({ ledger }: StandIn, given: Parameters): object {
-  const asked = Object.values(ledger.refunds).filter(refund =>
-    matches(given, 'payment_intent', refund.payment_intent),
-  )
-  return listing(asked, given, '/v1/refunds')
+  const asked = named(given, 'payment_intent')
+  return listing(limit => ledger.refunds.newest(asked, limit), given, '/v1/refunds')
 }
 
 function listEvents({ ledger }: StandIn, given: Parameters): object {
   const types = [...given].flatMap(([name, value]) => (name.startsWith('types[') ? value : []))
-  const pending = new Set(ledger.pendingHooks.map(hook => hook.eventId))
-  const asked = ledger.events
-    .filter(({ type }) => matches(given, 'type', type) && (types.length === 0 || types.includes(type)))
-    .map(event => ({ ...event, pending_webhooks: pending.has(event.id) ? 1 : 0 }))
-  return listing(asked, given, '/v1/events')
+  const asked = { ...(types.length > 0 && { type: types }), ...named(given, 'type') }
+  const newest = (limit: number) =>
+    ledger.events
+      .newest(asked, limit)
+      .map(event => ({ ...event, pending_webhooks: ledger.hooks.get(event.id) ? 1 : 0 }))
+  return listing(newest, given, '/v1/events')
 }
 
-function matches(given: Parameters, param: string, value: string | null): boolean {
-  const wanted = given.get(param)
-  return wanted === null || wanted === value
+function named<Name extends string>(given: Parameters, name: Name): { [name in Name]?: string[] } {
+  const value = given.get(name)
+  return (value === null ? {} : { [name]: [value] }) as { [name in Name]?: string[] }
 }
 
 function checkKey(given: string | undefined, secretKey: string): void {

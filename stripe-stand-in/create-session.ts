@@ -74,7 +74,7 @@ export function createSession(standIn: StandIn, given: Parameters): ShownSession
     lines,
     paymentMetadata: metadata(given, 'payment_intent_data[metadata]'),
   }
-  standIn.ledger.sessions[kept.session.id] = kept
+  standIn.ledger.sessions.put(kept.session.id, kept)
   return showSession(standIn, kept)
 }
 

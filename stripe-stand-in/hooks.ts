@@ -33,7 +33,7 @@ export function queueHook({ ledger, faults, now }: StandIn, event: HookEvent): v
     notBefore: strikes(faults, 'delayHooks') ? now() + faults.delaySeconds : 0,
     nextAttemptAt: 0,
   }
-  ledger.pendingHooks.push(hook)
+  ledger.hooks.put(event.id, hook)
 }
 
 export function strikes(
@@ -51,32 +51,26 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
   const closing = new AbortController()
   let running = Promise.resolve()
 
-  const ready = (hook: PendingHook, atOnce: boolean) =>
-    hook.notBefore <= now() && (atOnce || hook.nextAttemptAt <= now())
-
   async function deliverReady(atOnce: boolean) {
-    if (ledger.pendingHooks.length < faults.reorderHooks) return
-    if (faults.reorderHooks > 0) {
-      ledger.pendingHooks.reverse()
-      faults.reorderHooks = 0
-    }
-    const batch = ledger.pendingHooks.filter(hook => ready(hook, atOnce))
+    if (faults.reorderHooks > 0 && ledger.hooks.count() < faults.reorderHooks) return
+    const batch = ledger.hooks.ready(now(), atOnce)
+    if (faults.reorderHooks > 0) batch.reverse()
+    faults.reorderHooks = 0
     for (const hook of batch) {
       if (closing.signal.aborted) return
       await attempt(hook)
     }
-    if (batch.length > 0) await standIn.save()
   }
 
   async function attempt(hook: PendingHook) {
-    const event = ledger.events.find(({ id }) => id === hook.eventId)
+    const event = ledger.events.get(hook.eventId)
     const sent = event && (await Promise.all(Array.from({ length: hook.copies }, () => send(event))))
     if (closing.signal.aborted) return
-    hook.attempts += 1
-    hook.nextAttemptAt = now() + Math.min(2 ** (hook.attempts - 1), longestBackOff)
     if (!event || sent?.every(accepted => accepted) || now() - event.created > givesUpAfter) {
-      ledger.pendingHooks = ledger.pendingHooks.filter(other => other !== hook)
+      return ledger.hooks.remove(hook.eventId)
     }
+    const nextAttemptAt = now() + Math.min(2 ** hook.attempts, longestBackOff)
+    ledger.hooks.put(hook.eventId, { ...hook, attempts: hook.attempts + 1, nextAttemptAt })
   }
 
   async function send(event: HookEvent): Promise<boolean> {
@@ -109,7 +103,7 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
     /** Every pending hook that no delay holds back, those waiting for another try included. */
     deliver,
     deliverWhatIsReady: () => {
-      if (ledger.pendingHooks.some(hook => ready(hook, false))) void deliver(false)
+      if (ledger.hooks.ready(now(), false).length > 0) void deliver(false)
     },
     stop: () => {
       closing.abort()

@@ -19,12 +19,12 @@ const font = readFileSync(
 export function answerPage(standIn: StandIn, { method, path, given }: Visit, business: string): PageAnswer {
   if (path === '/assets/nunito.woff2') return fontAnswer()
   const id = /^\/pay\/(\w+)$/.exec(path)?.[1]
-  const kept = id === undefined ? undefined : standIn.ledger.sessions[id]
+  const kept = id === undefined ? undefined : standIn.ledger.sessions.get(id)
   if (!kept) return pageAnswer(404, unknownPage(styles), [])
   if (method === 'POST') return seeOther(finish(standIn, kept, given.get('outcome')))
 
   const named = { ...kept, businessName: business }
-  const intent = standIn.ledger.paymentIntents[kept.session.payment_intent ?? '']
+  const intent = standIn.ledger.paymentIntents.get(kept.session.payment_intent ?? '')
   const markup =
     kept.session.status === 'open'
       ? openPage(named, { styles, refusedBefore: Boolean(intent?.last_payment_error) })

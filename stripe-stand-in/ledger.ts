@@ -1,17 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type Stripe from 'stripe'
 
-/** What the stand-in remembers, in the provider's own names: this is its wire. */
-export type Ledger = {
-  sessions: Record<string, KeptSession>
-  paymentIntents: Record<string, PaymentIntent>
-  refunds: Record<string, Refund>
-  events: HookEvent[]
-  pendingHooks: PendingHook[]
-  answers: Record<string, { request: string; status: number; body: string; answeredAt: number }>
+/**
+ * What the stand-in remembers, as rows of one SQLite file: what a call costs does not grow with what was sold before
+ * it. The rows hold the provider's own objects, under the provider's own names: this is its wire.
+ */
+export interface Ledger {
+  /** Does all of `work` or nothing of it; what it wrote outlives the process once this returns. */
+  once: <T>(work: () => T) => T
+  sessions: Drawer<KeptSession, 'status' | 'payment_intent'> & { due: (now: number) => KeptSession[] }
+  paymentIntents: Drawer<PaymentIntent>
+  refunds: Drawer<Refund, 'payment_intent'> & { amountOf: (paymentIntent: string) => number }
+  events: Drawer<HookEvent, 'type'>
+  hooks: Drawer<PendingHook> & {
+    remove: (eventId: string) => void
+    count: () => number
+    /** In the order in which they arose. `atOnce`: those too that wait for another try. */
+    ready: (now: number, atOnce: boolean) => PendingHook[]
+  }
+  answers: Drawer<KeptAnswer>
+  close: () => void
+}
+
+interface Drawer<T, Column extends string = never> {
+  get: (id: string) => T | undefined
+  put: (id: string, kept: T) => void
+  /** The newest first, of those that have one of the values in each column asked for. */
+  newest: (asked: Partial<Record<Column, string[]>>, limit: number) => T[]
 }
 
 export type KeptSession = {
@@ -78,56 +96,124 @@ export type PendingHook = {
   nextAttemptAt: number
 }
 
+export type KeptAnswer = { request: string; status: number; body: string; answeredAt: number }
+
 const day = 24 * 60 * 60
 
-/**
- * Opens the one JSON file that outlives the process. Saves are atomic (a new file renamed over the old one) and
- * those that arrive while one is being written share the next.
- */
-export async function openLedger(
-  folder: string,
-  now: number,
-): Promise<{ ledger: Ledger; save: () => Promise<void> }> {
-  await mkdir(folder, { recursive: true })
-  const file = join(folder, 'stripe-stand-in.json')
-  const ledger: Ledger = {
-    sessions: {},
-    paymentIntents: {},
-    refunds: {},
-    events: [],
-    pendingHooks: [],
-    answers: {},
-    ...(existsSync(file) ? (JSON.parse(await readFile(file, 'utf8')) as Ledger) : undefined),
-  }
-  forgetTheOld(ledger, now)
+const tables = `
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  create table if not exists sessions (
+    id text primary key, body text not null,
+    status text as (body ->> '$.session.status'),
+    payment_intent text as (body ->> '$.session.payment_intent'),
+    expires_at integer as (body ->> '$.session.expires_at')
+  );
+  create index if not exists sessions_due on sessions (status, expires_at);
+  create index if not exists sessions_paid on sessions (payment_intent);
+  create table if not exists payment_intents (id text primary key, body text not null);
+  create table if not exists refunds (
+    id text primary key, body text not null,
+    payment_intent text as (body ->> '$.payment_intent'),
+    amount integer as (body ->> '$.amount')
+  );
+  create index if not exists refunds_paid on refunds (payment_intent);
+  create table if not exists events (
+    id text primary key, body text not null,
+    type text as (body ->> '$.type'),
+    created integer as (body ->> '$.created')
+  );
+  create index if not exists events_of_type on events (type);
+  create index if not exists events_by_age on events (created);
+  create table if not exists hooks (
+    id text primary key, body text not null,
+    not_before integer as (body ->> '$.notBefore'),
+    next_attempt_at integer as (body ->> '$.nextAttemptAt')
+  );
+  create table if not exists answers (
+    id text primary key, body text not null, answered_at integer as (body ->> '$.answeredAt')
+  );
+  create index if not exists answers_by_age on answers (answered_at);`
 
-  const write = async () => {
-    const unfinished = `${file}.${process.pid}.unfinished`
-    await writeFile(unfinished, JSON.stringify(ledger))
-    await rename(unfinished, file)
+/** Opens the file in `folder` and forgets what the provider would: answers after a day, events after thirty. */
+export function openLedger(folder: string, now: number): Ledger {
+  mkdirSync(folder, { recursive: true })
+  const db = new DatabaseSync(join(folder, 'stripe-stand-in.sqlite'), { timeout: 1_000 })
+  db.exec(tables)
+  const statements = new Map<string, StatementSync>()
+  const prepare = (text: string) => {
+    const statement = statements.get(text) ?? db.prepare(text)
+    statements.set(text, statement)
+    return statement
   }
-  let last = Promise.resolve()
-  let next: Promise<void> | undefined
-  const save = () => {
-    next ??= last
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined
-        return write()
-      })
-    last = next
-    return next
-  }
-  return { ledger, save }
-}
+  const all = <T>(text: string, ...values: SQLInputValue[]) => prepare(text).all(...values) as T[]
+  const run = (text: string, ...values: SQLInputValue[]) => void prepare(text).run(...values)
+  const bodies = <T>(text: string, ...values: SQLInputValue[]) =>
+    all<{ body: string }>(text, ...values).map(({ body }) => JSON.parse(body) as T)
+  const drawer = <T>(table: string): Drawer<T, string> => ({
+    get: id => bodies<T>(`select body from ${table} where id = ?`, id)[0],
+    put: (id, kept) =>
+      run(
+        `insert into ${table} (id, body) values (?, ?) on conflict do update set body = excluded.body`,
+        id,
+        JSON.stringify(kept),
+      ),
+    newest: (asked, limit) => {
+      const isAsked = Object.keys(asked).map(column => `${column} in (select value from json_each(?))`)
+      return bodies<T>(
+        `select body from ${table} where ${['true', ...isAsked].join(' and ')} order by rowid desc limit ?`,
+        ...Object.values(asked).map(values => JSON.stringify(values)),
+        limit,
+      )
+    },
+  })
 
-/** The provider keeps idempotent answers for a day and events for thirty. */
-function forgetTheOld(ledger: Ledger, now: number): void {
-  for (const [key, answer] of Object.entries(ledger.answers)) {
-    if (answer.answeredAt < now - day) delete ledger.answers[key]
+  run('delete from answers where answered_at < ?', now - day)
+  run('delete from events where created < ? and id not in (select id from hooks)', now - 30 * day)
+  return {
+    once(work) {
+      db.exec('begin immediate')
+      try {
+        const done = work()
+        db.exec('commit')
+        return done
+      } catch (error) {
+        if (db.isTransaction) db.exec('rollback')
+        throw error
+      }
+    },
+    sessions: {
+      ...drawer('sessions'),
+      due: at =>
+        bodies(`select body from sessions where status = 'open' and expires_at <= ? order by rowid`, at),
+    },
+    paymentIntents: drawer('payment_intents'),
+    refunds: {
+      ...drawer('refunds'),
+      amountOf: paymentIntent =>
+        all<{ amount: number }>(
+          'select coalesce(sum(amount), 0) as amount from refunds where payment_intent = ?',
+          paymentIntent,
+        )[0]?.amount ?? 0,
+    },
+    events: drawer('events'),
+    hooks: {
+      ...drawer('hooks'),
+      remove: eventId => run('delete from hooks where id = ?', eventId),
+      count: () => all<{ count: number }>('select count(*) as count from hooks')[0]?.count ?? 0,
+      ready: (at, atOnce) =>
+        bodies(
+          'select body from hooks where not_before <= ? and (? or next_attempt_at <= ?) order by rowid',
+          at,
+          Number(atOnce),
+          at,
+        ),
+    },
+    answers: drawer('answers'),
+    close: () => {
+      if (db.isOpen) db.close()
+    },
   }
-  const pending = new Set(ledger.pendingHooks.map(hook => hook.eventId))
-  ledger.events = ledger.events.filter(event => event.created >= now - 30 * day || pending.has(event.id))
 }
 
 export function newId(prefix: string): string {

@@ -9,7 +9,7 @@ const reasons: readonly string[] = ['duplicate', 'fraudulent', 'requested_by_cus
 export function createRefund({ ledger, now }: StandIn, given: Parameters): Refund {
   refuseUnknown(given, ['payment_intent', 'amount', 'reason', 'metadata'])
   const id = requiredText(given, 'payment_intent')
-  const intent = ledger.paymentIntents[id]
+  const intent = ledger.paymentIntents.get(id)
   if (!intent) throw noSuch('payment_intent', id, 'payment_intent')
   if (!intent.latest_charge) {
     throw new ApiRefusal({
@@ -20,7 +20,7 @@ export function createRefund({ ledger, now }: StandIn, given: Parameters): Refun
   if (reason && !reasons.includes(reason)) {
     throw new ApiRefusal({ message: `Invalid reason: must be one of ${reasons.join(', ')}`, param: 'reason' })
   }
-  const left = intent.amount_received - refunded(Object.values(ledger.refunds), id)
+  const left = intent.amount_received - ledger.refunds.amountOf(id)
   if (left === 0) {
     throw new ApiRefusal({
       code: 'charge_already_refunded',
@@ -47,12 +47,6 @@ export function createRefund({ ledger, now }: StandIn, given: Parameters): Refun
     reason: reason as Stripe.Refund.Reason | null,
     status: 'succeeded',
   }
-  ledger.refunds[refund.id] = refund
+  ledger.refunds.put(refund.id, refund)
   return refund
-}
-
-function refunded(refunds: Refund[], paymentIntentId: string): number {
-  return refunds
-    .filter(refund => refund.payment_intent === paymentIntentId)
-    .reduce((sum, refund) => sum + refund.amount, 0)
 }

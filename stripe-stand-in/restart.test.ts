@@ -1,45 +1,73 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCounter, press, sdk, secretKey, twoClasses, webhookSecret } from '#testing/open-counter.ts'
+import { startStandInProcess } from './start-process.ts'
 
-test('a session opened before a kill is paid after it, and its hook arrives', async () => {
+test('in a process of its own: killed, it is there again with what it sold; closed, it is gone', async () => {
   const { start, standIn, folder, receiver } = await openCounter()
   await standIn.close()
-  const { port, kill } = await startInAProcessOfItsOwn(folder)
-  const session = await sdk(port).checkout.sessions.create(twoClasses())
-  await kill()
+  const options = { port: 0, folder, secretKey, webhookSecret, webhookUrl: 'http://127.0.0.1:1' }
+  const own = await startStandInProcess(options)
+  onTestFinished(own.close)
+  const { id, url } = await sdk(own.port).checkout.sessions.create(twoClasses())
+  process.kill(own.pid(), 'SIGKILL')
+  const pay = () => press(url, 'pay').catch(() => undefined)
+  await expect.poll(pay, { timeout: 10_000 }).toMatchObject({ status: 303 })
+  await own.close()
+  expect(await pay()).toBeUndefined()
 
-  const { standIn: again, stripe } = await start(port)
-  expect(again.port).toBe(port)
-  expect(await press(session.url, 'pay')).toMatchObject({ status: 303 })
+  const { standIn: again, stripe } = await start(own.port)
+  expect(again.port).toBe(own.port)
   await again.deliverPendingHooks()
-  expect(receiver.received).toMatchObject([{ data: { object: { id: session.id } } }])
-  expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('complete')
-  expect(await readdir(folder)).toEqual(['stripe-stand-in.json'])
+  expect(receiver.received).toMatchObject([{ data: { object: { id } } }])
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('complete')
+  await again.close()
+  expect(await readdir(folder)).toEqual(['stripe-stand-in.sqlite'])
+  const inAFile = startStandInProcess({ ...options, folder: join(folder, 'stripe-stand-in.sqlite') })
+  await expect(inAFile).rejects.toThrow('the practice card provider cannot work in')
 })
 
-test('a folder that takes nothing costs the calls that would be kept in it, and no more', async () => {
-  const { standIn, stripe, folder, receiver, passSeconds } = await openCounter()
+test('what cannot be kept costs the calls that would be, and no more', async () => {
+  const { start, standIn, stripe, folder, receiver, passSeconds } = await openCounter()
   const warnings: Error[] = []
   const listen = (warning: Error) => void warnings.push(warning)
   process.on('warning', listen)
   onTestFinished(() => void process.off('warning', listen))
-  const session = await stripe.checkout.sessions.create(twoClasses())
-  await rm(folder, { recursive: true })
-  await expect(press(session.url, 'pay')).rejects.toThrow()
-  await expect.poll(() => warnings.length).toBeGreaterThan(1)
-  expect(receiver.received).toHaveLength(1)
+  const { url, id } = await stripe.checkout.sessions.create(twoClasses())
+  const full = new DatabaseSync(join(folder, 'stripe-stand-in.sqlite'))
+  full.exec('begin immediate')
+  await expect(press(url, 'pay')).rejects.toThrow()
+  expect(warnings).not.toEqual([])
+  full.exec('rollback')
+  full.close()
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
 
-  await mkdir(folder)
-  expect(await press(session.url, 'pay')).toMatchObject({ status: 303 })
+  expect(await press(url, 'pay')).toMatchObject({ status: 303 })
   passSeconds(1)
   await press((await stripe.checkout.sessions.create(twoClasses())).url, 'pay')
   await standIn.deliverPendingHooks()
   expect(receiver.received).toHaveLength(2)
   await standIn.close()
-  expect(await readdir(folder)).toEqual(['stripe-stand-in.json'])
+  expect((await (await start()).stripe.checkout.sessions.retrieve(id)).status).toBe('complete')
+})
+
+test('a call costs as much after a hundred thousand sales as after none', async () => {
+  const { start, standIn, folder } = await openCounter()
+  const early = await secondsOfSales(standIn.port)
+  await standIn.close()
+  const ledger = new DatabaseSync(join(folder, 'stripe-stand-in.sqlite'))
+  ledger.exec(`
+    begin;
+    with recursive sold(n) as (select 1 union all select n + 1 from sold where n < 100000)
+    insert into sessions (id, body) select 'cs_old_' || n, json_set(body, '$.session.status', 'complete') from sold, sessions
+      where id = (select min(id) from sessions);
+    insert into events (id, body) select 'evt' || id, '{"type":"checkout.session.completed","created":1e12}' from sessions;
+    commit`)
+  ledger.close()
+  const { standIn: again } = await start()
+  expect(await secondsOfSales(again.port)).toBeLessThan(3 * early + 0.2)
 })
 
 test('a hook that nobody took before the restart is sent after it', async () => {
@@ -83,23 +111,14 @@ test('a blank secret stops the start', async () => {
   await expect(startStripeStandIn({ ...options, secretKey: '', webhookSecret })).rejects.toThrow('secret key')
 })
 
-async function startInAProcessOfItsOwn(folder: string) {
-  const program = `
-    import { startStripeStandIn } from ${JSON.stringify(new URL('./start-stripe-stand-in.ts', import.meta.url).href)}
-    const { port } = await startStripeStandIn({
-      port: 0,
-      folder: ${JSON.stringify(folder)},
-      secretKey: ${JSON.stringify(secretKey)},
-      webhookSecret: ${JSON.stringify(webhookSecret)},
-      webhookUrl: 'http://127.0.0.1:1',
-      clock: () => new Date('2026-03-02T09:00:00Z'),
-    })
-    process.stdout.write(String(port))`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
-  const [output] = (await once(child.stdout, 'data')) as [Buffer]
-  const kill = async () => {
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+/** Of a hundred sessions, each opened, paid and asked for. */
+async function secondsOfSales(port: number): Promise<number> {
+  const stripe = sdk(port)
+  const started = performance.now()
+  for (let count = 0; count < 100; count++) {
+    const { url, id } = await stripe.checkout.sessions.create(twoClasses())
+    await press(url, 'pay')
+    await stripe.checkout.sessions.retrieve(id)
   }
-  return { port: Number(output), kill }
+  return (performance.now() - started) / 1000
 }

@@ -3,7 +3,7 @@ import { type KeptSession, newId, type PaymentIntent, type ShownSession } from '
 import type { StandIn } from './stand-in.ts'
 
 export function findSession(standIn: StandIn, id: string): KeptSession {
-  const kept = standIn.ledger.sessions[id]
+  const kept = standIn.ledger.sessions.get(id)
   if (!kept) throw noSuch('checkout.session', id, 'session')
   return kept
 }
@@ -20,18 +20,13 @@ export function expireSession(standIn: StandIn, kept: KeptSession): ShownSession
     })
   }
   session.status = 'expired'
+  standIn.ledger.sessions.put(session.id, kept)
   standIn.announce('checkout.session.expired', showSession(standIn, kept))
   return showSession(standIn, kept)
 }
 
-/** True when at least one session has run out since it was last looked at. */
-export function expireDueSessions(standIn: StandIn): boolean {
-  const now = standIn.now()
-  const due = Object.values(standIn.ledger.sessions).filter(
-    ({ session }) => session.status === 'open' && session.expires_at <= now,
-  )
-  for (const kept of due) expireSession(standIn, kept)
-  return due.length > 0
+export function expireDueSessions(standIn: StandIn): void {
+  for (const kept of standIn.ledger.sessions.due(standIn.now())) expireSession(standIn, kept)
 }
 
 export function paySession(standIn: StandIn, kept: KeptSession): void {
@@ -42,6 +37,7 @@ export function paySession(standIn: StandIn, kept: KeptSession): void {
   intent.last_payment_error = null
   kept.session.status = 'complete'
   kept.session.payment_status = 'paid'
+  keepPayment(standIn, kept, intent)
   standIn.announce('checkout.session.completed', showSession(standIn, kept))
 }
 
@@ -54,25 +50,31 @@ export function failPayment(standIn: StandIn, kept: KeptSession): void {
     decline_code: 'generic_decline',
     message: 'Your card was declined.',
   }
+  keepPayment(standIn, kept, intent)
   standIn.announce('payment_intent.payment_failed', intent)
+}
+
+function keepPayment({ ledger }: StandIn, kept: KeptSession, intent: PaymentIntent): void {
+  kept.session.payment_intent = intent.id
+  ledger.sessions.put(kept.session.id, kept)
+  ledger.paymentIntents.put(intent.id, intent)
 }
 
 function paymentIntentOf(standIn: StandIn, { session, paymentMetadata }: KeptSession): PaymentIntent {
   const id = session.payment_intent ?? newId('pi')
-  const intent: PaymentIntent = standIn.ledger.paymentIntents[id] ?? {
-    id,
-    object: 'payment_intent',
-    amount: session.amount_total ?? 0,
-    amount_received: 0,
-    created: standIn.now(),
-    currency: session.currency ?? 'gbp',
-    last_payment_error: null,
-    latest_charge: null,
-    livemode: false,
-    metadata: paymentMetadata,
-    status: 'requires_payment_method',
-  }
-  session.payment_intent = id
-  standIn.ledger.paymentIntents[id] = intent
-  return intent
+  return (
+    standIn.ledger.paymentIntents.get(id) ?? {
+      id,
+      object: 'payment_intent',
+      amount: session.amount_total ?? 0,
+      amount_received: 0,
+      created: standIn.now(),
+      currency: session.currency ?? 'gbp',
+      last_payment_error: null,
+      latest_charge: null,
+      livemode: false,
+      metadata: paymentMetadata,
+      status: 'requires_payment_method',
+    }
+  )
 }

@@ -4,11 +4,10 @@ import { type Ledger, newId } from './ledger.ts'
 /** What every part of the stand-in works with. Instants are whole seconds, as on the provider's wire. */
 export type StandIn = {
   ledger: Ledger
-  save: () => Promise<void>
   faults: Faults
   now: () => number
   pageUrl: (sessionId: string) => string
-  /** Records an event and queues its hook; both are kept by the next save. */
+  /** Records an event and queues its hook. */
   announce: (type: string, object: object) => void
 }
 
@@ -23,13 +22,13 @@ export function assembleStandIn(parts: Omit<StandIn, 'announce'>): StandIn {
         object: 'event' as const,
         api_version: apiVersion,
         created: standIn.now(),
-        data: { object: structuredClone(object) },
+        data: { object },
         livemode: false,
         pending_webhooks: 0,
         request: null,
         type,
       }
-      standIn.ledger.events.push(event)
+      standIn.ledger.events.put(event.id, event)
       queueHook(standIn, event)
     },
   }

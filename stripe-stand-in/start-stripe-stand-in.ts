@@ -13,8 +13,8 @@ export type StripeStandInOptions = {
   secretKey: string
   webhookSecret: string
   webhookUrl: string
-  /** The address a browser reaches it at, once its port is known. */
-  publicUrl?: (port: number) => string
+  /** The name of the host that browsers reach it at. */
+  publicHost?: string
   host?: string
   businessName?: string
   clock: () => Date
@@ -50,7 +50,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   if (!secretKey.trim()) throw new Error('The card stand-in needs a secret key.')
   if (!webhookSecret.trim()) throw new Error('The card stand-in needs a webhook secret.')
   const now = () => Math.floor(clock().getTime() / 1000)
-  const { ledger, save } = await openLedger(options.folder, now())
+  const ledger = openLedger(options.folder, now())
   const faults = { ...noFaults, ...options.faults }
   const server = createServer((request, response) => {
     answer(request, response).catch(error => {
@@ -60,27 +60,31 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   })
   const port = await listen(server, options.port, host)
   const url = `http://${host}:${port}`
-  const publicUrl = options.publicUrl?.(port) ?? url
-  const pageUrl = (sessionId: string) => `${publicUrl}/pay/${sessionId}`
-  const standIn = assembleStandIn({ ledger, save, faults, now, pageUrl })
+  const pageUrl = (sessionId: string) => `http://${options.publicHost ?? host}:${port}/pay/${sessionId}`
+  const standIn = assembleStandIn({ ledger, faults, now, pageUrl })
   const delivery = startDelivery(standIn, options)
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const call = await readCall(request)
-    const expired = expireDueSessions(standIn)
     const isApi = call.path.startsWith('/v1/')
-    const { status, headers, body } = isApi
-      ? answerCall(standIn, call, secretKey)
-      : answerPage(standIn, call, options.businessName ?? 'Maypole')
-    if (expired || call.method === 'POST') await save()
+    const { status, headers, body } = ledger.once(() => {
+      expireDueSessions(standIn)
+      return isApi
+        ? answerCall(standIn, call, secretKey)
+        : answerPage(standIn, call, options.businessName ?? 'Maypole')
+    })
     delivery.deliverWhatIsReady()
     if (isApi && strikes(faults, 'loseAnswers')) return void response.destroy()
     response.writeHead(status, headers).end(body)
   }
 
   const tick = setInterval(() => {
-    if (expireDueSessions(standIn)) void save().then(delivery.deliverWhatIsReady, warnOf)
-    else delivery.deliverWhatIsReady()
+    try {
+      ledger.once(() => expireDueSessions(standIn))
+      delivery.deliverWhatIsReady()
+    } catch (error) {
+      warnOf(error as Error)
+    }
   }, tickMilliseconds).unref()
 
   return {
@@ -88,8 +92,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
     port,
     faults,
     async deliverPendingHooks() {
-      expireDueSessions(standIn)
-      await save()
+      ledger.once(() => expireDueSessions(standIn))
       await delivery.deliver(true)
     },
     async close() {
@@ -97,12 +100,12 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
       await delivery.stop()
       server.close()
       server.closeAllConnections()
-      await save().catch(warnOf)
+      ledger.close()
     },
   }
 }
 
-/** A full disk ends no process: what could not be kept is not answered, and the next save keeps it. */
+/** A full disk ends no process: what could not be kept did not happen, and is not answered. */
 const warnOf = (error: Error): void => process.emitWarning(error)
 
 async function readCall(request: IncomingMessage): Promise<ApiCall> {

@@ -4,7 +4,15 @@ import { slashedDate } from '#web/ui/british-dates.ts'
 import { chooseChild, confirmBooking, message, orderInHistory, pounds, total } from './booking-dialog.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSessions, placesLeft, type Session, sessionCard, sessionChip, sessionTick } from './timetable.ts'
+import {
+  findSessions,
+  openFilters,
+  placesLeft,
+  type Session,
+  sessionCard,
+  sessionChip,
+  sessionTick,
+} from './timetable.ts'
 
 signedInTest(
   'a parent finds a class, books two sessions and pays by card',
@@ -36,7 +44,7 @@ signedInTest(
       await shows(monday)
     }
 
-    const filters = page.getByRole('search', { name: 'Filter the classes' })
+    const filters = await openFilters(page)
     await filters.getByLabel('Type of class').selectOption({ label: first.typeName })
     await filters.getByLabel('Venue').selectOption({ label: first.venue })
     await filters.getByLabel('Age').selectOption({ label: first.ages })
@@ -45,9 +53,12 @@ signedInTest(
       .getByLabel('Day', { exact: true })
       .selectOption({ index: 1 + weekdays.indexOf(first.weekday) })
     await expect(page.getByText(/^Showing \d class(es)?$/)).toBeVisible()
+    await page.keyboard.press('Escape')
     const card = sessionCard(page, first)
     await expect(card).toContainText(pounds(first.pricePence))
+    await openFilters(page)
     await filters.getByRole('button', { name: 'Clear' }).click()
+    await page.keyboard.press('Escape')
     await expect(page.getByText(/^Showing \d\d classes$/)).toBeVisible()
 
     await card.getByRole('heading').getByRole('button').click()

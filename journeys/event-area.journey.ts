@@ -1,3 +1,4 @@
+import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { expect, test, visit } from './site-test.ts'
 
 test('the events area shows its banners, its texts and its types above the timetable', async ({
@@ -16,7 +17,7 @@ test('the events area shows its banners, its texts and its types above the timet
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText(text.replace(/<[^>]+>/g, ''), { exact: true })).toBeVisible()
 
-  const cards = page.getByRole('region', { name: 'Classes' }).getByRole('link')
+  const cards = page.getByRole('region', { name: kindWords.event.types }).getByRole('link')
   await expect(cards).toHaveText(types.map(({ name }) => name))
   await expect(page.getByRole('region', { name: 'Timetable' }).getByRole('search')).toBeVisible()
   await cards.first().click()

@@ -7,7 +7,7 @@ import { slashedDate } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, type Session } from './timetable.ts'
+import { findSession, openFilters, type Session } from './timetable.ts'
 
 const monday = mondayOf(todayInLondon(new Date()))
 const sunday = addDays(monday, 6)
@@ -44,7 +44,7 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
     }
     expect(asked[kind].at(-1)).toEqual(thisWeek)
 
-    const filters = calendar.getByRole('search')
+    const filters = await openFilters(page, calendar)
     for (const name of ['Age', 'Venue', /^Type of/]) {
       const options = filters.getByRole('combobox', { name }).locator('option')
       await expect.poll(() => options.count()).toBeGreaterThan(1)

@@ -30,7 +30,7 @@ test('a visitor looks round the parentsâ€™ area and at what a session is about',
   await expect(slides).toHaveCount(area.banners.length)
   await expect(slides.first()).toHaveAttribute('src', picture(area.banners[0] ?? 'none'))
 
-  const list = page.getByRole('region', { name: 'Classes' })
+  const list = page.getByRole('region', { name: 'Sessions for parents' })
   await expect(list.getByRole('heading', { level: 3 })).toHaveText(names(types))
   await expect(optionsOf(page, 'Age')).toHaveText(['Any age', ...names(ages)])
   await expect(optionsOf(page, 'Venue')).toHaveText(['Any venue', ...names(venues)])
@@ -83,7 +83,10 @@ test('a visitor reads about a kind of session, sees its film, and finds a venueâ
 
   await visit(page, '/home/parent')
   const asked = nextCall(page, calls.typeDetails)
-  await page.getByRole('region', { name: 'Classes' }).getByRole('link', { name: details.name }).click()
+  await page
+    .getByRole('region', { name: 'Sessions for parents' })
+    .getByRole('link', { name: details.name })
+    .click()
   expect(await asked).toEqual({ id: typeId })
   await expect(page).toHaveURL(`/home/parent/detail?id=${typeId}`)
   const main = page.getByRole('main')

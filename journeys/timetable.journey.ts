@@ -1,12 +1,21 @@
-import { ofKind } from '#contract/addresses.ts'
+import { about, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
-import { addDays, mondayOf } from '#domain/calendar.ts'
+import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
-import { comingSessions, expectedWeek, findSession, type Session, shownWeek, weekOf } from './timetable.ts'
+import {
+  comingSessions,
+  expectedWeek,
+  findSession,
+  openFilters,
+  type Session,
+  sessionCard,
+  shownWeek,
+  weekOf,
+} from './timetable.ts'
 
 for (const { kind, tag } of sessionKinds) {
   const { many, one } = kindWords[kind]
@@ -40,7 +49,8 @@ for (const { kind, tag } of sessionKinds) {
     const sample = week.find(session => tellsFiltersApart(session, week)) as Session
     const lookups = visitor.offerings[kind]
     await visit(page, timetable({ date: day }))
-    const filters = page.getByRole('search', { name: `Filter the ${many}` })
+    const filters = await openFilters(page)
+    await expect(filters).toHaveAccessibleName(`Filter the ${many}`)
     const select = (label: string) => filters.getByLabel(label, { exact: true })
     const shows = (passes: (session: Session) => boolean) =>
       expect
@@ -95,7 +105,9 @@ for (const { kind, tag } of sessionKinds) {
     const monday = mondayOf(date)
     await visit(page, timetable({ date }))
     const day = page.getByLabel('Day', { exact: true })
+    await openFilters(page)
     await day.selectOption({ label: 'Thursday' })
+    await page.keyboard.press('Escape')
     const week = page.getByRole('group', { name: 'Week' })
     const shows = async (start: string) => {
       const end = addDays(start, 6)
@@ -114,6 +126,58 @@ for (const { kind, tag } of sessionKinds) {
     await shows(addDays(monday, -7))
   })
 }
+
+const comingMonday = addDays(mondayOf(todayInLondon(new Date())), 7)
+
+test('a phone shows three classes at once, how many filters are chosen, and a day with results', {
+  tag: '@phone',
+}, async ({ page, visitor }) => {
+  await visit(page, ofKind.class.timetable({ date: comingMonday }))
+  const bar = (await page.getByRole('navigation', { name: 'Your account' }).boundingBox())?.y ?? 0
+  const cards = await page.locator('.day[data-shown] .session').all()
+  const ends = await Promise.all(
+    cards.slice(0, 3).map(async card => {
+      const box = await card.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }),
+  )
+  expect(Math.max(...ends)).toBeLessThanOrEqual(bar)
+
+  const strip = page.getByRole('navigation', { name: 'Days of the week' })
+  const rare = await findSession(
+    visitor,
+    ({ typeName, date }) => typeName === 'Paint Pot' && date > comingMonday,
+  )
+  const asked = `${ofKind.class.timetable({ date: mondayOf(rare.date) })}&type=${rare.typeId}&venue=${rare.venueId}&age=${rare.ageGroupId}`
+  await visit(page, asked)
+  await expect(page.getByRole('button', { name: 'Filters 3 chosen' })).toBeInViewport()
+  await expect(sessionCard(page, rare)).toBeVisible()
+  await expect(strip.locator('[aria-current=date]')).toContainText(String(Number(rare.date.slice(8))))
+  await expect(page.getByText('Nothing matches')).toHaveCount(0)
+  await page.mouse.wheel(0, 400)
+  await expect(page.getByRole('button', { name: 'Filters 3 chosen' })).toBeInViewport()
+})
+
+test('days that are over fold into a narrow column, and keep their actions', { tag: '@desk' }, async ({
+  page,
+}) => {
+  const saturday = addDays(comingMonday, 5)
+  await page.clock.setFixedTime(`${saturday}T07:00:00Z`)
+  await visit(page, about())
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Classes' }).click()
+  const days = page.getByRole('region', { name: /^\w{3} \d/ })
+  await expect(days).toHaveCount(2)
+  await page.getByRole('button', { name: '5 days over · show' }).click()
+  await expect(days).toHaveCount(7)
+  await expect(
+    days
+      .first()
+      .getByRole('button', { name: /Book Now|waiting list/ })
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: '5 days over · hide' }).click()
+  await expect(days).toHaveCount(2)
+})
 
 const isFull = ({ placesLeft }: Session) => placesLeft === 0
 

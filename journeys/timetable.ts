@@ -55,6 +55,14 @@ export async function findSession(
   return session as Session
 }
 
+/** The filters, which a phone has behind a button: opened there. */
+export async function openFilters(page: Page, within: Page | Locator = page): Promise<Locator> {
+  const button = within.getByRole('button', { name: /^Filters/ })
+  const filters = within.getByRole('search')
+  if ((await button.isVisible()) && !(await filters.isVisible())) await button.click()
+  return filters
+}
+
 export async function placesLeft(api: Api, session: Session, kind: OfferingKind = 'class'): Promise<number> {
   const days = await api.offerings[kind].timetable({ startDate: session.date, endDate: session.date })
   const now = days.flatMap(day => day.sessions).find(({ id }) => id === session.id)

@@ -6,7 +6,15 @@ import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { comingSessions, expectedWeek, findSession, sessionCard, shownWeek, weekOf } from './timetable.ts'
+import {
+  comingSessions,
+  expectedWeek,
+  findSession,
+  openFilters,
+  sessionCard,
+  shownWeek,
+  weekOf,
+} from './timetable.ts'
 
 for (const { kind, tag } of sessionKinds) {
   const { many, venues: venuesTitle } = kindWords[kind]
@@ -83,7 +91,7 @@ for (const { kind, tag } of sessionKinds) {
       expect(await shownWeek(page)).toEqual(expected)
       await isPicture(page.locator('.choice-head img'))
 
-      const filters = page.getByRole('search')
+      const filters = await openFilters(page)
       const labels = await filters.getByRole('combobox').evaluateAll(all => all.map(one => one.ariaLabel))
       expect(labels).toEqual(['Age', 'AM/PM', 'Day'])
       await filters.getByLabel('AM/PM').selectOption('pm')
@@ -95,6 +103,7 @@ for (const { kind, tag } of sessionKinds) {
           startTime: '12:00',
         })
       await filters.getByRole('button', { name: 'Clear' }).click()
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Next week' }).click()
       await expect.poll(() => shownWeek(page)).toEqual(expectedWeek(await weekAt(venueId, addDays(date, 7))))
       await page.getByRole('button', { name: 'Last week' }).click()

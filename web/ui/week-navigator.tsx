@@ -16,13 +16,13 @@ export function WeekNavigator({ monday, onStep, label = 'Week' }: WeekNavigatorP
     <fieldset className="week-navigator">
       <legend className="sr-only">{label}</legend>
       <button type="button" className="button button-secondary button-small" onClick={() => onStep(-7)}>
-        <ChevronLeft aria-hidden="true" className="icon" /> Last week
+        <ChevronLeft aria-hidden="true" className="icon" /> <span>Last week</span>
       </button>
       <p aria-live="polite">
         {slashedDate(monday)} – {slashedDate(addDays(monday, 6))}
       </p>
       <button type="button" className="button button-secondary button-small" onClick={() => onStep(7)}>
-        Next week <ChevronRight aria-hidden="true" className="icon" />
+        <span>Next week</span> <ChevronRight aria-hidden="true" className="icon" />
       </button>
     </fieldset>
   )

@@ -1,8 +1,11 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { useId } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { IconButton } from '#web/ui/button.tsx'
 import { PillSelect } from '#web/ui/pill-select.tsx'
 import { kindWords } from './kind-words.ts'
 import { useLookups } from './queries.ts'
-import { type Filters, type HalfDay, isFiltered, weekdays } from './timetable-view.ts'
+import { type Filters, type HalfDay, weekdays } from './timetable-view.ts'
 
 interface FilterRowProps {
   kind: OfferingKind
@@ -23,7 +26,10 @@ const weekdayOptions = weekdays.map((value, index) => ({ value, label: longWeekd
 const asOptions = (lookup: readonly { id: number; name: string }[]) =>
   lookup.map(({ id, name }) => ({ value: id, label: name }))
 
-/** Age, half of the day, venue, type and weekday, and one "Clear" for them all (spec 1 §2). */
+/**
+ * Age, half of the day, venue, type and weekday, and one "Clear" for them all (spec 1 §2). On a phone they lie behind
+ * one button, which says how many are chosen.
+ */
 export function FilterRow({
   kind,
   filters,
@@ -32,11 +38,31 @@ export function FilterRow({
   label = `Filter the ${kindWords[kind].many}`,
 }: FilterRowProps) {
   const { types, venues, ageGroups } = useLookups(kind)
+  const id = useId()
+  const chosen = Object.values(filters).filter(value => value !== undefined).length
   const change = <Name extends keyof Filters>(name: Name) =>
     ((value: Filters[Name]) => onChange({ [name]: value })) as (value: Filters[Name]) => void
   return (
-    <search aria-label={label} className="side-scroll">
-      <div className="filter-row">
+    <>
+      <button
+        type="button"
+        className="button button-secondary button-small filters-button"
+        data-chosen={chosen > 0 || undefined}
+        popoverTarget={id}
+      >
+        <SlidersHorizontal aria-hidden="true" className="icon" /> Filters
+        {chosen > 0 && (
+          <b className="filters-count">
+            {chosen}
+            <span className="sr-only"> chosen</span>
+          </b>
+        )}
+      </button>
+      <search id={id} popover="auto" aria-label={label} className="sheet filters">
+        <p className="sheet-head filters-head">
+          <strong className="card-title">{label}</strong>
+          <IconButton label="Close the filters" icon={X} popoverTarget={id} popoverTargetAction="hide" />
+        </p>
         <PillSelect
           label="Age"
           name="age"
@@ -81,12 +107,20 @@ export function FilterRow({
           value={filters.weekday}
           onChange={change('weekday')}
         />
-        {isFiltered(filters) && (
+        {chosen > 0 && (
           <button type="button" className="button button-quiet button-small" onClick={() => onChange('none')}>
             Clear
           </button>
         )}
-      </div>
-    </search>
+        <button
+          type="button"
+          className="button button-primary filters-done"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+        >
+          Done
+        </button>
+      </search>
+    </>
   )
 }

@@ -1,23 +1,26 @@
 import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 
-/** What each kind and its list of venues are called on the site. */
+/** What each kind, its types together and its list of venues are called on the site. */
 export const kindWords = {
   class: {
     venues: 'Choose a venue',
     title: 'Classes',
+    types: 'All our classes',
     one: 'class',
     many: 'classes',
   },
   event: {
     venues: 'Choose a venue',
     title: 'Events & Camps',
+    types: 'What we put on',
     one: 'event',
     many: 'events',
   },
   parentSession: {
     venues: 'Classes',
     title: 'Parental Support',
+    types: 'Sessions for parents',
     one: 'session',
     many: 'sessions',
   },

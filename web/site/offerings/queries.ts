@@ -5,9 +5,10 @@ import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { readToken } from '#web/session.ts'
+import { useToday } from '#web/today.tsx'
 import { whenIdle } from '#web/when-idle.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
-import { timetableQuery, type Week } from './timetable-query.ts'
+import { nextSessionQuery, timetableQuery, type Week } from './timetable-query.ts'
 import { daysOn, isFiltered, passes, type TimetableView } from './timetable-view.ts'
 
 type OfferingOfType = Value<typeof offeringOfType>
@@ -43,6 +44,11 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
     })
   }, [isSettled, address, api, queryClient])
   return timetable
+}
+
+/** Where a thin calendar goes on after the week that is looked at; null when nothing is planned. */
+export function useNextSession(kind: OfferingKind, view: TimetableView) {
+  return useQuery(nextSessionQuery(useApi(), kind, view, useToday()))
 }
 
 /** What the filters offer. A list that did not load leaves its filter with "any" alone. */

@@ -2,13 +2,21 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import type { session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import type { PageContext, PageQuery } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath } from './kind-words.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
-import { calendarQueryOf, readPinned, readTypeId, readView, type TimetableView } from './timetable-view.ts'
+import {
+  calendarQueryOf,
+  passes,
+  readPinned,
+  readTypeId,
+  readView,
+  type TimetableView,
+} from './timetable-view.ts'
 
 export type Session = Value<typeof session>
 export type Week = TimetableDay<Session>[]
@@ -19,6 +27,36 @@ export function timetableQuery(api: Api, kind: OfferingKind, view: TimetableView
     queryKey: ['offerings', kind, 'timetable', asked],
     queryFn: (): Promise<Week> => api.offerings[kind].timetable(asked),
     staleTime: 30_000,
+  })
+}
+
+/** As far as one call may ask, and so many calls: camps are held in every sixth week. */
+const daysOfOneCall = 31
+const callsAhead = 3
+
+/** The first session after the week of a view that can be booked and passes its filters. */
+export function nextSessionQuery(
+  api: Api,
+  kind: OfferingKind,
+  { day, filters }: TimetableView,
+  today: string,
+) {
+  const monday = mondayOf(day) < today ? mondayOf(today) : mondayOf(day)
+  const { date: _any, ...asked } = calendarQueryOf({ day, filters })
+  return queryOptions({
+    queryKey: ['offerings', kind, 'next', { ...asked, startDate: monday, weekday: filters.weekday }],
+    queryFn: async (): Promise<Session | null> => {
+      for (let call = 0; call < callsAhead; call++) {
+        const startDate = addDays(monday, 7 + call * daysOfOneCall)
+        const endDate = addDays(startDate, daysOfOneCall - 1)
+        const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
+        const next = days
+          .flatMap(({ sessions }) => sessions)
+          .find(session => session.isBookable && passes(session, filters))
+        if (next) return next
+      }
+      return null
+    },
   })
 }
 

@@ -1,32 +1,37 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, type TouchEvent, useId, useRef } from 'react'
-import { weekdayOf } from '#domain/calendar.ts'
+import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type ReactNode, type TouchEvent, useId, useRef, useState } from 'react'
+import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
-import { dayAndMonth, longWeekday } from '#web/ui/british-dates.ts'
+import { dayAndMonth, longWeekday, spokenDate } from '#web/ui/british-dates.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DaysSkeleton } from './days-skeleton.tsx'
 import { countOf, kindWords } from './kind-words.ts'
 
 interface WeekGridProps<Session> {
   kind: OfferingKind
-  week: TimetableDay<Session>[]
-  /** The one day that a phone shows: its weekday counts, for the week may be the one seen before. */
+  /** Undefined while it is on its way. */
+  week: TimetableDay<Session>[] | undefined
+  /** The day asked for. A phone shows it alone, or the next with something on unless it was pressed itself. */
   day: string
+  /** The way to other weeks: under the strip of days. */
+  bar: ReactNode
+  /** What stands in the place of the days. */
+  instead?: ReactNode
   /** Where the day is part of the page's address, its link; else a day is a button. */
   addressOfDay?: (day: string) => string
   onDay: (day: string) => void
-  /** So many days on or back. */
-  onStep: (days: number) => void
   /** One session, as a list item. */
   card: (session: Session) => ReactNode
+  /** Where it is said, days that are over fold into a narrow column, and what is over of today into a line. */
+  isOver?: (session: Session) => boolean
   /** What stands under a day's sessions. */
   dayFoot?: ReactNode
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
-  /** An empty day may have sessions that the filters keep back. */
-  isFilteredOut: boolean
   /** Of several weeks on a page, which one this is: 'Your classes'. */
   label?: string
 }
@@ -38,21 +43,29 @@ export function WeekGrid<Session>({
   kind,
   week,
   day,
+  bar,
+  instead,
   addressOfDay,
   onDay,
-  onStep,
   card,
+  isOver,
   dayFoot,
   isOld,
-  isFilteredOut,
   label,
 }: WeekGridProps<Session>) {
   const today = useToday()
+  const [showsOver, setShowsOver] = useState(false)
   const idOf = useId()
-  const Heading = label ? 'h3' : 'h2'
   const touch = useRef<{ x: number; y: number }>(undefined)
-  const shown = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
-  if (!shown) return null
+  const pressed = useRef({ day: '', before: '' })
+  const shown = pressed.current.day === day ? day : week && dayWithSomething(week, day, isOver)
+  const press = (next: string) => {
+    pressed.current = { day: next, before: day }
+    onDay(next)
+  }
+  /** From the day that was pressed last, where that one is still being drawn. */
+  const step = (days: number) =>
+    press(addDays(pressed.current.before === day ? pressed.current.day : (shown ?? day), days))
   const endSwipe = (event: TouchEvent) => {
     const start = touch.current
     const end = event.changedTouches[0]
@@ -60,100 +73,212 @@ export function WeekGrid<Session>({
     if (!start || !end) return
     const across = end.clientX - start.x
     const isSwipe = Math.abs(across) > swipePixels && Math.abs(across) > 2 * Math.abs(end.clientY - start.y)
-    if (isSwipe) onStep(across < 0 ? 1 : -1)
+    if (isSwipe) step(across < 0 ? 1 : -1)
   }
+  const daysOver = isOver ? (week?.filter(({ date }) => date < today).length ?? 0) : 0
+  const folds = daysOver > 0 && daysOver < 7
   return (
     <div className="week" data-old={isOld || undefined} aria-busy={isOld}>
       <nav aria-label={label ? `Days of the week: ${label}` : 'Days of the week'} className="day-strip">
-        <ol>
-          {week.map(({ date, sessions }) => (
-            <li key={date}>
-              <DayLink
-                address={addressOfDay?.(date)}
-                onDay={() => onDay(date)}
-                isShown={date === shown.date}
-                isToday={date === today}
-              >
-                <span>{weekdayOf(date)}</span>
-                <strong>{Number(date.slice(8))}</strong>
-                <span className="day-count" data-none={sessions.length === 0 || undefined}>
-                  {sessions.length}
-                  <span className="sr-only"> {kindWords[kind].many}</span>
-                </span>
-              </DayLink>
-            </li>
-          ))}
-        </ol>
+        {week ? (
+          <ol>
+            {week.map(({ date, sessions }) => (
+              <li key={date}>
+                <DayLink
+                  address={addressOfDay?.(date)}
+                  onDay={() => press(date)}
+                  className="day-link"
+                  aria-current={date === shown ? 'date' : undefined}
+                  data-today={date === today || undefined}
+                >
+                  <span>{weekdayOf(date)}</span>
+                  <strong>{Number(date.slice(8))}</strong>
+                  <span className="day-count" data-none={sessions.length === 0 || undefined}>
+                    {sessions.length}
+                    <span className="sr-only">
+                      {' '}
+                      {sessions.length === 1 ? kindWords[kind].one : kindWords[kind].many}
+                    </span>
+                  </span>
+                </DayLink>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <Skeleton shape="row" />
+        )}
       </nav>
-      <div
-        className="week-days"
-        onTouchStart={event => {
-          const start = event.touches[0]
-          touch.current =
-            event.touches.length === 1 && start ? { x: start.clientX, y: start.clientY } : undefined
-        }}
-        onTouchEnd={endSwipe}
-      >
-        {week.map(({ date, sessions }) => (
-          <section
-            key={date}
-            aria-label={label && `${label}: ${longWeekday(date)} ${dayAndMonth(date)}`}
-            aria-labelledby={label ? undefined : `${idOf}${date}`}
-            className="day"
-            data-shown={date === shown.date || undefined}
-            data-today={date === today || undefined}
+      {bar}
+      {instead ||
+        (week ? (
+          <div
+            className="week-days"
+            data-folded={(folds && !showsOver) || undefined}
+            onTouchStart={event => {
+              const start = event.touches[0]
+              touch.current =
+                event.touches.length === 1 && start ? { x: start.clientX, y: start.clientY } : undefined
+            }}
+            onTouchEnd={endSwipe}
           >
-            <header className="day-head">
-              <IconButton
-                label="Day before"
-                icon={ChevronLeft}
-                className="day-step"
-                onClick={() => onStep(-1)}
-              />
-              <Heading id={`${idOf}${date}`}>
-                <span className="day-short">{weekdayOf(date)}</span>
-                <span className="day-long">{longWeekday(date)}</span>{' '}
-                <time dateTime={date}>{dayAndMonth(date)}</time>
-                {date === today && <span className="day-today">Today</span>}
-              </Heading>
-              <IconButton
-                label="Day after"
-                icon={ChevronRight}
-                className="day-step"
-                onClick={() => onStep(1)}
-              />
-            </header>
-            {sessions.length > 0 ? (
-              <ul className="day-sessions" aria-label={countOf(kind, sessions.length)}>
-                {sessions.map(card)}
-              </ul>
-            ) : (
-              <p className="day-empty">{isFilteredOut ? 'Nothing matches' : `No ${kindWords[kind].many}`}</p>
+            {folds && (
+              <button
+                type="button"
+                className="days-over"
+                aria-expanded={showsOver}
+                onClick={() => setShowsOver(!showsOver)}
+              >
+                <span>
+                  {daysOver} {daysOver === 1 ? 'day' : 'days'} over · <b>{showsOver ? 'hide' : 'show'}</b>
+                </span>
+              </button>
             )}
-            {dayFoot}
-          </section>
+            {week.map(({ date, sessions }) => (
+              <Day
+                key={date}
+                id={`${idOf}${date}`}
+                date={date}
+                label={label}
+                isShown={date === shown}
+                isOver={folds && date < today}
+                onStep={step}
+                foot={dayFoot}
+              >
+                <DaySessions
+                  kind={kind}
+                  sessions={sessions}
+                  card={card}
+                  isOver={date === today ? isOver : undefined}
+                />
+                {sessions.length === 0 && date === shown && (
+                  <NextDay week={week} date={date} addressOfDay={addressOfDay} onDay={press} />
+                )}
+              </Day>
+            ))}
+          </div>
+        ) : (
+          <DaysSkeleton />
         ))}
-      </div>
     </div>
   )
 }
 
-function DayLink(given: {
+/** This day if something is still on; else the next that has something, else any that has. */
+function dayWithSomething<Session>(
+  week: TimetableDay<Session>[],
+  day: string,
+  isOver: (session: Session) => boolean = () => false,
+): string | undefined {
+  const wanted = week.find(({ date }) => weekdayOf(date) === weekdayOf(day))
+  const isAhead = ({ date, sessions }: TimetableDay<Session>) =>
+    date >= (wanted?.date ?? day) && sessions.some(session => !isOver(session))
+  const isFilled = ({ sessions }: TimetableDay<Session>) => sessions.length > 0
+  const next = week.find(isAhead) ?? [wanted, ...week].find(one => one && isFilled(one)) ?? wanted
+  return next?.date
+}
+
+interface DayProps {
+  id: string
+  date: string
+  label: string | undefined
+  isShown: boolean
+  isOver: boolean
+  onStep: (days: number) => void
+  foot: ReactNode
+  children: ReactNode
+}
+
+function Day({ id, date, label, isShown, isOver, onStep, foot, children }: DayProps) {
+  const isToday = date === useToday()
+  const Heading = label ? 'h3' : 'h2'
+  return (
+    <section
+      aria-label={label && `${label}: ${longWeekday(date)} ${dayAndMonth(date)}`}
+      aria-labelledby={label ? undefined : id}
+      className="day"
+      data-shown={isShown || undefined}
+      data-today={isToday || undefined}
+      data-over={isOver || undefined}
+    >
+      <header className="day-head">
+        <IconButton label="Day before" icon={ChevronLeft} className="day-step" onClick={() => onStep(-1)} />
+        <Heading id={id}>
+          <span className="day-short">{weekdayOf(date)}</span>
+          <span className="day-long">{longWeekday(date)}</span>{' '}
+          <time dateTime={date}>{dayAndMonth(date)}</time>
+          {isToday && <span className="day-today">Today</span>}
+        </Heading>
+        <IconButton label="Day after" icon={ChevronRight} className="day-step" onClick={() => onStep(1)} />
+      </header>
+      {children}
+      {foot}
+    </section>
+  )
+}
+
+interface DaySessionsProps<Session> {
+  kind: OfferingKind
+  sessions: Session[]
+  card: (session: Session) => ReactNode
+  isOver: ((session: Session) => boolean) | undefined
+}
+
+/** A day's sessions; what is over of them folds away as long as something is still to come. */
+function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: DaySessionsProps<Session>) {
+  if (sessions.length === 0) return <p className="day-empty">No {kindWords[kind].many}</p>
+  const coming = sessions.filter(session => !isOver(session))
+  const over = coming.length > 0 ? sessions.filter(isOver) : []
+  const listed = over.length > 0 ? coming : sessions
+  return (
+    <>
+      {over.length > 0 && (
+        <details className="sessions-over">
+          <summary>
+            {over.length} over · <b>show</b>
+          </summary>
+          <ul className="day-sessions" aria-label={countOf(kind, over.length)}>
+            {over.map(card)}
+          </ul>
+        </details>
+      )}
+      <ul className="day-sessions" aria-label={countOf(kind, listed.length)}>
+        {listed.map(card)}
+      </ul>
+    </>
+  )
+}
+
+/** On an empty day that a phone shows, the way to the next of the week with something on. */
+function NextDay(given: {
+  week: TimetableDay<unknown>[]
+  date: string
+  addressOfDay: ((day: string) => string) | undefined
+  onDay: (day: string) => void
+}) {
+  const next = given.week.find(({ date, sessions }) => date > given.date && sessions.length > 0)?.date
+  if (!next) return null
+  return (
+    <p className="next-day">
+      <DayLink address={given.addressOfDay?.(next)} onDay={() => given.onDay(next)} className="next-session">
+        Next: {spokenDate(next)} <ArrowRight aria-hidden="true" className="icon" />
+      </DayLink>
+    </p>
+  )
+}
+
+interface DayLinkProps {
   address: string | undefined
   onDay: () => void
-  isShown: boolean
-  isToday: boolean
+  className: string
+  'aria-current'?: 'date' | undefined
+  'data-today'?: boolean | undefined
   children: ReactNode
-}) {
-  const shared = {
-    className: 'day-link',
-    'aria-current': given.isShown ? ('date' as const) : undefined,
-    'data-today': given.isToday || undefined,
-    children: given.children,
-  }
-  return given.address === undefined ? (
-    <button type="button" {...shared} onClick={given.onDay} />
+}
+
+function DayLink({ address, onDay, ...shared }: DayLinkProps) {
+  return address === undefined ? (
+    <button type="button" {...shared} onClick={onDay} />
   ) : (
-    <PageLink to={given.address} onFollow={given.onDay} {...shared} />
+    <PageLink to={address} onFollow={onDay} {...shared} />
   )
 }

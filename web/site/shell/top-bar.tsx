@@ -1,4 +1,4 @@
-import { CalendarHeart, CircleQuestionMark, Menu, ShoppingBasket, X } from 'lucide-react'
+import { CalendarDays, CalendarHeart, CircleQuestionMark, Menu, ShoppingBasket, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -10,11 +10,24 @@ import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { isCurrent, menu } from './menu.ts'
 import { NotificationBell } from './notification-bell.tsx'
 
-/** My Bookings, Notifications, the basket and, on narrow screens, the menu. Their pages send visitors to log in. */
+/** My Bookings, Notifications, the basket and, on narrow screens, the menu; Classes at a phone's thumb. Their pages send visitors to log in. */
 export function QuickLinks() {
+  const { pathname } = useLocation()
   return (
     <nav aria-label="Your account" className="quick-links">
       <ul>
+        <li className="classes-place">
+          <PageLink
+            to={addresses.ofKind.class.timetable()}
+            aria-current={addresses.isPathOf(pathname, addresses.ofKind.class.timetable) ? 'page' : undefined}
+            className="quick-link"
+          >
+            <span className="quick-link-icon">
+              <CalendarDays aria-hidden="true" />
+            </span>
+            <span>Classes</span>
+          </PageLink>
+        </li>
         <QuickLink to={addresses.bookings()} icon={<CalendarHeart aria-hidden="true" />}>
           My Bookings
         </QuickLink>

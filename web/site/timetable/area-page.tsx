@@ -13,7 +13,7 @@ import { Timetable } from './timetable.tsx'
 export function AreaPage() {
   const kind = kindOfPath(useLocation().pathname)
   const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
-  const { title } = kindWords[kind]
+  const { title, types } = kindWords[kind]
   return (
     <>
       <Carousel slides={area?.banners} label={title} />
@@ -24,16 +24,20 @@ export function AreaPage() {
       <section className="area-types" aria-labelledby="area-types">
         <div className="page-width">
           <h2 id="area-types" className="heading">
-            Classes
+            {types}
           </h2>
           <OfferingTypeGrid kind={kind} />
         </div>
       </section>
       <section className="page-width timetable-page" aria-labelledby="area-timetable">
-        <h2 id="area-timetable" className="heading">
-          Timetable
-        </h2>
-        <Timetable kind={kind} />
+        <Timetable
+          kind={kind}
+          heading={
+            <h2 id="area-timetable" className="heading">
+              Timetable
+            </h2>
+          }
+        />
       </section>
     </>
   )

@@ -54,7 +54,7 @@ export function ChoicePage() {
           </p>
         </div>
       </header>
-      <Timetable kind={kind} pinned={pinned} />
+      <Timetable kind={kind} heading={<h2 className="subheading">Timetable</h2>} pinned={pinned} />
       {isChoosing && (
         <VenuesDialog
           kind={kind}

@@ -1,12 +1,15 @@
 import '#web/site/offerings/timetable.css'
-import { addDays, mondayOf } from '#domain/calendar.ts'
+import type { ReactNode } from 'react'
+import { mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { currentLocation } from '#web/navigation/history.ts'
 import { useAddress, useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
+import { NextSession } from '#web/site/offerings/next-session.tsx'
 import { useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
+import type { Session } from '#web/site/offerings/timetable-query.ts'
 import {
   addressOf,
   daysOn,
@@ -19,7 +22,6 @@ import {
   type TimetableView,
 } from '#web/site/offerings/timetable-view.ts'
 import { WeekGrid } from '#web/site/offerings/week-grid.tsx'
-import { WeekSkeleton } from '#web/site/offerings/week-skeleton.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,70 +32,94 @@ import { TypeStrip } from './type-strip.tsx'
 
 interface TimetableProps {
   kind: OfferingKind
+  /** Beside it a phone has the button of the filters. */
+  heading: ReactNode
   /** A timetable of one type and venue. */
   pinned?: Pinned
-  /** The line of types above it, for pages that do not show them otherwise. */
+  /** The line of types, for pages that do not show them otherwise. */
   hasTypes?: boolean
 }
 
 /** The weekly timetable of a kind; week, day and filters live in the address. */
-export function Timetable({ kind, pinned, hasTypes = false }: TimetableProps) {
+export function Timetable({ kind, heading, pinned, hasTypes = false }: TimetableProps) {
   const { pathname, search } = useLocation()
   const today = useToday()
   const view = readView(new URLSearchParams(search), today, pinned)
   const timetable = useTimetable(kind, view)
   const [ask, dialogs] = useBookingDialogs(kind)
   const week = timetable.data
-  const monday = mondayOf(view.day)
-  const isOld = timetable.isPlaceholderData && week?.[0]?.date !== monday
-  const free = freeFilters(view.filters, pinned)
-  const count = week?.reduce((sum, day) => sum + day.sessions.length, 0) ?? 0
-
-  // The chosen offering is marked only where others stand beside it.
-  const hasOthers = week?.some(day => day.sessions.some(session => session.offeringId !== pinned?.offeringId))
-
+  const isOld = timetable.isPlaceholderData && week?.[0]?.date !== mondayOf(view.day)
+  const isNarrowed = isFiltered(freeFilters(view.filters, pinned))
+  const sessions = week?.flatMap(day => day.sessions) ?? []
+  const isThin = !isOld && sessions.filter(session => session.isBookable).length <= fewSessions
   const show = useShow(pinned)
 
+  // The chosen offering is marked only where others stand beside it.
+  const hasOthers = sessions.some(session => session.offeringId !== pinned?.offeringId)
+  const next = week && isThin && (
+    <NextSession
+      kind={kind}
+      view={view}
+      addressOf={session => pathname + addressOf({ ...view, day: session.date }, pinned)}
+    />
+  )
+
   return (
-    <>
+    <div className="timetable" data-filtered={isNarrowed || undefined}>
+      <div className="timetable-head">
+        {heading}
+        <Filtering kind={kind} pinned={pinned} />
+      </div>
       {hasTypes && <TypeStrip kind={kind} />}
-      <Filtering kind={kind} pinned={pinned} />
-      <WeekBar status={week && !isOld ? `Showing ${countOf(kind, count)}` : ' '} pinned={pinned} />
-      {timetable.isError && !week ? (
-        <ErrorPanel onRetry={() => timetable.refetch()} />
-      ) : !week ? (
-        <WeekSkeleton />
-      ) : count === 0 && !isOld ? (
-        <NothingOn
-          kind={kind}
-          isFilteredOut={isFiltered(free)}
-          onClear={() => show(shown => filtered(shown, 'none', pinned))}
-          onNextWeek={() => show(shown => daysOn(shown, 7), false)}
-        />
-      ) : (
-        <WeekGrid
-          kind={kind}
-          week={week}
-          day={view.day}
-          isOld={isOld}
-          isFilteredOut={isFiltered(free)}
-          addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
-          onDay={day => show(shown => onDay(shown, day))}
-          onStep={days => show(shown => onDay(shown, addDays(shown.day, days)))}
-          card={session => (
-            <SessionCard
-              key={session.id}
-              session={session}
-              onAsk={ask}
-              isChosen={hasOthers === true && session.offeringId === pinned?.offeringId}
-            />
-          )}
-        />
-      )}
+      <WeekGrid
+        kind={kind}
+        week={week}
+        day={view.day}
+        isOld={isOld}
+        bar={
+          <WeekBar
+            status={week && !isOld ? `Showing ${countOf(kind, sessions.length)}` : ' '}
+            pinned={pinned}
+          />
+        }
+        instead={
+          timetable.isError && !week ? (
+            <ErrorPanel onRetry={() => timetable.refetch()} />
+          ) : (
+            week &&
+            sessions.length === 0 &&
+            !isOld && (
+              <NothingOn
+                kind={kind}
+                isFilteredOut={isNarrowed}
+                onClear={() => show(shown => filtered(shown, 'none', pinned))}
+                next={next}
+              />
+            )
+          )
+        }
+        addressOfDay={day => pathname + addressOf(onDay(view, day), pinned)}
+        onDay={day => show(shown => onDay(shown, day))}
+        isOver={isOver}
+        card={session => (
+          <SessionCard
+            key={session.id}
+            session={session}
+            onAsk={ask}
+            isChosen={hasOthers && session.offeringId === pinned?.offeringId}
+          />
+        )}
+      />
+      {sessions.length > 0 && next}
       {dialogs}
-    </>
+    </div>
   )
 }
+
+/** A week with no more to come than this points on to the next session after it. */
+const fewSessions = 3
+
+const isOver = (session: Session) => !session.isBookable
 
 type Show = (change: (shown: TimetableView) => TimetableView, replace?: boolean) => void
 
@@ -151,29 +177,25 @@ function NothingOn(given: {
   kind: OfferingKind
   isFilteredOut: boolean
   onClear: () => void
-  onNextWeek: () => void
+  /** The way to what comes next. */
+  next: ReactNode
 }) {
   const { many } = kindWords[given.kind]
-  const nextWeek = (
-    <Button look={given.isFilteredOut ? 'secondary' : 'primary'} onClick={given.onNextWeek}>
-      See the week after
-    </Button>
-  )
   return given.isFilteredOut ? (
     <EmptyState
       title={`No ${many} match`}
       action={
         <div className="row centred">
-          <Button onClick={given.onClear}>Clear the filters</Button>
-          {nextWeek}
+          {given.next}
+          <Button look="secondary" onClick={given.onClear}>
+            Clear the filters
+          </Button>
         </div>
       }
     >
-      Nothing this week fits all of your choices. Try another day or venue, or look at the week after.
+      Nothing this week fits all of your choices.
     </EmptyState>
   ) : (
-    <EmptyState title={`No ${many} this week`} action={nextWeek}>
-      We are having a break. The timetable goes on in another week.
-    </EmptyState>
+    <EmptyState title={`No ${many} this week`} action={given.next} />
   )
 }

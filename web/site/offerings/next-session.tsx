@@ -1,0 +1,30 @@
+import { ArrowRight } from 'lucide-react'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { useNextSession } from './queries.ts'
+import type { Session } from './timetable-query.ts'
+import type { TimetableView } from './timetable-view.ts'
+
+interface NextSessionProps {
+  kind: OfferingKind
+  /** After the week of this view, and passing its filters. */
+  view: TimetableView
+  addressOf: (session: Session) => string
+}
+
+/** “Next: Tue 24 Nov, 19:30 →”: where the calendar goes on. Its line is kept free until it is known. */
+export function NextSession({ kind, view, addressOf }: NextSessionProps) {
+  const { data: next, isSuccess } = useNextSession(kind, view)
+  return (
+    <p className="next-line">
+      {next ? (
+        <PageLink to={addressOf(next)} state={{ keepsScroll: true }} className="next-session">
+          Next: {spokenDate(next.date)}, {next.startTime} <ArrowRight aria-hidden="true" className="icon" />
+        </PageLink>
+      ) : (
+        isSuccess && <span className="quiet">Nothing else is planned yet.</span>
+      )}
+    </p>
+  )
+}

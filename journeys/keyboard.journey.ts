@@ -46,6 +46,32 @@ signedInTest('a class is booked with the keyboard alone', async ({ page, visitor
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 })
 
+test('after "Skip to the page" a dialog that closes gives back where it was opened', async ({
+  page,
+  visitor,
+}) => {
+  const session = await findSession(visitor, ({ placesLeft }) => placesLeft >= 2)
+  const opener = sessionCard(page, session).getByRole('heading').getByRole('button')
+  const openAndClose = async () => {
+    await opener.focus()
+    const { y } = (await opener.boundingBox()) as { y: number }
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(opener).toBeFocused()
+    expect((await opener.boundingBox())?.y).toBe(y)
+  }
+  // Pressed before the page listens, the link is the browser's own.
+  await visit(page, `/home/classes?date=${session.date}#main`)
+  await openAndClose()
+  await visit(page, `/home/classes?date=${session.date}`)
+  await tabTo(page, page.getByRole('link', { name: 'Skip to the page' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await openAndClose()
+})
+
 signedInTest('going back closes a dialog and stays on the timetable', async ({ page, visitor }) => {
   const session = await findSession(
     visitor,

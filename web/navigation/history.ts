@@ -52,7 +52,7 @@ export function enter(to: string, { replace, state }: { replace: boolean; state:
 
 /** Calls back after every move through the history; answers how to stop. */
 export function followHistory(onMove: () => void): () => void {
-  if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 }, '')
+  if (entry().idx === undefined) window.history.replaceState({ ...entry(), idx: 0 }, '', withoutSkip())
   passOverClosedDialog()
   const onPop = () => {
     passOverClosedDialog()
@@ -60,6 +60,12 @@ export function followHistory(onMove: () => void): () => void {
   }
   window.addEventListener('popstate', onPop)
   return () => window.removeEventListener('popstate', onPop)
+}
+
+/** "Skip to the page", pressed before this ran: each dialog that closed would jump there again. */
+function withoutSkip(): string | undefined {
+  const { hash, pathname, search } = window.location
+  return hash === '#main' ? pathname + search : undefined
 }
 
 /** How many dialogs are open on this page. */

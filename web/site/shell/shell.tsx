@@ -1,5 +1,5 @@
 import './shell.css'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Logo } from '#web/site/content/logo.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
@@ -9,7 +9,8 @@ import { Greeting, MenuLinks, QuickLinks } from './top-bar.tsx'
 export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
-      <a href="#main" className="skip-link">
+      {/* biome-ignore lint/a11y/useValidAnchor: before the page listens it is a link like any other. */}
+      <a href="#main" className="skip-link" onClick={skipToPage}>
         Skip to the page
       </a>
       <header className="top-bar">
@@ -29,4 +30,10 @@ export function Shell({ children }: { children: ReactNode }) {
       <HelpPopover />
     </div>
   )
+}
+
+/** Without a step of the history: a browser that comes back to an address with `#main` jumps there each time. */
+function skipToPage(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
 }

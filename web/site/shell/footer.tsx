@@ -35,16 +35,18 @@ export function Footer() {
             )}
           </ul>
         </div>
-        <address>
+        <div>
           <h2 className="footer-title">Come and see us</h2>
-          <p>{site?.contactAddress}</p>
-          <p className="above-s">
-            <a href={`tel:${site?.contactPhone.replace(/\s/g, '') ?? ''}`}>{site?.contactPhone}</a>
-          </p>
-          <p>
-            <a href={`mailto:${site?.contactEmail ?? ''}`}>{site?.contactEmail}</a>
-          </p>
-        </address>
+          <address>
+            <p>{site?.contactAddress}</p>
+            <p className="above-s">
+              <a href={`tel:${site?.contactPhone.replace(/\s/g, '') ?? ''}`}>{site?.contactPhone}</a>
+            </p>
+            <p>
+              <a href={`mailto:${site?.contactEmail ?? ''}`}>{site?.contactEmail}</a>
+            </p>
+          </address>
+        </div>
         <nav aria-label="Footer">
           <h2 className="footer-title">Good to know</h2>
           <ul>

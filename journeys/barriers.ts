@@ -2,6 +2,36 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './site-test.ts'
 
+/**
+ * Nothing on a phone that is pressed and smaller than 44 px either way. A link within a sentence may be (WCAG 2.5.8,
+ * "inline"); a card's one link is pressed anywhere on the card, and a field anywhere on the label around it.
+ */
+async function expectTargets(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const pressed =
+      'a[href], button:enabled, summary, input:enabled:not([type=hidden]), select:enabled, textarea:enabled'
+    const shown = document.querySelector('dialog:modal') ?? document.body
+    return [...shown.querySelectorAll<HTMLElement>(pressed)]
+      .filter(element => {
+        const { display } = getComputedStyle(element)
+        const isInSentence =
+          display === 'inline' && element.parentElement?.textContent !== element.textContent
+        const around = element.matches('.card-link') ? element.offsetParent : element.closest('label')
+        const target = around ?? element
+        const { width, height } = target.getBoundingClientRect()
+        const isSmall = Math.round(width) < 44 || Math.round(height) < 44
+        return (
+          isSmall &&
+          !isInSentence &&
+          !target.matches('.skip-link, [tabindex="-1"]') &&
+          target.checkVisibility()
+        )
+      })
+      .map(element => element.outerHTML.slice(0, 120))
+  })
+  expect.soft(small, `targets of less than 44 px on ${page.url()}`).toEqual([])
+}
+
 /** Nothing on this screen, once it has come to rest, that axe would call a barrier. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -10,6 +40,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       .filter(one => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(one => one.finished))
   })
+  if ((page.viewportSize()?.width ?? 0) < 768) await expectTargets(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(node => node.target.join(' ')) }))
   expect.soft(found, `what axe finds on ${page.url()}`).toEqual([])

@@ -17,7 +17,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
   const { session, children, fullName, isValid, problem } = line
   return (
     <li className="card session-line" data-valid={isValid}>
-      <span className="basket-tick">
+      <label className="basket-tick">
         <input
           type="checkbox"
           className="tick-box"
@@ -26,7 +26,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           disabled={!isValid}
           onChange={event => onChoose(event.currentTarget.checked)}
         />
-      </span>
+      </label>
       {session.image && <Picture path={session.image} most={480} width={160} height={120} loading="lazy" />}
       <div className="session-line-words">
         <h2 id={`${id}-what`} className="lead">

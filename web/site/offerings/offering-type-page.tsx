@@ -34,7 +34,7 @@ export function OfferingTypePage() {
   return (
     <div className="page-width type-page">
       <p>
-        <PageLink to={timetable()} className="text-link">
+        <PageLink to={timetable()} className="text-link lone-link">
           {title}
         </PageLink>
       </p>

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 export function OrderHead({ title, badge }: { title: string; badge: ReactNode }) {
   return (
     <>
-      <PageLink to={addresses.bookings()} className="text-link order-back no-print">
+      <PageLink to={addresses.bookings()} className="text-link lone-link order-back no-print">
         <ArrowLeft aria-hidden="true" className="icon" />
         My Bookings
       </PageLink>

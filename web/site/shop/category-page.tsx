@@ -28,7 +28,7 @@ export function CategoryPage() {
   return (
     <>
       <PageHeading title={category.name}>
-        <PageLink to={addresses.shop()} className="text-link">
+        <PageLink to={addresses.shop()} className="text-link lone-link">
           All of the shop
         </PageLink>
       </PageHeading>

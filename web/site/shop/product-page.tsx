@@ -120,7 +120,7 @@ function Purchase({ product }: { product: Product }) {
       </div>
       {add.isSuccess && (
         <p>
-          <PageLink to={addresses.basket({ tab: 1 })} className="text-link">
+          <PageLink to={addresses.basket({ tab: 1 })} className="text-link lone-link">
             See your basket
           </PageLink>
         </p>

@@ -115,29 +115,35 @@ export function Select({ options, ...field }: SelectProps) {
   )
 }
 
+/**
+ * For controls that are marked together, as a group of chips is: what each of them is given, and what stands below
+ * them, once the form has found their field wrong.
+ */
+export function useMarking(name: string | undefined) {
+  const id = useId()
+  const note = useFormNote(name)
+  return {
+    given: { name, 'aria-invalid': note ? true : undefined, 'aria-describedby': note && id } as const,
+    note: note && (
+      <p id={id} className="field-error">
+        {note}
+      </p>
+    ),
+  }
+}
+
 type CheckboxProps = { label: ReactNode } & ComponentProps<'input'>
 
 /** One tick box; with `type="radio"` one of a group. */
 export function Checkbox({ label, className = '', type = 'checkbox', ...input }: CheckboxProps) {
-  const noteId = useId()
-  const note = useFormNote(type === 'checkbox' ? input.name : undefined)
+  const marking = useMarking(type === 'checkbox' ? input.name : undefined)
   return (
     <div className={className}>
       <label className="tick-line">
-        <input
-          {...input}
-          type={type}
-          aria-invalid={note ? true : undefined}
-          aria-describedby={note && noteId}
-          className="tick-box"
-        />
+        <input {...marking.given} {...input} type={type} className="tick-box" />
         <span>{label}</span>
       </label>
-      {note && (
-        <p id={noteId} className="field-error">
-          {note}
-        </p>
-      )}
+      {marking.note}
     </div>
   )
 }

@@ -37,7 +37,7 @@ export function fillInForm(form: HTMLFormElement, values: Record<string, string>
   }
 }
 
-/** What must hold before a form is sent. Fields that fail with the same sentence are marked together. */
+/** What must hold before a form is sent. Every field that fails is marked; the first failing sentence is told. */
 export interface Check {
   field: string
   holds: boolean
@@ -195,14 +195,14 @@ export function Form<Result>({
   )
 }
 
-function notesOf(failing: Check[]): Record<string, string> {
-  const told = failing.filter(check => check.sentence === failing[0]?.sentence)
-  return Object.fromEntries(told.map(check => [check.field, check.note ?? 'Please fill this in']))
-}
+/** The first of a field's notes wins, as the first of all sentences is the one that is told. */
+const notesOf = (failing: Check[]): Record<string, string> =>
+  Object.fromEntries(failing.toReversed().map(check => [check.field, check.note ?? 'Please fill this in']))
 
 function focusField(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name)
-  const control = field instanceof RadioNodeList ? field[0] : field
+  const control = [...form.elements].find(
+    element => element.getAttribute('name') === name && !element.matches(':disabled'),
+  )
   if (!(control instanceof HTMLElement)) return
   control.focus()
   // Away from the edges, where messages stand.

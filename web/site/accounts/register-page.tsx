@@ -7,12 +7,12 @@ import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.t
 import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { EmailField } from './email-field.tsx'
+import { EmailField, emailGiven } from './email-field.tsx'
 import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
 
-/** In the order of spec 1 §5. The address is the server's to judge: without one there is no code. */
+/** In the order of spec 1 §5. Whether the address is one is the server's to judge. */
 const checks = (text: Text) => [
   filledIn(text, 'firstName', sentences.firstNameRequired),
   filledIn(text, 'lastName', sentences.lastNameRequired),
@@ -26,6 +26,7 @@ const checks = (text: Text) => [
     note: 'This differs from the password above',
   },
   filledIn(text, 'code', sentences.codeRequired),
+  emailGiven(text('email')),
 ]
 
 /** Spec 1 §9. */

@@ -279,6 +279,7 @@ export const canBeBooked = (session: SessionFacts, now: Date): boolean =>
 /**
  * What the choice would cost now, for the booking dialog and the basket: the same prices as the order's, but
  * nothing is refused save a discount code that cannot be used; sessions that cannot be booked count for nothing.
+ * As long as nobody is chosen it is the price for one (record 033).
  */
 export function quoteBooking(
   wish: Pick<BookingWish, 'lines' | 'creditsWanted' | 'discountCode'>,
@@ -291,7 +292,9 @@ export function quoteBooking(
     )
     .filter(({ session }) => canBeBooked(session, now))
     .sort(byStart)
-    .flatMap(({ session, attendees }) => Array.from({ length: countAttendees(attendees) }, () => session))
+    .flatMap(({ session, attendees }) =>
+      Array.from({ length: countAttendees(attendees) || 1 }, () => session),
+    )
   const needed = places.reduce((total, session) => total + session.credits, 0)
   const credits = creditsToUse(needed, facts.creditBalance, wish.creditsWanted)
   requireThat(!wish.discountCode || facts.discount, sentences.discountInvalid)

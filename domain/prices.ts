@@ -23,6 +23,9 @@ export interface OrderPrice {
   totalPence: number
 }
 
+/** '1 credit', '2 credits'. */
+export const creditText = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`
+
 const smallestCardPaymentPence = 30
 
 /** Half-up, on whole numbers that may not be negative. */

@@ -45,7 +45,7 @@ test('a guest’s trial asks for a name and a way to reach them', async ({ page,
   await dialog.getByRole('button', { name: 'Book Trial' }).click()
   await expect(message(page, sentences.contactRequired)).toBeVisible()
   await fillGuest(page)
-  await dialog.getByRole('button', { name: 'Book Trial' }).click()
+  await confirmBooking(page, dialog)
   await expect(page).toHaveURL(/paySuccess|\/checkout|\/pay\//)
 })
 

@@ -20,16 +20,17 @@ export async function openBooking(page: Page, session: Session, kind?: OfferingK
 }
 
 export async function chooseChild(dialog: Locator, firstName: string): Promise<void> {
-  const picker = dialog.getByRole('button', { name: /^Who / })
-  await picker.click()
   await dialog.getByRole('group', { name: /^Who / }).getByText(firstName).click()
-  await expect(picker).toHaveAttribute('aria-expanded', 'false')
-  await expect(picker).toContainText(firstName)
+  await expect(childTick(dialog, firstName)).toBeChecked()
 }
 
-/** Presses Book Now and says yes. */
+/** What a child's chip is switched on and off by. */
+export const childTick = (dialog: Locator, firstName: string): Locator =>
+  dialog.getByRole('group', { name: /^Who / }).getByRole('checkbox', { name: firstName })
+
+/** Presses Book Now, or Book Trial, and says yes. */
 export async function confirmBooking(page: Page, dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await dialog.getByRole('button', { name: /^Book (Now|Trial)$/ }).click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })
   await expect(question).toContainText(sentences.confirmOrder)
   await question.getByRole('button', { name: 'Yes' }).click()

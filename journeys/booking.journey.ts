@@ -68,7 +68,7 @@ signedInTest(
     await details.getByRole('button', { name: 'Book', exact: true }).click()
 
     const dialog = page.getByRole('dialog', { name: `Book ${first.typeName}` })
-    await expect(total(dialog)).toContainText('1 class, no child yet')
+    await expect(total(dialog)).toContainText(`1 class, for each child ${pounds(first.pricePence)}`)
     await expect(sessionTick(dialog, first)).toBeChecked()
     await dialog.getByText('Select all').click()
     await expect(sessionTick(dialog, second)).toBeChecked()

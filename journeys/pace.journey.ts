@@ -3,6 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
 import { fillChild } from './child-fields.ts'
+import { newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
@@ -37,6 +38,12 @@ const callsOf = (page: Page, { path }: { path: string }): Promise<NotedCall[]> =
   )
 const timesOf = async (page: Page, call: { path: string }) => (await callsOf(page, call)).map(({ at }) => at)
 
+/** Seven children: so many are a list, not chips (decision C-41). */
+const largeFamilyTest = signedInTest.extend({
+  person: async ({ site }, use) =>
+    use(await newPerson(site, 'Robyn', ['Wren', 'Finch', 'Jay', 'Lark', 'Dove', 'Teal', 'Crane'])),
+})
+
 signedInTest('unread notifications are counted every five seconds', async ({ page }) => {
   await page.clock.install()
   await noteCalls(page)
@@ -60,8 +67,8 @@ signedInTest('unread notifications are counted every five seconds', async ({ pag
   }
 })
 
-signedInTest(
-  'a preview is asked for 100 ms after a change, and the children close 300 ms after one is picked',
+largeFamilyTest(
+  'a preview is asked for 100 ms after a change, and a list of children closes 300 ms after one is picked',
   async ({ page, visitor }) => {
     const session = await findSession(
       visitor,

@@ -1,6 +1,15 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { changeOffered, chooseChild, message, pounds, total } from './booking-dialog.ts'
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import {
+  changeOffered,
+  childTick,
+  chooseChild,
+  confirmBooking,
+  message,
+  pounds,
+  total,
+} from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
@@ -55,9 +64,25 @@ for (const { kind, tag } of sessionKinds) {
     await expect(total(dialog)).toContainText('£0.00')
     await chooseChild(dialog, 'Finch')
     await chooseChild(dialog, 'Wren')
-    await expect(dialog.getByRole('button', { name: /^Who / })).not.toContainText('Finch')
+    await expect(childTick(dialog, 'Finch')).not.toBeChecked()
     expect(checks).toContainEqual({ typeId: first.typeId, childId: wren })
     await submit.click()
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toContainText(sentences.confirmOrder)
+    for (const words of [
+      `${first.typeName}, a trial`,
+      `${spokenDays(first.startDate, first.endDate)}, ${timeRange(first.startTime, first.endTime)}`,
+      first.venue,
+      'Wren',
+      'Nothing, it is free',
+      'you can move it in My Bookings',
+    ]) {
+      await expect(question).toContainText(words)
+    }
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(message(page, sentences.cancelled)).toBeVisible()
+    expect(trials).toEqual([])
+    await confirmBooking(page, dialog)
     await expect(message(page, sentences.successful)).toBeVisible()
     await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
     expect(trials).toEqual([{ sessionIds: [first.id], attendees: { who: 'children', childIds: [wren] } }])
@@ -68,11 +93,9 @@ for (const { kind, tag } of sessionKinds) {
     await openTimetable(page, first, kind)
     await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
     await expect(sessionTick(dialog, second)).toBeDisabled()
-    const picker = dialog.getByRole('button', { name: /^Who / })
-    await picker.click()
-    await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
+    await dialog.getByText('Wren').click()
     await expect(message(page, sentences.trialUsed)).toBeVisible()
-    await expect(picker).not.toContainText('Wren')
+    await expect(childTick(dialog, 'Wren')).not.toBeChecked()
   })
 
   signedInTest(
@@ -94,7 +117,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(sessionTick(dialog, first)).not.toBeChecked()
       await chooseChild(dialog, 'Finch')
       await expect(total(dialog)).toContainText(pounds(second.trialPricePence))
-      await dialog.getByRole('button', { name: 'Book Trial' }).click()
+      await confirmBooking(page, dialog)
       await page.getByRole('button', { name: `Pay ${pounds(second.trialPricePence)}` }).click()
       await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
     },

@@ -3,14 +3,15 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface Answers {
-  yes: string
-  no: string
+interface Details {
+  yes?: string
+  no?: string
+  /** What it is about, under the question. */
+  what?: ReactNode
 }
 
-interface Question {
+interface Question extends Details {
   text: string
-  answers: Answers
   answer: (isYes: boolean) => void
 }
 
@@ -19,15 +20,15 @@ interface Question {
  * `if (await confirm('Are you sure to place this order ?'))`. Closing it is Cancel.
  */
 export function useConfirm(): [
-  confirm: (text: string, answers?: Answers) => Promise<boolean>,
+  confirm: (text: string, details?: Details) => Promise<boolean>,
   dialog: ReactNode,
 ] {
   const [question, setQuestion] = useState<Question>()
   const isYes = useRef(false)
-  const confirm = (text: string, answers: Answers = { yes: 'Yes', no: 'Cancel' }) =>
+  const confirm = (text: string, details?: Details) =>
     new Promise<boolean>(answer => {
       isYes.current = false
-      setQuestion({ text, answers, answer })
+      setQuestion({ ...details, text, answer })
     })
   const finish = () => {
     setQuestion(undefined)
@@ -47,13 +48,14 @@ export function useConfirm(): [
       footer={
         <>
           <Button look="secondary" onClick={() => answerWith(false)}>
-            {question.answers.no}
+            {question.no ?? 'Cancel'}
           </Button>
-          <Button onClick={() => answerWith(true)}>{question.answers.yes}</Button>
+          <Button onClick={() => answerWith(true)}>{question.yes ?? 'Yes'}</Button>
         </>
       }
     >
       <p>{question.text}</p>
+      {question.what}
     </Dialog>
   )
   return [confirm, dialog]

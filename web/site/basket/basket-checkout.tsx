@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
+import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -24,7 +25,12 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   // The lines as they were chosen: once they are bought the basket no longer has them.
   const [lineIds] = useState(chosen)
   const [discountCode, setDiscountCode] = useState('')
-  const { quote, error, codeProblem, isFetching, retry } = useBasketQuote(kind, lineIds, discountCode)
+  const [keepsCredits, setKeepsCredits] = useState(false)
+  const { quote, error, codeProblem, isFetching, retry } = useBasketQuote(kind, {
+    lineIds,
+    discountCode,
+    ...(keepsCredits && { creditsWanted: 0 }),
+  })
   const place = useSubmitBasket(kind)
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
   const lines = quote?.lines.items ?? []
@@ -34,7 +40,16 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const send = async () => {
     const creditsWanted = quote?.creditsUsed
     const order = { lineIds: bookable.map(line => line.id), creditsWanted, discountCode }
-    return confirmed(() => place.mutateAsync(order, { onSuccess: finish }))
+    return confirmed(
+      () => place.mutateAsync(order, { onSuccess: finish }),
+      <OrderInBrief
+        facts={bookable.map(line => [line.session.typeName, sayLine(line)])}
+        pence={quote?.totalPence ?? 0}
+        credits={creditsWanted}
+      >
+        <HowToMove />
+      </OrderInBrief>,
+    )
   }
   return (
     <Form
@@ -49,7 +64,12 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
           quote &&
           bookable.length > 0 && (
             <>
-              <Total pence={quote.totalPence} what={countOf(kind, bookable.length)} isSettled={!isFetching} />
+              <Total
+                pence={quote.totalPence}
+                credits={quote.creditsUsed}
+                what={countOf(kind, bookable.length)}
+                isSettled={!isFetching}
+              />
               <SubmitButton>Place order</SubmitButton>
             </>
           )
@@ -67,7 +87,12 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
               isApplied={quote.discountPence > 0}
               problem={codeProblem}
             />
-            <PriceSummary quote={quote} creditsUsed={quote.creditsUsed} />
+            <PriceSummary
+              quote={quote}
+              creditsUsed={quote.creditsUsed}
+              keepsCredits={keepsCredits}
+              onKeepCredits={setKeepsCredits}
+            />
           </div>
         ) : error ? (
           <ErrorPanel onRetry={retry} />
@@ -83,6 +108,13 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     </Form>
   )
 }
+
+const sayLine = ({ session, children, fullName }: SessionLine): string =>
+  [
+    `${spokenDays(session.startDate, session.endDate)}, ${timeRange(session.startTime, session.endTime)}`,
+    session.venue,
+    `for ${children.map(child => child.name).join(', ') || fullName}`,
+  ].join('\n')
 
 function CheckoutLine({ line }: { line: SessionLine }) {
   const { session, children, fullName, pricePence, isValid, problem } = line

@@ -21,20 +21,27 @@ export const sessionBasketQuery = (api: Api, kind: OfferingKind, page: number, l
     staleTime: 0,
   })
 
-const quoteQuery = (api: Api, kind: OfferingKind, lineIds: number[], discountCode: string) =>
+interface BasketWish {
+  lineIds: number[]
+  discountCode: string
+  /** 0 keeps the credits; left out, as many as possible are used (decision E-10). */
+  creditsWanted?: number
+}
+
+const quoteQuery = (api: Api, kind: OfferingKind, wish: BasketWish) =>
   queryOptions({
-    queryKey: [...basketOf(kind), 'quote', lineIds, discountCode],
-    queryFn: () => api.sessionBaskets[kind].list({ lineIds, discountCode }),
+    queryKey: [...basketOf(kind), 'quote', wish],
+    queryFn: () => api.sessionBaskets[kind].list(wish),
     staleTime: 0,
     gcTime: 0,
     // A refused discount code is said at its field. Here, for observers of one query share what is set last.
-    meta: { showsProblem: discountCode === '' },
+    meta: { showsProblem: wish.discountCode === '' },
   })
 
 /** What the chosen lines cost together. A discount code that is refused leaves the price without it. */
-export function useBasketQuote(kind: OfferingKind, lineIds: number[], discountCode: string) {
+export function useBasketQuote(kind: OfferingKind, wish: BasketWish) {
   const api = useApi()
-  return useCodedQuote(code => quoteQuery(api, kind, lineIds, code), discountCode)
+  return useCodedQuote(discountCode => quoteQuery(api, kind, { ...wish, discountCode }), wish.discountCode)
 }
 
 export function useAddSessions(kind: OfferingKind) {

@@ -22,10 +22,11 @@ export function AttendeeFields({
   legend = 'Who is coming?',
   childIds,
   onEmail,
+  needsEmail,
   ...picker
 }: AttendeeFieldsProps) {
   const children = useOwnChildren(kind)
-  if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} />
+  if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} needsEmail={needsEmail} />
   return (
     <ChildPicker legend={legend} chosen={childIds} {...picker}>
       {children.data ?? []}
@@ -36,10 +37,12 @@ export function AttendeeFields({
 interface ContactFieldsProps {
   /** The address has been entered. */
   onEmail?: (email: string) => void
+  /** A mobile number alone is not enough: what is waited for is offered by mail. */
+  needsEmail?: boolean
 }
 
 /** Who comes to a parents' session: prefilled from the account, and changeable (decision C-29). */
-function ContactFields({ onEmail }: ContactFieldsProps) {
+function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
   const isSignedIn = useIsSignedIn()
   const profile = useProfile()
   if (isSignedIn && profile.isPending) return <Skeleton shape="block" />
@@ -50,6 +53,7 @@ function ContactFields({ onEmail }: ContactFieldsProps) {
       <Field
         label="Full Name"
         name="fullName"
+        isStarred
         autoComplete="name"
         defaultValue={account && `${account.firstName} ${account.lastName}`}
       />
@@ -59,6 +63,8 @@ function ContactFields({ onEmail }: ContactFieldsProps) {
         name="email"
         type="email"
         autoComplete="email"
+        isStarred={needsEmail}
+        hint={!needsEmail && 'We need this or your mobile number.'}
         defaultValue={account?.email}
         onBlur={event => onEmail?.(event.currentTarget.value.trim())}
       />
@@ -66,5 +72,5 @@ function ContactFields({ onEmail }: ContactFieldsProps) {
   )
 }
 
-/** The contact that stands in a form. Not checked here (spec 2 §5): the server asks for what it needs. */
+/** The contact that stands in a form. */
 export const readContact = (text: Text) => trimmed(text, 'fullName', 'phone', 'email')

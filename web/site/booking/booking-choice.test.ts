@@ -13,7 +13,8 @@ import {
 
 const session = (id: number, more: Partial<OfferedSession> = {}) =>
   ({ id, isBookable: true, credits: 1, ...more }) as OfferedSession
-const known = (sessions: OfferedSession[], creditBalance = 0) => ({ sessions, creditBalance }) as Preview
+const known = (sessions: OfferedSession[], creditBalance = 0) =>
+  ({ sessions, creditBalance, offering: {} }) as Preview
 const choice = (more: Partial<Choice> = {}): Choice => ({
   clicked: {
     id: 5,
@@ -27,6 +28,7 @@ const choice = (more: Partial<Choice> = {}): Choice => ({
   },
   sessionIds: undefined,
   attendees: { who: 'children', childIds: [] },
+  keepsCredits: false,
   discountCode: '',
   ...more,
 })
@@ -45,12 +47,13 @@ test('everything is chosen when every bookable session is, and never when there 
   expect(isEverythingChosen([], [session(2, { isBookable: false })])).toBe(false)
 })
 
-test('credits are those of the sessions × children, capped at the balance', () => {
+test('credits are those of the sessions × children, capped at the balance, unless they are kept', () => {
   const two = { sessionIds: [1, 2], attendees: { who: 'children' as const, childIds: [7, 8] } }
   const sessions = [session(1, { credits: 2 }), session(2), session(3)]
   expect(creditsExpected(choice(two), known(sessions, 100))).toBe(6)
   expect(creditsExpected(choice(two), known(sessions, 5))).toBe(5)
-  expect(creditsExpected(choice({ sessionIds: [1, 2] }), known(sessions, 100))).toBe(0)
+  expect(creditsExpected(choice({ sessionIds: [1, 2] }), known(sessions, 100))).toBe(3)
+  expect(creditsExpected(choice({ ...two, keepsCredits: true }), known(sessions, 5))).toBe(0)
 })
 
 test('a contact counts once', () => {
@@ -61,7 +64,7 @@ test('a contact counts once', () => {
 test('the total says what it is for', () => {
   const children = (...childIds: number[]) => ({ who: 'children' as const, childIds })
   expect(sayChoice('class', [1, 2], children(7))).toBe('2 classes, 1 child')
-  expect(sayChoice('event', [1], children())).toBe('1 event, no child yet')
+  expect(sayChoice('event', [1], children())).toBe('1 event, for each child')
   expect(sayChoice('parentSession', [1], { who: 'contact', fullName: '', phone: '', email: '' })).toBe(
     '1 session',
   )

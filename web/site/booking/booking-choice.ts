@@ -16,6 +16,8 @@ export interface Choice {
   /** Undefined until a session was switched on or off. */
   sessionIds: number[] | undefined
   attendees: Attendees
+  /** No credits are to be used now (decision E-10). */
+  keepsCredits: boolean
   discountCode: string
 }
 
@@ -53,13 +55,18 @@ export function isEverythingChosen(ids: number[], sessions: OfferedSession[]): b
   return bookable.length > 0 && bookable.every(id => ids.includes(id))
 }
 
-/** The credits that the choice will use: those of the sessions × children, as far as the balance goes (spec 1 §5). */
+/**
+ * The credits that the choice will use: those of the sessions × children, as far as the balance goes (spec 1 §5). As
+ * long as nobody is chosen, those of one, as the server prices it (record 033).
+ */
 export function creditsExpected(choice: Choice, known: Preview): number {
+  if (choice.keepsCredits && !known.offering.isPackOnly) return 0
   const ids = chosenIds(choice, known)
   const each = known.sessions
     .filter(session => ids.includes(session.id))
     .reduce((sum, session) => sum + session.credits, 0)
-  return creditsToUse(each * countAttendees(choice.attendees), known.creditBalance, undefined)
+  const people = countAttendees(choice.attendees) || 1
+  return creditsToUse(each * people, known.creditBalance, undefined)
 }
 
 /** '2 classes, 1 child': what a total is for. */
@@ -67,11 +74,14 @@ export function sayChoice(kind: OfferingKind, sessionIds: number[], attendees: A
   const sessions = countOf(kind, sessionIds.length)
   if (attendees.who === 'contact') return sessions
   const count = attendees.childIds.length
-  return `${sessions}, ${count === 0 ? 'no child yet' : count === 1 ? '1 child' : `${count} children`}`
+  return `${sessions}, ${count === 0 ? 'for each child' : count === 1 ? '1 child' : `${count} children`}`
 }
 
-const isUntouched = ({ sessionIds, attendees, discountCode }: Choice) =>
-  !sessionIds && !discountCode && (attendees.who === 'contact' || attendees.childIds.length === 0)
+const isUntouched = ({ sessionIds, attendees, keepsCredits, discountCode }: Choice) =>
+  !sessionIds &&
+  !keepsCredits &&
+  !discountCode &&
+  (attendees.who === 'contact' || attendees.childIds.length === 0)
 
 /** What a preview is asked: at first the clicked session and its day, afterwards the whole choice (decision A-13). */
 export function previewWish(choice: Choice, known: Preview | undefined): PreviewWish {

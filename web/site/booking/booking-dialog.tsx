@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
-import { childSentence } from '#domain/booking-rules.ts'
-import { countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
@@ -13,6 +12,7 @@ import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
+import { childChosen, contactGiven, sessionChosen } from './booking-checks.ts'
 import {
   attendeesOf,
   chosenIds,
@@ -21,7 +21,8 @@ import {
   takesChildren,
   toggled,
 } from './booking-choice.ts'
-import { usePlaceOrder, useQuote } from './queries.ts'
+import { BookingInBrief } from './booking-in-brief.tsx'
+import { useChosenChildren, usePlaceOrder, useQuote } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
@@ -53,13 +54,19 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
               isApplied={quote.discountPence > 0}
               problem={preview.codeProblem}
             />
-            <PriceSummary quote={quote} creditsUsed={creditsUsed} />
+            <PriceSummary
+              quote={quote}
+              creditsUsed={creditsUsed}
+              keepsCredits={booking.keepsCredits}
+              onKeepCredits={quote.offering.isPackOnly ? undefined : booking.setKeepsCredits}
+            />
           </>
         )}
         foot={quote => (
           <>
             <Total
               pence={quote.totalPence}
+              credits={creditsUsed}
               what={sayChoice(kind, chosen, attendees)}
               isSettled={!preview.isFetching}
             />
@@ -87,11 +94,12 @@ type Booking = ReturnType<typeof useBooking>
 /** What has been chosen so far, and what it costs. */
 function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [sessionIds, setSessionIds] = useState<number[]>()
-  const [childIds, setChildIds] = useState<number[]>([])
+  const [childIds, chooseChildren] = useChosenChildren(kind)
+  const [keepsCredits, setKeepsCredits] = useState(false)
   const [discountCode, setDiscountCode] = useState('')
   const [keptFor, setKeptFor] = useState('')
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
-  const choice = { clicked, sessionIds, attendees, discountCode }
+  const choice = { clicked, sessionIds, attendees, keepsCredits, discountCode }
   const preview = useQuote(kind, choice)
   const { quote } = preview
   const isFull = quote?.sessions.some(({ id, placesLeft }) => id === clicked.id && placesLeft === 0)
@@ -104,7 +112,8 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
     /** A place that is kept for a guest is known by the address they waited with (decision E-14). */
     asksForAddress: !takesChildren(kind) && (isFull || keptFor !== ''),
     setSessionIds,
-    pickChild: (id: number) => setChildIds(toggled(childIds, id)),
+    pickChild: (id: number) => chooseChildren(toggled(childIds, id)),
+    setKeepsCredits,
     setDiscountCode,
     setKeptFor,
   }
@@ -114,7 +123,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
 const isForBasket = (text: Text) => text('to') === 'basket'
 const needsLogIn = (text: Text) => isForBasket(text) && !readToken()
 
-/** In the order of spec 1 §5. A contact's words are the server's to judge. */
+/** In the order of spec 1 §5. */
 function checksOf(
   kind: OfferingKind,
   { preview: { quote }, chosen, attendees }: Booking,
@@ -123,9 +132,15 @@ function checksOf(
   if (needsLogIn(text)) return []
   const needsPack = quote?.offering.isPackOnly === true && quote.creditBalance === 0
   return [
-    { field: 'sessions', holds: chosen.length > 0, sentence: sentences.selectCourse },
-    { field: 'children', holds: countAttendees(attendees) > 0, sentence: childSentence(kind, false) },
-    { field: 'sessions', holds: !needsPack || isForBasket(text), sentence: sentences.packOnly },
+    sessionChosen(chosen, sentences.selectCourse),
+    childChosen(kind, attendees, false),
+    ...contactGiven(attendees, text),
+    {
+      field: 'sessions',
+      holds: !needsPack,
+      sentence: sentences.packOnly,
+      note: 'Class credits pay for this, and you have none. A class pack brings them.',
+    },
   ]
 }
 
@@ -138,10 +153,23 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const send = async (text: Text): Promise<unknown> => {
     if (needsLogIn(text)) return navigate(addresses.logIn(), { replace: true })
     const { clicked, childIds, chosen: sessionIds, creditsUsed: creditsWanted, discountCode } = booking
+    const { quote } = booking.preview
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text)) return addToBasket.mutateAsync({ sessionIds, attendees }, { onSuccess: onClose })
     const order = { offeringId: clicked.offeringId, sessionIds, attendees, creditsWanted, discountCode }
-    return confirmed(() => place.mutateAsync(order, { onSuccess: finish }))
+    return confirmed(
+      () => place.mutateAsync(order, { onSuccess: finish }),
+      quote && (
+        <BookingInBrief
+          kind={kind}
+          quote={quote}
+          chosen={sessionIds}
+          attendees={attendees}
+          pence={quote.totalPence}
+          credits={creditsWanted}
+        />
+      ),
+    )
   }
   return { send, isLeaving, confirmDialog }
 }

@@ -1,11 +1,12 @@
-import * as addresses from '#contract/addresses.ts'
-import '#web/ui/field.css'
+import '#web/ui/chip.css'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { useMarking } from '#web/ui/field.tsx'
 
 export type Child = Pick<Value<typeof child>, 'id' | 'firstName' | 'lastName' | 'avatar'>
 
@@ -18,12 +19,52 @@ interface ChildPickerProps {
   isSingle?: boolean
 }
 
+/** So many children are in sight at once; of more there is a list (decision C-41). */
+const mostChips = 6
+
+/** The children to choose from: chips, or where they are many a list that opens on demand. */
+export function ChildPicker(given: ChildPickerProps) {
+  return given.children.length > mostChips ? <ChildList {...given} /> : <ChildChips {...given} />
+}
+
+function ChildChips({ legend, children, chosen, onPick }: ChildPickerProps) {
+  const marking = useMarking('children')
+  return (
+    <fieldset>
+      <legend className="field-label">{legend}</legend>
+      <div className="child-chips">
+        {children.map(child => (
+          <label key={child.id} className="chip child-chip">
+            <input
+              {...marking.given}
+              type="checkbox"
+              className="sr-only"
+              checked={chosen.includes(child.id)}
+              onChange={() => onPick(child.id)}
+            />
+            <Avatar name={`${child.firstName} ${child.lastName}`} picture={child.avatar} size="small" />
+            {child.firstName}
+          </label>
+        ))}
+        <AddChild className="chip" />
+      </div>
+      {marking.note}
+    </fieldset>
+  )
+}
+
+const AddChild = ({ className }: { className: string }) => (
+  <PageLink to={addresses.editChild()} className={className}>
+    <Plus aria-hidden="true" className="icon" /> Add a child
+  </PageLink>
+)
+
 /** Spec 1 §7: the list closes so long after a pick. */
 const closingDelayMilliseconds = 300
 
-/** The chosen children as chips, over a list of them all that opens on demand. */
-export function ChildPicker({ legend, children, chosen, onPick, isSingle }: ChildPickerProps) {
+function ChildList({ legend, children, chosen, onPick, isSingle }: ChildPickerProps) {
   const id = useId()
+  const marking = useMarking('children')
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLFieldSetElement>(null)
@@ -45,7 +86,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
     clearTimeout(timer.current)
     timer.current = setTimeout(() => close(true), closingDelayMilliseconds)
   }
-  const chosenChildren = children.filter(child => chosen.includes(child.id))
+  const names = children.filter(child => chosen.includes(child.id)).map(child => child.firstName)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the keys and the focus of what is in it.
     <div
@@ -65,6 +106,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
         {legend}
       </span>
       <button
+        {...marking.given}
         ref={button}
         type="button"
         className="field-box child-box"
@@ -73,19 +115,14 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
         aria-controls={`${id}-list`}
         onClick={() => (isOpen ? close(true) : setOpen(true))}
       >
-        <span id={`${id}-chosen`} className="child-chips">
-          {chosenChildren.length === 0 && (
+        <span id={`${id}-chosen`}>
+          {names.join(', ') || (
             <span className="quiet">{isSingle ? 'Choose a child' : 'Choose children'}</span>
           )}
-          {chosenChildren.map(child => (
-            <span key={child.id} className="child-chip">
-              {child.avatar && <Avatar name={child.firstName} picture={child.avatar} size="small" />}{' '}
-              {child.firstName}
-            </span>
-          ))}
         </span>
         <ChevronDown aria-hidden="true" className="icon" />
       </button>
+      {marking.note}
       {isOpen && (
         <fieldset
           ref={list}
@@ -98,6 +135,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
             <label key={child.id} className="child-line">
               <input
                 type="checkbox"
+                name="children"
                 className="sr-only"
                 checked={chosen.includes(child.id)}
                 onChange={() => pick(child.id)}
@@ -109,9 +147,7 @@ export function ChildPicker({ legend, children, chosen, onPick, isSingle }: Chil
               <Check aria-hidden="true" className="child-tick" />
             </label>
           ))}
-          <PageLink to={addresses.editChild()} className="child-line text-link">
-            <Plus aria-hidden="true" className="icon" /> Add a child
-          </PageLink>
+          <AddChild className="child-line text-link" />
         </fieldset>
       )}
     </div>

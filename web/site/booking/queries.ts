@@ -45,6 +45,16 @@ export function useOwnChildren(kind: OfferingKind) {
   return useQuery({ ...childrenQuery(useApi()), enabled: takesChildren(kind) })
 }
 
+/**
+ * The chosen children, and the way to choose others: to begin with an only child (decision C-41), who can be taken
+ * off like any other.
+ */
+export function useChosenChildren(kind: OfferingKind): [childIds: number[], choose: (ids: number[]) => void] {
+  const [chosen, choose] = useState<number[]>()
+  const children = useOwnChildren(kind).data ?? []
+  return [chosen ?? (children.length === 1 ? children.map(({ id }) => id) : []), choose]
+}
+
 export function usePlaceOrder(kind: OfferingKind) {
   const api = useApi()
   return useMutation({ mutationFn: api.orders[kind].place, onSuccess: useEverythingMayHaveChanged() })

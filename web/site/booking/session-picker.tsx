@@ -1,6 +1,6 @@
-import '#web/ui/field.css'
 import '#web/ui/chip.css'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useMarking } from '#web/ui/field.tsx'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
 
 interface SessionPickerProps {
@@ -15,6 +15,7 @@ interface SessionPickerProps {
 /** The sessions of an offering as chips that toggle; those that cannot be booked say why (decision E-18). */
 export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: SessionPickerProps) {
   const isEverything = isEverythingChosen(chosen, sessions)
+  const marking = useMarking('sessions')
   const hasSelectAll = !isSingle && bookableIds(sessions).length > 0
   return (
     <fieldset className="session-picker">
@@ -35,8 +36,8 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
           <li key={session.id}>
             <label className="chip session-chip">
               <input
+                {...marking.given}
                 type="checkbox"
-                name="session"
                 value={session.id}
                 className="sr-only"
                 disabled={!session.isBookable}
@@ -58,6 +59,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
           </li>
         ))}
       </ul>
+      {marking.note}
     </fieldset>
   )
 }

@@ -1,30 +1,28 @@
-import { useState } from 'react'
-import { childSentence } from '#domain/booking-rules.ts'
-import { countAttendees } from '#domain/offering-kinds.ts'
+import { useEffect, useState } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
-import { useCheckout } from '#web/site/payments/checkout.ts'
+import { type Placed, useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
+import { childChosen, contactGiven, sessionChosen } from './booking-checks.ts'
 import { attendeesOf, chosenIds, sayChoice, takesChildren } from './booking-choice.ts'
-import { usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
+import { BookingInBrief } from './booking-in-brief.tsx'
+import { useChosenChildren, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
 /** Trial (spec 1 §5, spec 2 §4): one session that offers one, one child who has not had one, no credits or codes. */
 export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const [sessionIds, setSessionIds] = useState<number[]>()
-  const [childId, setChildId] = useState<number>()
-  const childIds = childId === undefined ? [] : [childId]
+  const [childIds, chooseChildren] = useChosenChildren(kind)
   const attendees = attendeesOf(kind, childIds)
-  const choice = { clicked: session, sessionIds, attendees, discountCode: '' }
+  const choice = { clicked: session, sessionIds, attendees, keepsCredits: false, discountCode: '' }
   const preview = useQuote(kind, choice)
   const { quote } = preview
-  const check = useTrialCheck(kind)
   const place = usePlaceTrial(kind)
-  const { finish, isLeaving } = useCheckout(kind)
+  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
   const offersTrial = (id: number) => quote?.sessions.find(offered => offered.id === id)?.offersTrial === true
   const chosen = chosenIds(choice, quote).filter(offersTrial)
   const trialPence = quote?.sessions.find(offered => chosen.includes(offered.id))?.trialPricePence ?? 0
@@ -33,26 +31,40 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     if (ids.every(offersTrial)) setSessionIds(ids)
     else showHint(sentences.noTrial)
   }
-  const chooseChild = (picked: number) => {
-    setChildId(undefined)
-    if (!quote || picked === childId) return
-    check.mutate({ typeId: quote.offering.typeId, childId: picked }, { onSuccess: () => setChildId(picked) })
-  }
-  const send = (text: Text) =>
-    place.mutateAsync(
-      { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) },
-      {
-        onSuccess: order => {
-          if (order.totalPence === 0) showSuccess(sentences.successful)
-          finish(order)
-        },
-      },
+  const { mutate: check } = useTrialCheck(kind)
+  const typeId = quote?.offering.typeId
+  const [childId] = childIds
+  useEffect(() => {
+    if (typeId === undefined || childId === undefined) return
+    // Whoever may not have one does not stay chosen (decision C-17).
+    check({ typeId, childId }, { onError: () => chooseChildren([]) })
+  }, [typeId, childId, check, chooseChildren])
+  const send = async (text: Text) => {
+    const trial = { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) }
+    const onSuccess = (order: Placed) => {
+      if (order.totalPence === 0) showSuccess(sentences.successful)
+      finish(order)
+    }
+    return confirmed(
+      () => place.mutateAsync(trial, { onSuccess }),
+      quote && (
+        <BookingInBrief
+          kind={kind}
+          quote={quote}
+          chosen={chosen}
+          attendees={trial.attendees}
+          pence={trialPence}
+          isTrial
+        />
+      ),
     )
+  }
   return (
     <Form
-      checks={() => [
-        { field: 'sessions', holds: chosen.length > 0, sentence: sentences.selectCourseForTrial },
-        { field: 'children', holds: countAttendees(attendees) > 0, sentence: childSentence(kind, true) },
+      checks={text => [
+        sessionChosen(chosen, sentences.selectCourseForTrial),
+        childChosen(kind, attendees, true),
+        ...contactGiven(attendees, text),
       ]}
       onSend={send}
       isBusy={isLeaving}
@@ -73,7 +85,12 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         )}
         who={() => (
           <>
-            <AttendeeFields kind={kind} childIds={childIds} onPick={chooseChild} isSingle />
+            <AttendeeFields
+              kind={kind}
+              childIds={childIds}
+              onPick={picked => chooseChildren(picked === childId ? [] : [picked])}
+              isSingle
+            />
             <p className="field-hint">
               One trial for each{' '}
               {takesChildren(kind) ? 'child and type of class' : 'person and type of session'}. Class credits
@@ -88,6 +105,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
           </>
         )}
       />
+      {confirmDialog}
     </Form>
   )
 }

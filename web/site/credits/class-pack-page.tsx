@@ -2,11 +2,13 @@ import * as addresses from '#contract/addresses.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { creditText } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
+import { OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
@@ -24,10 +26,22 @@ export function ClassPackPage() {
   const order = useBuyPack()
   const navigate = useNavigate()
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout()
-  const buy = async (packId: number) =>
-    readToken()
-      ? confirmed(() => order.mutateAsync(packId, { onSuccess: finish }))
-      : navigate(addresses.logIn())
+  const buy = async (packId: number) => {
+    const pack = packs.data?.find(({ id }) => id === packId)
+    if (!pack || !readToken()) return navigate(addresses.logIn())
+    return confirmed(
+      () => order.mutateAsync(packId, { onSuccess: finish }),
+      <OrderInBrief
+        facts={[
+          ['What', pack.name],
+          ['For', creditText(pack.credits)],
+        ]}
+        pence={pack.pricePence}
+      >
+        The credits are on your account as soon as the pack is paid for, and pay for classes when you book.
+      </OrderInBrief>,
+    )
+  }
   return (
     <>
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>

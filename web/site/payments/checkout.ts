@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
@@ -9,6 +9,9 @@ import { readToken } from '#web/session.ts'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { showNote, showProblem } from '#web/ui/messages.tsx'
 import { useOpenCardPage } from './queries.ts'
+
+/** What a placed order answers. */
+export type Placed = Value<typeof submitted>
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
 export function useCardPage() {
@@ -35,12 +38,12 @@ export function useCheckout(kind?: addresses.OrderKind) {
   const navigate = useNavigate()
   const { open, isLeaving } = useCardPage()
   const [confirm, confirmDialog] = useConfirm()
-  /** Asks, and places the order or says that it was not. */
-  const confirmed = async (place: () => Promise<unknown>): Promise<void> => {
-    if (await confirm(sentences.confirmOrder)) await place()
+  /** Asks, under the question what is ordered, and places the order or says that it was not. */
+  const confirmed = async (place: () => Promise<unknown>, what?: ReactNode): Promise<void> => {
+    if (await confirm(sentences.confirmOrder, { what })) await place()
     else showNote(sentences.cancelled)
   }
-  const finish = ({ orderNumber, totalPence }: Value<typeof submitted>) => {
+  const finish = ({ orderNumber, totalPence }: Placed) => {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0) return navigate(addresses.paymentSucceeded({ type: 1 }), { replace: true })
     open(orderNumber, error => {

@@ -1,26 +1,40 @@
 import './price-summary.css'
 import type { ReactNode } from 'react'
+import { creditText } from '#domain/prices.ts'
+import { Checkbox } from '#web/ui/field.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
 interface PriceSummaryProps {
   quote: Record<'listPence' | 'discountPence' | 'totalPence' | 'creditBalance', number>
   creditsUsed: number
+  keepsCredits: boolean
+  /** Left out where credits alone pay. */
+  onKeepCredits: ((keeps: boolean) => void) | undefined
 }
 
 /** How the total comes about. Every line is always there, so that nothing jumps when a figure changes. */
-export function PriceSummary({ quote, creditsUsed }: PriceSummaryProps) {
+export function PriceSummary({ quote, creditsUsed, keepsCredits, onKeepCredits }: PriceSummaryProps) {
   const { listPence, discountPence, totalPence, creditBalance } = quote
   const creditPence = listPence - discountPence - totalPence
   return (
-    <dl className="price-lines">
-      <Line term="Price">{pounds(listPence)}</Line>
-      <Line term="Class credits used">
-        {creditsUsed}
-        {creditPence > 0 && ` (−${pounds(creditPence)})`}
-      </Line>
-      <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
-      <Line term="Discount">{discountPence > 0 ? `−${pounds(discountPence)}` : '–'}</Line>
-    </dl>
+    <div>
+      <dl className="price-lines">
+        <Line term="Price">{pounds(listPence)}</Line>
+        <Line term="Class credits used">
+          {creditsUsed}
+          {creditPence > 0 && ` (−${pounds(creditPence)})`}
+        </Line>
+        <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
+        <Line term="Discount">{discountPence > 0 ? `−${pounds(discountPence)}` : '–'}</Line>
+      </dl>
+      {creditBalance > 0 && onKeepCredits && (
+        <Checkbox
+          label="Keep my credits for later"
+          checked={keepsCredits}
+          onChange={event => onKeepCredits(event.currentTarget.checked)}
+        />
+      )}
+    </div>
   )
 }
 
@@ -33,18 +47,28 @@ function Line({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
+/** '£7.50', '1 credit', '£3.75 and 1 credit': what pays for an order. */
+export function paidWith(pence: number, credits: number): string {
+  if (credits === 0) return pounds(pence)
+  return pence === 0 ? creditText(credits) : `${pounds(pence)} and ${creditText(credits)}`
+}
+
 interface TotalProps {
   pence: number
+  /** The class credits that pay, too. */
+  credits?: number
   /** What it is for: '2 classes, 1 child'. */
   what: string
   isSettled: boolean
 }
 
 /** The total in the dialog's foot; said aloud, politely, when it changes. */
-export function Total({ pence, what, isSettled }: TotalProps) {
+export function Total({ pence, credits = 0, what, isSettled }: TotalProps) {
+  const isInCredits = credits > 0 && pence === 0
   return (
     <p role="status" className="total" data-settled={isSettled || undefined}>
-      <span>Total: {what}</span> <strong className="figures">{pounds(pence)}</strong>
+      <span>Total: {what}</span> <strong className="figures">{paidWith(pence, credits)}</strong>
+      {isInCredits && <span>{pounds(0)} to pay</span>}
     </p>
   )
 }

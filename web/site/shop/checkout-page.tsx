@@ -10,6 +10,7 @@ import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
+import { OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
@@ -50,7 +51,16 @@ function Checkout({ purchase, preview }: { purchase: Purchase; preview: Preview 
         checks={text => deliveryChecks.map(({ field, sentence }) => filledIn(text, field, sentence))}
         onSend={async text => {
           const details = trimmed(text, 'fullName', 'address', 'postcode', 'mobile')
-          return confirmed(() => place.mutateAsync({ purchase, details }, { onSuccess: finish }))
+          return confirmed(
+            () => place.mutateAsync({ purchase, details }, { onSuccess: finish }),
+            <OrderInBrief
+              facts={[
+                ['What', preview.lines.map(line => `${line.quantity} × ${line.name}`).join('\n')],
+                ['To', `${details.fullName}, ${details.address}, ${details.postcode}`],
+              ]}
+              pence={totalPence}
+            />,
+          )
         }}
         isBusy={isLeaving}
         className="checkout page-width"

@@ -1,12 +1,10 @@
 import '#web/site/booking/booking-dialogs.css'
-import { useState } from 'react'
-import { childSentence } from '#domain/booking-rules.ts'
-import { countAttendees } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { AttendeeFields, readContact } from '#web/site/booking/attendee-fields.tsx'
+import { waiterGiven } from '#web/site/booking/booking-checks.ts'
 import { attendeesOf, takesChildren } from '#web/site/booking/booking-choice.ts'
-import { useJoinWaitingList } from '#web/site/booking/queries.ts'
+import { useChosenChildren, useJoinWaitingList } from '#web/site/booking/queries.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -15,18 +13,12 @@ import { showSuccess } from '#web/ui/messages.tsx'
 
 /** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
 export function WaitingListDialog({ kind, session, onClose }: SessionDialogProps) {
-  const [childIds, setChildIds] = useState<number[]>([])
+  const [childIds, chooseChildren] = useChosenChildren(kind)
   const join = useJoinWaitingList(kind)
   const attendeesIn = (text: Text) => attendeesOf(kind, childIds, readContact(text))
   return (
     <Form
-      checks={text => [
-        {
-          field: 'children',
-          holds: countAttendees(attendeesIn(text)) > 0,
-          sentence: childSentence(kind, true),
-        },
-      ]}
+      checks={text => waiterGiven(kind, attendeesIn(text), text)}
       onSend={text =>
         join.mutateAsync(
           { offeringId: session.offeringId, sessionId: session.id, attendees: attendeesIn(text) },
@@ -44,7 +36,7 @@ export function WaitingListDialog({ kind, session, onClose }: SessionDialogProps
         onClose={onClose}
         footer={<SubmitButton>Join the waiting list</SubmitButton>}
       >
-        <div className="booking-who waiting-form">
+        <div className="booking-who">
           <p>
             <strong>{session.typeName}</strong>, {spokenDays(session.date, session.endDate)},{' '}
             {timeRange(session.startTime, session.endTime)}, is full. We will let you know as soon as a place
@@ -54,8 +46,9 @@ export function WaitingListDialog({ kind, session, onClose }: SessionDialogProps
             kind={kind}
             legend="Who would come?"
             childIds={childIds}
-            onPick={picked => setChildIds(childIds.includes(picked) ? [] : [picked])}
+            onPick={picked => chooseChildren(childIds.includes(picked) ? [] : [picked])}
             isSingle
+            needsEmail
           />
         </div>
       </Dialog>

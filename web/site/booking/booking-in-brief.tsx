@@ -1,0 +1,52 @@
+import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
+import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import type { Preview } from './booking-choice.ts'
+import { useOwnChildren } from './queries.ts'
+
+interface BookingInBriefProps {
+  kind: OfferingKind
+  quote: Preview
+  chosen: number[]
+  attendees: Attendees
+  pence: number
+  credits?: number
+  isTrial?: boolean
+}
+
+const mostSessions = 5
+
+/** What is about to be booked: what, when, where, for whom, for how much, and how it can be moved. */
+export function BookingInBrief(given: BookingInBriefProps) {
+  const { kind, quote, chosen, attendees, pence, credits, isTrial = false } = given
+  const { type, venue } = quote.offering
+  const children = useOwnChildren(kind).data ?? []
+  const names =
+    attendees.who === 'contact'
+      ? attendees.fullName
+      : children
+          .filter(({ id }) => attendees.childIds.includes(id))
+          .map(({ firstName }) => firstName)
+          .join(', ')
+  const sessions = quote.sessions.filter(({ id }) => chosen.includes(id))
+  const shown = sessions.length > mostSessions ? sessions.slice(0, mostSessions - 1) : sessions
+  const when = shown.map(
+    ({ startDate, endDate, startTime, endTime }) =>
+      `${spokenDays(startDate, endDate)}, ${timeRange(startTime, endTime)}`,
+  )
+  if (shown.length < sessions.length) when.push(`and ${sessions.length - shown.length} more`)
+  return (
+    <OrderInBrief
+      facts={[
+        ['What', isTrial ? `${type.name}, a trial` : type.name],
+        ['When', when.join('\n')],
+        ['Where', venue.name],
+        ['For', names],
+      ]}
+      pence={pence}
+      credits={credits}
+    >
+      <HowToMove isTrial={isTrial} />
+    </OrderInBrief>
+  )
+}

@@ -1,0 +1,53 @@
+import './order-in-brief.css'
+import type { ReactNode } from 'react'
+import { useIsSignedIn } from '#web/session.ts'
+import { Fact } from '#web/ui/facts.tsx'
+import { paidWith } from './price-summary.tsx'
+import { useSupportContact } from './support-contact.tsx'
+
+interface OrderInBriefProps {
+  /** What, when, where and for whom. */
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  pence: number
+  credits?: number
+  children?: ReactNode
+}
+
+/** What is about to be ordered, under the question whether it is (decision C-14). */
+export function OrderInBrief({ facts, pence, credits = 0, children }: OrderInBriefProps) {
+  const isFree = pence === 0 && credits === 0
+  return (
+    <>
+      <dl className="in-brief above-m">
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
+        ))}
+        <Fact name="To pay">
+          {isFree ? 'Nothing, it is free' : paidWith(pence, credits)}
+          {pence > 0 && ', by card on the next page'}
+        </Fact>
+      </dl>
+      {children && <p className="small quiet above-m">{children}</p>}
+    </>
+  )
+}
+
+/** How booked places are moved (decision E-15): by an account itself, for a guest by the business. */
+export function HowToMove({ isTrial = false }: { isTrial?: boolean }) {
+  const { email, phone } = useSupportContact()
+  if (!useIsSignedIn()) {
+    return (
+      <>
+        Plans change? Tell us at {email} or {phone}, and we will see what we can do.
+      </>
+    )
+  }
+  return (
+    <>
+      Plans change? Until it starts you can move it in My Bookings, to{' '}
+      {isTrial ? 'another trial' : 'another time'} at the same price.
+    </>
+  )
+}

@@ -10,6 +10,7 @@ const onPostgresAlone = [
   'server/database/invariants-broken.test.ts',
   'server/http/ownership.test.ts',
   'server/http/bad-input.test.ts',
+  'server/pages/search-engines.test.ts',
   'server/start-server.test.ts',
   'stripe-stand-in/**/*.test.ts',
 ]

@@ -22,6 +22,8 @@ export interface Head {
   description?: string
   /** Path and query of the one true address, when it is not the page's own path. */
   canonical?: string
+  /** Of what the page is about, for those who share it. */
+  image?: string
   /** A schema.org object, or several. */
   schema?: object | object[]
   /** Kept out of search engines; pages that need a sign-in always are. */
@@ -31,7 +33,8 @@ export interface Head {
 export interface HeadContext extends PageContext {
   /** What the page's queries have brought, undefined while they have not. */
   read: <T>(options: { queryKey: QueryKey; queryFn?: unknown } & QueryResult<T>) => T | undefined
-  imageUrl: (path: string) => string
+  /** The whole address of a picture; undefined for ''. */
+  imageUrl: (path: string) => string | undefined
   publicUrl: string
 }
 type QueryResult<T> = { queryFn?: ((context: never) => T | Promise<T>) | symbol }

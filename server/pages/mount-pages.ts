@@ -7,6 +7,7 @@ import { askTogether } from '#server/database/ask-together.ts'
 import type { Services } from '#server/services.ts'
 import { pictureInliner } from './inline-picture.ts'
 import type { PageAnswer } from './render-page.ts'
+import { mountSearchEngines } from './search-engines.ts'
 import { sendPage } from './send-page.ts'
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
@@ -50,7 +51,8 @@ export async function mountPages(
     },
     url => url,
   )
-  app.get('/*', async (request, reply) => {
+  mountSearchEngines(app, services, callInProcess)
+  app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const { status, headers, page } = await makeTogether(renderPage, request.url)
     reply.code(status).headers(headers)
     return page ? sendPage(request, reply, page) : reply.send('')

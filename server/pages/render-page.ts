@@ -59,7 +59,8 @@ export function pageRenderer(
 
 function toAnswer(page: Drawn, data: string, filesOf: FilesOf, settings: RuntimeSettings): PageAnswer {
   const { entry, preloads, styles } = filesOf(page.path)
-  const { title, description, schema } = page.head
+  const { title, business, description, image, schema } = page.head
+  const address = settings.publicUrl + page.canonical
   const { markup } = html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -70,7 +71,15 @@ ${description && html`<meta name="description" content="${description}">`}
 ${
   page.isPrivate
     ? html`<meta name="robots" content="noindex">`
-    : html`<link rel="canonical" href="${settings.publicUrl}${page.canonical}">`
+    : html`<link rel="canonical" href="${address}">
+<meta property="og:type" content="website">
+<meta property="og:locale" content="en_GB">
+${business && html`<meta property="og:site_name" content="${business}">`}
+<meta property="og:title" content="${title}">
+${description && html`<meta property="og:description" content="${description}">`}
+<meta property="og:url" content="${address}">
+<meta property="og:image" content="${image ?? `${settings.publicUrl}/apple-touch-icon.png`}">
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">`
 }
 <meta name="api-base" content="${settings.apiBase}">
 <meta name="image-base" content="${settings.imageBase}">
@@ -78,6 +87,7 @@ ${
 ${settings.isDemo && html`<meta name="demo" content="yes">`}
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${styles.map(styleElements)}
 ${preloads.map(file => html`<link rel="modulepreload" href="/${file}" fetchpriority="low">\n`)}
 <script type="module" src="/${entry}" fetchpriority="low"></script>

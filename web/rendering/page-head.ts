@@ -10,7 +10,7 @@ export async function headOf(
   context: PageContext,
   queryClient: QueryClient,
   settings: RuntimeSettings,
-): Promise<Head & { title: string }> {
+): Promise<Head & { title: string; business?: string }> {
   const makeHead = await page.head?.()
   const site = queryClient.getQueryData(siteSettingsQuery(context.api).queryKey)
   // The settings have no key for the business's name; its postal address begins with it.
@@ -18,9 +18,10 @@ export async function headOf(
   const head = makeHead?.({
     ...context,
     read: options => queryClient.getQueryData(options.queryKey),
-    imageUrl: path => imageAddress(settings.imageBase, path),
+    imageUrl: path =>
+      path ? new URL(imageAddress(settings.imageBase, path), settings.publicUrl).href : undefined,
     publicUrl: settings.publicUrl,
   })
   const title = head?.title ?? page.title
-  return { ...head, title: business ? `${title} · ${business}` : title }
+  return { ...head, business, title: business ? `${title} · ${business}` : title }
 }

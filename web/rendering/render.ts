@@ -27,7 +27,7 @@ export type Asked =
 export interface Drawn {
   /** The page's own path, by which its files are found. */
   path: string
-  head: Head & { title: string }
+  head: Head & { title: string; business?: string }
   body: string
   canonical: string
   isPrivate: boolean

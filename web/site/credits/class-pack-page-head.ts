@@ -7,11 +7,12 @@ export function classPackPageHead({ api, read, publicUrl, imageUrl }: HeadContex
   return {
     title: 'Class Packs',
     description: `Buy classes together and spend them on any child: ${packs.map(pack => pack.name).join(', ')}.`,
+    image: imageUrl(packs[0]?.image ?? ''),
     schema: packs.map(pack => ({
       '@type': 'Product',
       name: pack.name,
       description: pack.description,
-      image: pack.image && new URL(imageUrl(pack.image), publicUrl).href,
+      image: imageUrl(pack.image),
       offers: {
         '@type': 'Offer',
         price: (pack.pricePence / 100).toFixed(2),

@@ -11,6 +11,7 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
   return {
     title: home?.title1 ? `${home.title1}: children’s classes` : 'Children’s classes, camps and parties',
     description: `Weekly children’s classes you can book in two minutes: ${types.map(type => type.name).join(', ')}.`,
+    image: imageUrl(home?.banners[0] ?? ''),
     schema: {
       '@type': 'ChildCare',
       name: site?.contactAddress.split(',')[0] ?? 'Children’s classes',
@@ -18,7 +19,7 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
       telephone: site?.contactPhone,
       email: site?.contactEmail,
       address: site?.contactAddress,
-      logo: site?.logo && new URL(imageUrl(site.logo), publicUrl).href,
+      logo: imageUrl(site?.logo ?? ''),
       sameAs: [site?.twitterUrl, site?.facebookUrl, site?.instagramUrl].filter(Boolean),
       makesOffer: types.map(type => ({
         '@type': 'Offer',

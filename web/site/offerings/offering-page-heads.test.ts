@@ -30,6 +30,7 @@ const known: Record<string, unknown> = {
   types: [type],
   timetable: week,
   type: details,
+  'next-of-type': session,
   venues: [{ id: 2, name: 'The Glasshouse' }],
 }
 const contextOf = (address: string): HeadContext =>
@@ -38,7 +39,7 @@ const contextOf = (address: string): HeadContext =>
     url: new URL(address, 'https://site.test'),
     today: '2026-11-21',
     publicUrl: 'https://site.test',
-    imageUrl: (path: string) => `/media/${path}`,
+    imageUrl: (path: string) => path && `https://site.test/media/${path}`,
     read: ({ queryKey }: { queryKey: readonly string[] }) => known[queryKey[2] ?? ''],
   }) as unknown as HeadContext
 const headOf = (query: string) => timetablePageHead(contextOf(`/home/classes${query}`))
@@ -73,16 +74,20 @@ test('search engines learn of the types and of the sessions still to come, with 
   ])
 })
 
-test('a type says for whom it is, and keeps its one address', () => {
+test('a type says for whom it is and when it is next, and keeps its one address', () => {
   expect(offeringTypePageHead(contextOf('/home/event/detail?id=3&from=mail'))).toMatchObject({
     title: 'Kitchen Band, 2 to 5 years',
     description: 'With Marigold',
     canonical: '/home/event/detail?id=3',
-    schema: {
-      '@type': 'Course',
-      image: 'https://site.test/media/band.webp',
-      typicalAgeRange: '2 to 5 years',
-    },
+    image: 'https://site.test/media/band.webp',
+    schema: [
+      {
+        '@type': 'Course',
+        image: 'https://site.test/media/band.webp',
+        typicalAgeRange: '2 to 5 years',
+      },
+      { '@type': 'ChildrensEvent', startDate: '2026-12-01T09:45', location: { name: 'The Glasshouse' } },
+    ],
   })
 })
 

@@ -2,11 +2,12 @@ import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
+import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { dayAndMonth } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
-import { type Session, timetableQuery } from './timetable-query.ts'
+import { nextOfTypeQuery, type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
 /** Title and search-engine data of a week; the true address of a filtered week is the whole one. */
@@ -19,28 +20,32 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
   const isThisWeek = monday === mondayOf(today)
   const { title } = kindWords[kind]
   const { timetable, type: typePage } = addresses.ofKind[kind]
+  const imageOf = (typeId?: number) => imageUrl(types.find(({ id }) => id === typeId)?.image ?? '')
   const week = `${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 6))}`
   return {
     title: isThisWeek ? `${title}: this week’s timetable` : `${title}, ${week}`,
     description: `${countOf(kind, sessions.length)} from ${week}: ${types.map(type => type.name).join(', ')}. See times, venues, ages and prices, and book a place.`,
     canonical: isThisWeek ? timetable() : timetable({ date: monday }),
+    image: imageUrl(read(areaSettingsQuery(api, kind))?.banners[0] ?? '') ?? imageOf(types[0]?.id),
     schema: [
       ...types.map(type => ({
         '@type': 'Course',
         name: type.name,
         description: plainText(type.introduction),
-        image: type.image && new URL(imageUrl(type.image), publicUrl).href,
+        image: imageUrl(type.image),
         url: publicUrl + typePage({ typeId: type.id }),
       })),
       ...sessions
         .filter(session => session.isBookable)
-        .map(session => eventOf(kind, session, publicUrl + timetable({ date: session.date }))),
+        .map(session =>
+          eventOf(kind, session, publicUrl + timetable({ date: session.date }), imageOf(session.typeId)),
+        ),
     ],
   }
 }
 
 /** The timetable of one type at one venue. */
-export function choicePageHead({ api, url, today, read, publicUrl }: HeadContext): Head {
+export function choicePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
   const { title } = kindWords[kind]
   const pinned = readPinned(url.searchParams)
@@ -50,18 +55,20 @@ export function choicePageHead({ api, url, today, read, publicUrl }: HeadContext
   const sessions = read(timetableQuery(api, kind, view))?.flatMap(day => day.sessions) ?? []
   const venue = read(venuesQuery(api, kind))?.find(({ id }) => id === pinned.venueId)?.name
   const address = addresses.ofKind[kind].choice({ ...pinned, offeringId: undefined })
+  const image = imageUrl(type.bannerImage || type.image)
   return {
     title: venue ? `${type.name} at ${venue}` : type.name,
     description: `When ${type.name} is on${venue ? ` at ${venue}` : ''}: times, ages and prices. ${plainText(type.introductionHtml)}`,
     canonical: address,
+    image,
     schema: sessions
       .filter(session => session.isBookable)
-      .map(session => eventOf(kind, session, publicUrl + address)),
+      .map(session => eventOf(kind, session, publicUrl + address, image)),
   }
 }
 
 /** One type: what it is, for whom, and when its terms are. */
-export function offeringTypePageHead({ api, url, read, publicUrl, imageUrl }: HeadContext): Head {
+export function offeringTypePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
   const { title } = kindWords[kind]
   const typeId = readTypeId(url.searchParams)
@@ -69,27 +76,32 @@ export function offeringTypePageHead({ api, url, read, publicUrl, imageUrl }: He
   if (!type) return { title, isPrivate: true }
   const address = addresses.ofKind[kind].type({ typeId })
   const description = plainText(type.introductionHtml || type.detailsHtml)
+  const image = imageUrl(type.bannerImage || type.image)
+  const next = read(nextOfTypeQuery(api, kind, typeId, today))
+  const course = {
+    '@type': 'Course',
+    name: type.name,
+    description,
+    image,
+    url: publicUrl + address,
+    typicalAgeRange: type.ages,
+  }
   return {
     title: `${type.name}, ${type.ages}`,
     description: description.slice(0, 300),
     canonical: address,
-    schema: {
-      '@type': 'Course',
-      name: type.name,
-      description,
-      image: type.bannerImage && new URL(imageUrl(type.bannerImage), publicUrl).href,
-      url: publicUrl + address,
-      typicalAgeRange: type.ages,
-    },
+    image,
+    schema: next ? [course, eventOf(kind, next, publicUrl + address, image)] : course,
   }
 }
 
-function eventOf(kind: OfferingKind, session: Session, url: string): object {
+function eventOf(kind: OfferingKind, session: Session, url: string, image: string | undefined): object {
   return {
     '@type': offeringKinds[kind].attendees === 'children' ? 'ChildrensEvent' : 'EducationEvent',
     name: `${session.typeName}: ${session.name}`,
     startDate: `${session.startDate}T${session.startTime}`,
     endDate: `${session.endDate}T${session.endTime}`,
+    image,
     location: { '@type': 'Place', name: session.venue, address: session.venue },
     offers: {
       '@type': 'Offer',

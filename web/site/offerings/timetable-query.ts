@@ -45,19 +45,37 @@ export function nextSessionQuery(
   const { date: _any, ...asked } = calendarQueryOf({ day, filters })
   return queryOptions({
     queryKey: ['offerings', kind, 'next', { ...asked, startDate: monday, weekday: filters.weekday }],
-    queryFn: async (): Promise<Session | null> => {
-      for (let call = 0; call < callsAhead; call++) {
-        const startDate = addDays(monday, 7 + call * daysOfOneCall)
-        const endDate = addDays(startDate, daysOfOneCall - 1)
-        const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
-        const next = days
-          .flatMap(({ sessions }) => sessions)
-          .find(session => session.isBookable && passes(session, filters))
-        if (next) return next
-      }
-      return null
+    queryFn: () => firstBookable(api, kind, asked, addDays(monday, 7), filters),
+  })
+}
+
+/** The next session of a type that can be booked. */
+export const nextOfTypeQuery = (api: Api, kind: OfferingKind, typeId: number, today: string) =>
+  queryOptions({
+    queryKey: ['offerings', kind, 'next-of-type', typeId, today],
+    queryFn: () => {
+      const { date: _any, ...asked } = calendarQueryOf({ day: today, filters: { typeId } })
+      return firstBookable(api, kind, asked, today, {})
     },
   })
+
+async function firstBookable(
+  api: Api,
+  kind: OfferingKind,
+  asked: Omit<ReturnType<typeof calendarQueryOf>, 'date'>,
+  from: string,
+  filters: TimetableView['filters'],
+): Promise<Session | null> {
+  for (let call = 0; call < callsAhead; call++) {
+    const startDate = addDays(from, call * daysOfOneCall)
+    const endDate = addDays(startDate, daysOfOneCall - 1)
+    const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
+    const next = days
+      .flatMap(({ sessions }) => sessions)
+      .find(session => session.isBookable && passes(session, filters))
+    if (next) return next
+  }
+  return null
 }
 
 /** What a timetable page needs before its first paint: the lookups and the asked week. */
@@ -85,9 +103,12 @@ export function choicePageQueries({ api, url, today }: PageContext): PageQuery[]
 }
 
 /** What a type's page needs. */
-export function typePageQueries({ api, url }: PageContext): PageQuery[] {
+export function typePageQueries({ api, url, today }: PageContext): PageQuery[] {
   const typeId = readTypeId(url.searchParams)
-  return typeId === undefined ? [] : [typeDetailsQuery(api, kindOfPath(url.pathname), typeId)]
+  const kind = kindOfPath(url.pathname)
+  return typeId === undefined
+    ? []
+    : [typeDetailsQuery(api, kind, typeId), nextOfTypeQuery(api, kind, typeId, today)]
 }
 
 const lookupQueries = (api: Api, kind: OfferingKind) => [

@@ -44,6 +44,7 @@ export function productPageHead(context: HeadContext): Head {
     title: product.name,
     description: plainText(product.contentHtml).slice(0, 200),
     canonical: addresses.product({ productId: product.id }),
+    image: context.imageUrl(product.image),
     schema: schemaOf(context, product),
   }
 }
@@ -55,7 +56,7 @@ function schemaOf({ publicUrl, imageUrl }: HeadContext, product: Product): objec
     name: product.name,
     description: plainText(product.contentHtml),
     category: product.categoryName,
-    image: images.filter(Boolean).map(path => new URL(imageUrl(path), publicUrl).href),
+    image: images.map(imageUrl).filter(Boolean),
     url: publicUrl + addresses.product({ productId: product.id }),
     offers: {
       '@type': 'Offer',

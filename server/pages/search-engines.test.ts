@@ -1,0 +1,101 @@
+import { HtmlValidate } from 'html-validate'
+import { beforeAll, expect, test } from 'vitest'
+import * as addresses from '#contract/addresses.ts'
+import { loadDemo } from '#demo/load-demo.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+// Needs what `npm run build` makes, as the journeys do.
+const app = await startTestApp({ config: { isDemo: true } })
+const { publicUrl, dataKey } = app.services.config
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  // Silent, short and with controls (decision C-23).
+  rules: { 'no-autoplay': 'off' },
+})
+
+beforeAll(async () => {
+  await loadDemo(app.db, { now: app.clock.now(), dataKey })
+})
+
+const see = (url: string, method: 'GET' | 'HEAD' = 'GET') =>
+  app.http.inject({ method, url, headers: { 'accept-encoding': 'identity' } })
+
+const listed = async () =>
+  [...(await see('/sitemap.xml')).body.matchAll(/<loc>(.+)<\/loc>/g)].map(([, loc = '']) => {
+    expect(loc.startsWith(publicUrl)).toBe(true)
+    return loc.slice(publicUrl.length)
+  })
+
+const property = (body: string, name: string) =>
+  new RegExp(`="${name}" (?:content|href)="([^"]+)"`).exec(body)?.[1]
+
+async function problemsOf(body: string): Promise<string[]> {
+  const { results } = await validator.validateString(body)
+  return results.flatMap(({ messages }) =>
+    messages.map(({ message, selector }) => `${message} at ${selector}`),
+  )
+}
+
+test('search engines are told every page by its one address, and it can be shared with a picture', async () => {
+  expect((await see('/robots.txt')).body).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`)
+  const all = await listed()
+  expect(all).toEqual(expect.arrayContaining([addresses.home(), addresses.ofKind.event.type({ typeId: 11 })]))
+  const pictures = new Set<string>()
+  for (const address of all) {
+    const { statusCode, body } = await see(address)
+    expect({ address, statusCode, canonical: property(body, 'canonical') }).toEqual({
+      address,
+      statusCode: 200,
+      canonical: publicUrl + address,
+    })
+    for (const name of ['og:title', 'og:description', 'og:url']) expect(property(body, name)).toMatch(/\w/)
+    pictures.add(property(body, 'og:image') ?? address)
+    expect(await problemsOf(body), `what is not valid in ${address}`).toEqual([])
+  }
+  for (const picture of pictures) expect((await see(picture)).headers['content-type']).toMatch(/^image\//)
+  const types = await app.visitor.offerings.class.types()
+  expect(pictures.size).toBeGreaterThan(types.length)
+})
+
+test('pages that are kept out of search engines are valid as well', async () => {
+  const { logIn, register, resetPassword, onboarding, takeBackEmail, basket, bookings, paymentSucceeded } =
+    addresses
+  for (const page of [
+    logIn,
+    register,
+    resetPassword,
+    onboarding,
+    takeBackEmail,
+    basket,
+    bookings,
+    paymentSucceeded,
+  ]) {
+    expect(await problemsOf((await see(page())).body), page.path).toEqual([])
+  }
+})
+
+test('what is not valid is found', async () => {
+  expect(await problemsOf('<address><h2>Come and see us</h2></address>')).toHaveLength(1)
+})
+
+test('whoever asks for the head alone is answered as for the whole page', async () => {
+  for (const url of [
+    '/',
+    addresses.home(),
+    '/favicon.ico',
+    '/apple-touch-icon.png',
+    '/robots.txt',
+    '/sitemap.xml',
+  ]) {
+    const [head, whole] = [await see(url, 'HEAD'), await see(url)]
+    expect({ url, status: head.statusCode, body: head.body }).toEqual({
+      url,
+      status: whole.statusCode,
+      body: '',
+    })
+    expect(head.statusCode).toBeLessThan(400)
+    for (const name of ['content-type', 'content-length', 'etag', 'location']) {
+      expect(head.headers[name], `${name} of ${url}`).toBe(whole.headers[name])
+    }
+  }
+})

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import * as addresses from '#contract/addresses.ts'
+import { type Api, makeApi } from '#contract/client.ts'
+import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { html } from '#server/http/markup.ts'
+import type { Services } from '#server/services.ts'
+import type { CallInProcess } from './mount-pages.ts'
+
+const fixed = [
+  addresses.home(),
+  addresses.about(),
+  addresses.contact(),
+  addresses.helpCentre(),
+  addresses.parentClass(),
+  addresses.events(),
+  addresses.parties(),
+  addresses.bespoke(),
+  addresses.classPacks(),
+  addresses.shop(),
+  addresses.terms(),
+  addresses.terms({ text: 'privacy' }),
+]
+
+/** What search engines ask for first: where not to look, and every page that a visitor may find. */
+export function mountSearchEngines(app: FastifyInstance, { config }: Services, send: CallInProcess): void {
+  const api = makeApi(() => send)
+  const toHead = { exposeHeadRoute: true }
+  app.get('/robots.txt', toHead, (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /home/userInfo/\nSitemap: ${config.publicUrl}/sitemap.xml\n`,
+      ),
+  )
+  app.get('/sitemap.xml', toHead, async (_request, reply) => {
+    const kinds = Object.keys(offeringKinds) as OfferingKind[]
+    const found = await Promise.all([...kinds.map(kind => pagesOfKind(api, kind)), pagesOfShop(api)])
+    const urls = [...fixed, ...found.flat()].map(
+      address => html`<url><loc>${config.publicUrl}${address}</loc></url>\n`,
+    )
+    return reply.type('application/xml; charset=utf-8').send(
+      html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls}</urlset>`.markup,
+    )
+  })
+}
+
+async function pagesOfKind(api: Api, kind: OfferingKind): Promise<string[]> {
+  const { timetable, type } = addresses.ofKind[kind]
+  const types = await api.offerings[kind].types()
+  return [timetable(), ...types.map(({ id }) => type({ typeId: id }))]
+}
+
+async function pagesOfShop(api: Api): Promise<string[]> {
+  const categories = await api.shop.categories()
+  const products: string[] = []
+  for (let page = 1; ; page++) {
+    const { items, lastPage } = await api.shop.products({ page, limit: undefined })
+    products.push(...items.map(({ id }) => addresses.product({ productId: id })))
+    if (page >= lastPage) break
+  }
+  return [...categories.map((_, index) => addresses.category({ index })), ...products]
+}

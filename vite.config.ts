@@ -18,7 +18,7 @@ const sharedFiles = [
   },
   {
     name: 'sights',
-    test: /\/web\/(ui\/(carousel|rich-text)|site\/(content\/promo-block|offerings\/offering-type-grid))/,
+    test: /\/web\/(ui\/(carousel|hero|rich-text)|site\/(content\/promo-block|offerings\/offering-type-grid))/,
   },
   { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },
   { name: 'widgets', test: /\/web\/(ui\/(?!clean-html)|navigation\/layers)/ },

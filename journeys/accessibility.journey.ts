@@ -135,6 +135,7 @@ signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
 
 test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
   await visit(page, '/home/home')
+  await page.mouse.wheel(0, 120)
   await expect(page.getByRole('dialog', { name: 'A little treat for your inbox' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

@@ -1,3 +1,6 @@
+import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
+import type { Api } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { addressOf, changeAnswers, holdBack } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -65,19 +68,53 @@ signedInTest('a press on the footer is not lost when the page comes during it', 
   await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
 })
 
-test('the banners of every page that has some are slides, 574 px high', async ({ page, visitor }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
-  const { content, promoPages } = visitor
-  for (const [address, name, { banners }] of [
-    ['/home/about', 'Our classes', await content.siteSettings()],
-    ['/home/event', 'Events & Camps', await content.eventSettings()],
-    ['/home/parent', 'Parental Support', await content.parentSessionSettings()],
-    ['/home/party', 'Pictures of what we do', await promoPages.party.basics()],
-    ['/home/bespoke', 'Pictures of what we do', await promoPages.bespoke.basics()],
-  ] as const) {
+const pagesWithBanners = async ({ content, promoPages }: Api) =>
+  [
+    ['/home/home', 'What is on', (await content.homeSettings()).banners, 'See this week’s classes'],
+    ['/home/about', 'Our classes', (await content.siteSettings()).banners],
+    ['/home/event', 'Events & Camps', (await content.eventSettings()).banners, 'See dates and places'],
+    [
+      '/home/parent',
+      'Parental Support',
+      (await content.parentSessionSettings()).banners,
+      'See dates and places',
+    ],
+    ['/home/party', 'Pictures of what we do', (await promoPages.party.basics()).banners, 'Ask for a date'],
+    [
+      '/home/bespoke',
+      'Pictures of what we do',
+      (await promoPages.bespoke.basics()).banners,
+      'Ask for a date',
+    ],
+  ] as const
+
+test('the banners of every page that has some are slides under its headline and call to action', async ({
+  page,
+  visitor,
+}) => {
+  for (const [address, name, banners, action] of await pagesWithBanners(visitor)) {
     await page.goto(address)
     const slides = page.getByRole('region', { name, exact: true }).getByRole('list')
-    expect((await slides.boundingBox())?.height, address).toBe(574)
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport)
+      const picture = await boxOf(slides)
+      if (viewport.width === 1280) expect(picture.height, address).toBe(574)
+      else expect(picture.height, address).toBeLessThanOrEqual(0.6 * viewport.width)
+
+      const words = [page.getByRole('heading', { level: 1 })]
+      if (action) words.push(page.getByRole('main').getByRole('link', { name: action }))
+      for (const word of words) {
+        const at = await boxOf(word)
+        expect(at.y, address).toBeGreaterThan(picture.y)
+        expect(at.y + at.height, address).toBeLessThan(picture.y + picture.height)
+        expect(at.y + at.height, address).toBeLessThan(viewport.height)
+      }
+      // Nothing of the page lies over what is pressed.
+      await words[1]?.click({ trial: true })
+    }
     expect(banners.length).toBeGreaterThan(1)
     await expect(slides.locator('img')).toHaveCount(banners.length)
     for (const [index, banner] of banners.entries()) {
@@ -85,6 +122,61 @@ test('the banners of every page that has some are slides, 574 px high', async ({
     }
   }
 })
+
+test('the call to action of an area goes to what it promises, by keyboard too', async ({ page }) => {
+  for (const [address, action, part] of [
+    ['/home/event', 'See dates and places', 'Timetable'],
+    ['/home/party', 'Ask for a date', 'Contact us'],
+  ] as const) {
+    await visit(page, address)
+    await page.getByRole('link', { name: action }).press('Enter')
+    await expect(page.getByRole('heading', { name: part })).toBeFocused()
+    await expect(page.getByRole('heading', { name: part })).toBeInViewport()
+    await expect(page).toHaveURL(address)
+  }
+})
+
+test('the words on a picture can be read on a black one', async ({ page }) => {
+  await visit(page, '/home/home')
+  const headline = page.getByRole('heading', { level: 1 })
+  const ink = await headline.evaluate(heading => {
+    for (const picture of document.querySelectorAll('.hero img')) {
+      const black = document.createElement('canvas')
+      black.getContext('2d')?.fillRect(0, 0, black.width, black.height)
+      Object.assign(black.style, { position: 'absolute', inset: 0, width: '100%', height: '100%' })
+      picture.replaceWith(black)
+    }
+    const { color } = getComputedStyle(heading)
+    heading.style.color = 'transparent'
+    return color.match(/\d+/g)?.map(Number) ?? []
+  })
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    const ground = await sharp(await headline.screenshot())
+      .removeAlpha()
+      .raw()
+      .toBuffer()
+    let darkest = 1
+    for (let at = 0; at < ground.length; at += 3) {
+      darkest = Math.min(darkest, luminance([...ground.subarray(at, at + 3)]))
+    }
+    expect((darkest + 0.05) / (luminance(ink) + 0.05), `at ${width}`).toBeGreaterThan(4.5)
+  }
+})
+
+/** WCAG's relative luminance of red, green and blue. */
+function luminance(colour: number[]): number {
+  const [red = 0, green = 0, blue = 0] = colour.map(value =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  )
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+async function boxOf(what: Locator) {
+  const box = await what.boundingBox()
+  if (!box) throw new Error('It is not shown.')
+  return box
+}
 
 signedInTest(
   'a text that did not load can be asked for again, one not written leads on',

@@ -82,6 +82,7 @@ test('a visitor is asked for an address, by keyboard, and not again once it is l
 }) => {
   const sent = watchCalls(page, contract.enquiries.subscribe)
   await visit(page, '/home/home')
+  await lookRound(page)
   const dialog = page.getByRole('dialog', popup)
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
@@ -108,7 +109,7 @@ test('a visitor is asked for an address, by keyboard, and not again once it is l
   const another = await context.newPage()
   await visit(another, '/home/home')
   await expect(another.getByRole('link', { name: 'Log in' })).toBeVisible()
-  await untilIdle(another)
+  await lookRound(another)
   await expect(another.getByRole('dialog', popup)).toBeHidden()
 })
 
@@ -118,17 +119,19 @@ test('a visitor closes the question for an address, and is left alone for this t
   site,
 }) => {
   await visit(page, '/home/home')
+  await lookRound(page)
   const dialog = page.getByRole('dialog', popup)
   await dialog.getByLabel('Email').focus()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
-  await untilIdle(page)
+  await lookRound(page)
   await expect(dialog).toBeHidden()
 
   const later = await browser.newPage({ baseURL: site })
   await visit(later, '/home/home')
+  await lookRound(later)
   await later.getByRole('dialog', popup).getByRole('button', { name: 'Close' }).click()
   await expect(later.getByRole('dialog', popup)).toBeHidden()
   await later.close()
@@ -137,13 +140,74 @@ test('a visitor closes the question for an address, and is left alone for this t
 signedInTest('whoever is signed in is not asked for an address', async ({ page }) => {
   await visit(page, '/home/home')
   await expect(page.getByRole('link', { name: 'Hi, Robyn' })).toBeVisible()
-  await untilIdle(page)
+  await lookRound(page)
   await expect(page.getByRole('dialog', popup)).toHaveCount(0)
 })
 
-/** The question for an address comes when the browser has nothing better to do. */
-const untilIdle = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>(resolve => requestIdleCallback(() => setTimeout(resolve))))
+test('the question for an address waits for 20 seconds, or until somebody has looked round', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await visit(page, '/home/home')
+  const dialog = page.getByRole('dialog', popup)
+  await page.clock.runFor(19_000)
+  await expect(dialog).toHaveCount(0)
+  await page.clock.runFor(1_500)
+  await expect(dialog).toBeVisible()
+})
+
+test('the question for an address makes room for the buttons of the page', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const seen = { shown: 0, covered: 0, madeRoom: 0 }
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await visit(page, '/home/home')
+    await lookRound(page)
+    const dialog = page.getByRole('dialog', { ...popup, includeHidden: true })
+    await expect(dialog).toBeAttached()
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    for (let top = 0; top < height; top += 240) {
+      await page.evaluate(to => window.scrollTo(0, to), top)
+      await untilDrawn(page)
+      const { isShown, covers } = await dialog.evaluate(shown => {
+        const at = shown.getBoundingClientRect()
+        const others = [...document.querySelectorAll('main .button')].filter(one => !shown.contains(one))
+        const isUnder = (one: Element) => {
+          const { top, bottom, left, right } = one.getBoundingClientRect()
+          return top < at.bottom && bottom > at.top && left < at.right && right > at.left
+        }
+        return {
+          isShown: getComputedStyle(shown).visibility === 'visible',
+          covers: others.some(isUnder),
+        }
+      })
+      if (isShown) seen.shown++
+      if (isShown && covers) seen.covered++
+      if (!isShown && covers) seen.madeRoom++
+    }
+  }
+  expect(seen.covered).toBe(0)
+  expect(seen.shown).toBeGreaterThan(3)
+  expect(seen.madeRoom).toBeGreaterThan(0)
+})
+
+/** The question for an address comes to whoever scrolls; what brings it has been fetched once the page is at rest. */
+async function lookRound(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 120)
+  await page.waitForLoadState('networkidle')
+  await untilDrawn(page)
+}
+
+const untilDrawn = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>(resolve =>
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 20))),
+      ),
+  )
 
 test('what did not load says so, and comes with another try', async ({ page, expectedComplaints }) => {
   expectedComplaints.push(/500/)

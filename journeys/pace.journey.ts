@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
 import { fillChild } from './child-fields.ts'
 import { newPerson } from './people.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession } from './timetable.ts'
 
@@ -110,11 +110,4 @@ signedInTest('a child that was added is announced, and 500 ms later the page is 
   await expect(page).toHaveURL(/\/home\/userInfo\/editChild$/)
   await page.clock.runFor(100)
   await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
-})
-
-test('the pictures of the home page are 574 px high at a desk', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await visit(page, '/home/home')
-  const pictures = page.getByRole('region', { name: 'What is on' }).getByRole('list')
-  expect((await pictures.boundingBox())?.height).toBe(574)
 })

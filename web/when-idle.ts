@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-
 /** Does what can wait once the page has loaded and the browser has nothing better to do; answers how to call it off. */
 export function whenIdle(act: () => void): () => void {
   if (document.readyState !== 'complete') {
@@ -17,11 +15,4 @@ export function whenIdle(act: () => void): () => void {
   }
   const handle = requestIdleCallback(act, { timeout: 3_000 })
   return () => cancelIdleCallback(handle)
-}
-
-/** False at first, and true once the page is there and the browser idle. */
-export function useHasBeenIdle(): boolean {
-  const [hasBeenIdle, setHasBeenIdle] = useState(false)
-  useEffect(() => whenIdle(() => setHasBeenIdle(true)), [])
-  return hasBeenIdle
 }

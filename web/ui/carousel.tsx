@@ -85,7 +85,12 @@ export function Carousel({ slides: known, label }: CarouselProps) {
       </ul>
       {slides.length > 1 && (
         <div className="carousel-controls">
-          <IconButton label="Previous picture" icon={ChevronLeft} onClick={() => turnBy(-1)} />
+          <IconButton
+            label="Previous picture"
+            icon={ChevronLeft}
+            className="carousel-turn"
+            onClick={() => turnBy(-1)}
+          />
           <IconButton
             label={isPlaying ? 'Pause the pictures' : 'Play the pictures'}
             icon={isPlaying ? Pause : Play}
@@ -100,7 +105,12 @@ export function Carousel({ slides: known, label }: CarouselProps) {
               <span key={path} data-current={index === current || undefined} />
             ))}
           </span>
-          <IconButton label="Next picture" icon={ChevronRight} onClick={() => turnBy(1)} />
+          <IconButton
+            label="Next picture"
+            icon={ChevronRight}
+            className="carousel-turn"
+            onClick={() => turnBy(1)}
+          />
         </div>
       )}
     </section>

@@ -1,24 +1,17 @@
-import './about-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { Carousel } from '#web/ui/carousel.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
+import { Hero } from '#web/ui/hero.tsx'
 import { siteTextsQuery } from './queries.ts'
 import { SiteText } from './site-text.tsx'
 
 export function AboutPage() {
-  const { data: site } = useQuery(siteTextsQuery(useApi()))
+  const { data: site, isError } = useQuery(siteTextsQuery(useApi()))
   return (
     <>
-      <PageHeading title="About us" isNarrow />
-      <div className="page-width reading">
+      <Hero slides={isError ? [] : site?.banners} label="Our classes" title="About us" />
+      <div className="page-width reading page-end">
         <SiteText name="aboutHtml" />
       </div>
-      {site && (
-        <div className="about-pictures">
-          <Carousel slides={site.banners} label="Our classes" />
-        </div>
-      )}
     </>
   )
 }

@@ -9,8 +9,8 @@ import { useApi } from '#web/api.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { EnquiryForm } from '#web/site/enquiries/enquiry-form.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Carousel } from '#web/ui/carousel.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Hero, JumpButton } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PromoBlock } from './promo-block.tsx'
@@ -34,8 +34,9 @@ export function PromoPage() {
   const [told, setTold] = useState<Item>()
   return (
     <>
-      <Carousel slides={basics?.banners} label="Pictures of what we do" />
-      <h1 className="page-width promo-title">{basics?.title1}</h1>
+      <Hero slides={basics?.banners} label="Pictures of what we do" title={basics?.title1}>
+        <JumpButton to="promo-contact">Ask for a date</JumpButton>
+      </Hero>
       {basics && (
         <>
           <PromoBlock title={basics.title2} html={basics.textTop} image={basics.imageTop} />
@@ -61,7 +62,7 @@ export function PromoPage() {
         {item => <RichText html={item.contentHtml} className="quiet" />}
       </Section>
       <section className="page-width promo-contact" aria-labelledby="promo-contact">
-        <h2 id="promo-contact" className="heading">
+        <h2 id="promo-contact" tabIndex={-1} className="heading">
           Contact us
         </h2>
         <EnquiryForm key={page} page={page} />

@@ -1,7 +1,7 @@
 import { IconButton } from '#web/ui/button.tsx'
 import './deals-popup.css'
 import { X } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import { useSubscribe } from '#web/site/enquiries/queries.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -20,14 +20,51 @@ const checks = (text: Text) => [
   { ...filledIn(text, 'email', sentences.emailRequired), note: 'Please fill in your email address' },
 ]
 
+/** Whether one of the page's own buttons is under what is shown over it. */
+function useCoversButton(over: RefObject<HTMLElement | null>): boolean {
+  const [covers, setCovers] = useState(false)
+  useEffect(() => {
+    let stop = () => {}
+    const watch = () => {
+      stop()
+      const box = over.current
+      if (!box) return
+      const { top, right, bottom, left } = box.getBoundingClientRect()
+      const under = new Set<Element>()
+      const watcher = new IntersectionObserver(
+        entries => {
+          for (const { target, isIntersecting } of entries) under[isIntersecting ? 'add' : 'delete'](target)
+          setCovers(under.size > 0)
+        },
+        // What is left of the window is where the box stands.
+        { rootMargin: `${-top}px ${right - innerWidth}px ${bottom - innerHeight}px ${-left}px` },
+      )
+      stop = () => watcher.disconnect()
+      for (const button of document.querySelectorAll('main .button')) {
+        if (!box.contains(button)) watcher.observe(button)
+      }
+    }
+    watch()
+    addEventListener('resize', watch)
+    return () => {
+      removeEventListener('resize', watch)
+      stop()
+    }
+  }, [over])
+  return covers
+}
+
 /**
  * Asks visitors for an e-mail address, until they subscribe (kept) or close it (kept for the browser session):
- * decision C-11. It does not stop anybody from using the page, and is the first thing the keyboard comes to on it.
+ * decision C-11. It does not stop anybody from using the page, makes room for its buttons, and is the first thing the
+ * keyboard comes to on it.
  */
 export function DealsPopup({ html }: { html: string }) {
   const wasAnsweredBefore = useSyncExternalStore(never, wasAnswered, () => true)
   const [isClosed, setClosed] = useState(false)
   const subscribe = useSubscribe()
+  const popup = useRef<HTMLElement>(null)
+  const isAside = useCoversButton(popup)
   if (wasAnsweredBefore || isClosed) return null
 
   const close = () => {
@@ -38,7 +75,9 @@ export function DealsPopup({ html }: { html: string }) {
   }
   return (
     <section
+      ref={popup}
       role="dialog"
+      data-aside={isAside || undefined}
       aria-labelledby="deals-title"
       className="deals"
       onKeyDown={event => event.key === 'Escape' && close()}
@@ -58,7 +97,7 @@ export function DealsPopup({ html }: { html: string }) {
           showSuccess(sentences.successful)
           close()
         }}
-        className="stack gap-m above-s"
+        className="deals-form"
       >
         <Field label="Email" name="email" type="email" inputMode="email" autoComplete="email" />
         <SubmitButton>Send me deals</SubmitButton>

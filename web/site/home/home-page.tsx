@@ -8,45 +8,39 @@ import { PromoBlock } from '#web/site/content/promo-block.tsx'
 import { homeSettingsQuery } from '#web/site/content/queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Carousel } from '#web/ui/carousel.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Hero } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useHasBeenIdle } from '#web/when-idle.ts'
+import { useHasLookedRound } from './has-looked-round.ts'
 
-// Comes after the page is there, and only to visitors.
+// Comes to visitors only, and not before they have looked round.
 const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))
 
 export function HomePage() {
   const { data: home, isError, refetch } = useQuery(homeSettingsQuery(useApi()))
   const isSignedIn = useIsSignedIn()
-  const isPageThere = useHasBeenIdle()
+  const mayAsk = useHasLookedRound()
   return (
     <>
-      {isError && !home && <ErrorPanel onRetry={refetch} />}
-      {home ? (
-        <div className="home-hero">
-          {isPageThere && isSignedIn === false && (
-            <Suspense>
-              <DealsPopup html={home.dealsText} />
-            </Suspense>
-          )}
-          <Carousel slides={home.banners} label="What is on" />
-        </div>
-      ) : (
-        !isError && <Skeleton className="carousel-track" />
+      {mayAsk && isSignedIn === false && home && (
+        <Suspense>
+          <DealsPopup html={home.dealsText} />
+        </Suspense>
       )}
+      {isError && !home && <ErrorPanel onRetry={refetch} />}
+      <Hero
+        slides={home?.banners ?? (isError ? [] : undefined)}
+        label="What is on"
+        title={home || isError ? home?.title1 || 'Welcome' : <Skeleton shape="heading" />}
+      >
+        <LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>
+      </Hero>
       <section className="home-welcome page-width">
-        <h1>{home || isError ? home?.title1 || 'Welcome' : <Skeleton shape="heading" />}</h1>
-        <div>
-          <RichText html={home?.text1 ?? ''} className="lead quiet" />
-          <p className="row above-l">
-            <LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>
-            <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
-              Holiday camps
-            </LinkButton>
-          </p>
-        </div>
+        <RichText html={home?.text1 ?? ''} className="lead quiet" />
+        <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
+          Holiday camps
+        </LinkButton>
       </section>
       <section className="home-types" aria-labelledby="class-types">
         <div className="page-width">

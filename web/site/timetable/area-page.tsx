@@ -5,7 +5,7 @@ import { useLocation } from '#web/navigation/router.tsx'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
-import { Carousel } from '#web/ui/carousel.tsx'
+import { Hero, JumpButton } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Timetable } from './timetable.tsx'
 
@@ -16,11 +16,10 @@ export function AreaPage() {
   const { title, types } = kindWords[kind]
   return (
     <>
-      <Carousel slides={area?.banners} label={title} />
-      <header className="page-width area-welcome">
-        <h1>{area?.title || title}</h1>
-        <RichText html={area?.text ?? ''} className="lead quiet" />
-      </header>
+      <Hero slides={area?.banners} label={title} title={area?.title || title}>
+        <JumpButton to="area-timetable">See dates and places</JumpButton>
+      </Hero>
+      <RichText html={area?.text ?? ''} className="page-width area-welcome lead quiet" />
       <section className="area-types" aria-labelledby="area-types">
         <div className="page-width">
           <h2 id="area-types" className="heading">
@@ -33,7 +32,7 @@ export function AreaPage() {
         <Timetable
           kind={kind}
           heading={
-            <h2 id="area-timetable" className="heading">
+            <h2 id="area-timetable" tabIndex={-1} className="heading">
               Timetable
             </h2>
           }

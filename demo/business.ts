@@ -67,6 +67,6 @@ export const demoSettings: DemoSetting[] = [
     format: 'image_list',
     value: pictures('slide-parents', 'slide-night'),
   },
-  { area: 'parentSession', key: 'title', format: 'text', value: 'For the grown-ups' },
+  { area: 'parentSession', key: 'title', format: 'text', value: 'Parental Support' },
   { area: 'parentSession', key: 'text', format: 'html', value: texts.parentSessionsHtml },
 ]

@@ -12,15 +12,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { narrowerPicture, pictureWidths } from '#domain/picture-widths.ts'
 
-type Shape = { width: number; height: number; largestBytes: number }
+/** Its focus is where the motifs gather, from the left: on a slide right of the words that stand there. */
+type Shape = { width: number; height: number; focus: number; largestBytes: number }
 
-const card: Shape = { width: 800, height: 600, largestBytes: 45_000 }
-const banner: Shape = { width: 1600, height: 640, largestBytes: 45_000 }
-const slide: Shape = { width: 1600, height: 574, largestBytes: 70_000 }
-const square: Shape = { width: 800, height: 800, largestBytes: 45_000 }
-const portrait: Shape = { width: 320, height: 320, largestBytes: 20_000 }
+const card: Shape = { width: 800, height: 600, focus: 400, largestBytes: 45_000 }
+const banner: Shape = { width: 1600, height: 640, focus: 800, largestBytes: 45_000 }
+const slide: Shape = { width: 1600, height: 574, focus: 1150, largestBytes: 70_000 }
+const square: Shape = { width: 800, height: 800, focus: 400, largestBytes: 45_000 }
+const portrait: Shape = { width: 320, height: 320, focus: 160, largestBytes: 20_000 }
 
-/** x is the distance from the middle, y from the top, size the height: all in hundredths of the picture's height. */
+/** x is the distance from the focus, y from the top, size the height: all in hundredths of the picture's height. */
 type Motif = {
   icon: string
   x: number
@@ -31,11 +32,8 @@ type Motif = {
   stands: boolean
 }
 
-type Layer = Motif | Child
-type Child = { head: string; x: number; y: number; size: number; jumper: string; arms: Arms }
-type Arms = 'up' | 'down' | 'wave' | 'swaddled'
 type Ground = (shape: Shape, colour: string, chance: () => number) => string
-type Scene = { name: string; shape: Shape; ground: Ground; colour: string; layers: Layer[] }
+type Scene = { name: string; shape: Shape; ground: Ground; colour: string; layers: Motif[] }
 
 function channels(colour: string): number[] {
   return [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
@@ -62,6 +60,12 @@ function chanceFrom(name: string): () => number {
 
 function wash(id: string, top: string, bottom: string): string {
   return `<defs><linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient></defs>`
+}
+
+/** A round light that fades towards its edge. */
+function glow(x: number, y: number, r: number, colour = '#ffffff', opacity = 0.8): string {
+  const id = `glow-${Math.round(x)}-${Math.round(y)}-${Math.round(r)}`
+  return `<defs><radialGradient id="${id}"><stop offset="0.3" stop-color="${colour}" stop-opacity="${opacity}"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient></defs><circle cx="${x}" cy="${y}" r="${r}" fill="url(#${id})"/>`
 }
 
 function cloud(x: number, y: number, size: number, colour: string, opacity = 0.9): string {
@@ -117,62 +121,61 @@ function confetti(
 
 const festive = ['#ffc14d', '#f2644b', '#4bb7c4', '#8fc65a', '#b48be0', '#ffffff']
 
-/** Out of doors: sky, sun, clouds and two soft hills. */
-const outside: Ground = ({ width: w, height: h }, colour, chance) => {
-  const hill = mix('#8fc765', colour, 0.22)
+/** Out of doors, in the class type's light: sky, sun, clouds and two soft hills. */
+const outside: Ground = ({ width: w, height: h, focus }, colour, chance) => {
+  const hill = mix('#8fc765', colour, 0.3)
   const flowers = Array.from({ length: Math.round(w / 60) }, () => {
-    const [x, y] = [chance() * w, h * (0.84 + chance() * 0.14)]
+    const [x, y] = [chance() * w, h * (0.86 + chance() * 0.12)]
     return `<circle cx="${x}" cy="${y}" r="${h * 0.009}" fill="#fff6d6"/><circle cx="${x}" cy="${y}" r="${h * 0.004}" fill="#ffb93b"/>`
   })
-  return `${wash('sky', tint('#8fd3f0', 0.28), '#fff5df')}<rect width="${w}" height="${h}" fill="url(#sky)"/>
-    <circle cx="${w * 0.86}" cy="${h * 0.2}" r="${h * 0.2}" fill="#fff3c4" fill-opacity=".7"/><circle cx="${w * 0.86}" cy="${h * 0.2}" r="${h * 0.12}" fill="#ffd45e"/>
-    ${cloud(w * 0.07, h * 0.2, h * 0.11, '#ffffff')}${cloud(w * 0.6, h * 0.13, h * 0.075, '#ffffff', 0.8)}${cloud(w * 0.3, h * 0.3, h * 0.06, '#ffffff', 0.7)}
-    <path d="M0 ${h * 0.7}Q${w * 0.22} ${h * 0.5} ${w * 0.52} ${h * 0.68}T${w} ${h * 0.6}V${h}H0Z" fill="${tint(hill, 0.4)}"/>
-    <path d="M0 ${h * 0.8}Q${w * 0.3} ${h * 0.68} ${w * 0.58} ${h * 0.78}T${w} ${h * 0.74}V${h}H0Z" fill="${hill}"/>${flowers.join('')}`
+  const sun = focus + h * 0.47
+  return `${wash('sky', tint('#8fd3f0', 0.25), mix('#fff5df', tint(colour, 0.4), 0.3))}<rect width="${w}" height="${h}" fill="url(#sky)"/>
+    ${glow(sun, h * 0.2, h * 0.3, '#fff3c4', 0.95)}<circle cx="${sun}" cy="${h * 0.2}" r="${h * 0.11}" fill="#ffd45e"/>
+    ${cloud(w * 0.07, h * 0.24, h * 0.11, '#ffffff')}${cloud(w * 0.6, h * 0.15, h * 0.075, '#ffffff', 0.8)}${cloud(w * 0.3, h * 0.32, h * 0.06, '#ffffff', 0.7)}
+    ${wash('far', tint(hill, 0.55), tint(hill, 0.3))}<path d="M0 ${h * 0.7}Q${w * 0.22} ${h * 0.5} ${w * 0.52} ${h * 0.68}T${w} ${h * 0.6}V${h}H0Z" fill="url(#far)"/>
+    ${wash('near', tint(hill, 0.12), shade(hill, 0.1))}<path d="M0 ${h * 0.8}Q${w * 0.3} ${h * 0.68} ${w * 0.58} ${h * 0.78}T${w} ${h * 0.74}V${h}H0Z" fill="url(#near)"/>${flowers.join('')}`
 }
 
-/** A hall: a tinted wall with bunting, a floor and a round rug in the class type's colour. */
+/** A hall: a tinted wall with a round light, a floor and a rug in the class type's colour. */
 const hall: Ground = (shape, colour, chance) => {
-  const { width: w, height: h } = shape
+  const { width: w, height: h, focus } = shape
   const wall = tint(colour, 0.8)
-  return `${wash('wall', tint(colour, 0.86), tint(colour, 0.68))}<rect width="${w}" height="${h}" fill="url(#wall)"/>
-    ${confetti(shape, chance, Math.round(w / 45), [tint(colour, 0.5), '#ffffff', tint(colour, 0.35)], 0.62)}
-    ${bunting(shape, h * 0.01, h * 0.07, ['#ffc14d', tint(colour, 0.1), '#ffffff', '#4bb7c4', '#f2644b'])}
-    <rect y="${h * 0.71}" width="${w}" height="${h * 0.29}" fill="${mix('#f3d3a4', wall, 0.3)}"/><rect y="${h * 0.7}" width="${w}" height="${h * 0.018}" fill="#ffffff"/>
-    <ellipse cx="${w / 2}" cy="${h * 0.9}" rx="${h * 0.78}" ry="${h * 0.135}" fill="${tint(colour, 0.25)}"/><ellipse cx="${w / 2}" cy="${h * 0.9}" rx="${h * 0.66}" ry="${h * 0.105}" fill="${tint(colour, 0.5)}"/><ellipse cx="${w / 2}" cy="${h * 0.9}" rx="${h * 0.52}" ry="${h * 0.075}" fill="${tint(colour, 0.38)}"/>`
+  return `${wash('wall', tint(colour, 0.84), tint(colour, 0.62))}<rect width="${w}" height="${h}" fill="url(#wall)"/>
+    ${glow(focus, h * 0.5, h * 0.75)}${confetti(shape, chance, Math.round(w / 40), [tint(colour, 0.5), '#ffffff', tint(colour, 0.35)], 0.6)}
+    ${wash('floor', mix('#f6dcb4', wall, 0.35), mix('#eec793', wall, 0.2))}<rect y="${h * 0.73}" width="${w}" height="${h * 0.27}" fill="url(#floor)"/><rect y="${h * 0.72}" width="${w}" height="${h * 0.014}" fill="#ffffff"/>
+    <ellipse cx="${focus}" cy="${h * 0.9}" rx="${h * 0.74}" ry="${h * 0.13}" fill="${tint(colour, 0.25)}"/><ellipse cx="${focus}" cy="${h * 0.9}" rx="${h * 0.62}" ry="${h * 0.1}" fill="${tint(colour, 0.5)}"/><ellipse cx="${focus}" cy="${h * 0.9}" rx="${h * 0.48}" ry="${h * 0.072}" fill="${tint(colour, 0.38)}"/>`
 }
 
 /** A stage with curtains and a pool of light. */
-const theatre: Ground = ({ width: w, height: h }, colour) => {
+const theatre: Ground = ({ width: w, height: h, focus }, colour) => {
   const folds = (from: number, side: 1 | -1) =>
-    Array.from({ length: 5 }, (_, index) => {
-      const x = from + side * index * h * 0.075
+    Array.from({ length: 4 }, (_, index) => {
+      const x = from + side * index * h * 0.06
       const fill = index % 2 ? shade(colour, 0.16) : mix(colour, '#f2644b', 0.12)
-      return `<path d="M${x} 0h${side * h * 0.078}C${x + side * h * 0.09} ${h * 0.4} ${x + side * h * 0.05} ${h * 0.6} ${x + side * h * 0.07} ${h * 0.86}h${-side * h * 0.078}Z" fill="${fill}"/>`
+      return `<path d="M${x} 0h${side * h * 0.063}C${x + side * h * 0.07} ${h * 0.4} ${x + side * h * 0.04} ${h * 0.6} ${x + side * h * 0.055} ${h * 0.86}h${-side * h * 0.063}Z" fill="${fill}"/>`
     }).join('')
   const scallops = Array.from(
     { length: Math.ceil(w / (h * 0.2)) },
     (_, index) =>
-      `<ellipse cx="${(index + 0.5) * h * 0.2}" cy="${h * 0.06}" rx="${h * 0.104}" ry="${h * 0.1}" fill="${index % 2 ? colour : shade(colour, 0.1)}"/><ellipse cx="${(index + 0.5) * h * 0.2}" cy="${h * 0.155}" rx="${h * 0.03}" ry="${h * 0.012}" fill="#ffd06a"/>`,
+      `<ellipse cx="${(index + 0.5) * h * 0.2}" cy="${h * 0.04}" rx="${h * 0.104}" ry="${h * 0.09}" fill="${index % 2 ? colour : shade(colour, 0.1)}"/>`,
   )
-  return `${wash('back', tint(colour, 0.5), tint(colour, 0.82))}<rect width="${w}" height="${h}" fill="url(#back)"/>
-    <path d="M${w / 2 - h * 0.1} 0h${h * 0.2}L${w / 2 + h * 0.72} ${h * 0.9}H${w / 2 - h * 0.72}Z" fill="#fff7dc" fill-opacity=".6"/>
-    <rect y="${h * 0.8}" width="${w}" height="${h * 0.2}" fill="#c98d58"/><rect y="${h * 0.8}" width="${w}" height="${h * 0.02}" fill="#e2b079"/>
-    <ellipse cx="${w / 2}" cy="${h * 0.89}" rx="${h * 0.72}" ry="${h * 0.085}" fill="#fff1c9" fill-opacity=".65"/>
+  return `${wash('back', tint(colour, 0.45), tint(colour, 0.78))}<rect width="${w}" height="${h}" fill="url(#back)"/>
+    <path d="M${focus - h * 0.1} 0h${h * 0.2}L${focus + h * 0.72} ${h * 0.9}H${focus - h * 0.72}Z" fill="#fff7dc" fill-opacity=".5"/>${glow(focus, h * 0.55, h * 0.6, '#fffaea')}
+    ${wash('boards', '#dcaa74', '#c08450')}<rect y="${h * 0.8}" width="${w}" height="${h * 0.2}" fill="url(#boards)"/><rect y="${h * 0.8}" width="${w}" height="${h * 0.016}" fill="#eac491"/>
+    <ellipse cx="${focus}" cy="${h * 0.9}" rx="${h * 0.7}" ry="${h * 0.085}" fill="#fff1c9" fill-opacity=".65"/>
     ${folds(0, 1)}${folds(w, -1)}${scallops.join('')}`
 }
 
 /** A work table under a wall of splashes. */
-const table: Ground = (shape, colour, chance) => {
-  const { width: w, height: h } = shape
+const table: Ground = ({ width: w, height: h, focus }, colour, chance) => {
   const splashes = Array.from({ length: Math.round(w / 150) }, (_, index) => {
     const [x, y, r] = [chance() * w, chance() * h * 0.6, h * (0.04 + chance() * 0.09)]
     const fill = festive[index % 5] ?? colour
     return `<g fill="${tint(fill, 0.45)}"><circle cx="${x}" cy="${y}" r="${r}"/><circle cx="${x + r * 1.2}" cy="${y + r * 0.5}" r="${r * 0.3}"/><circle cx="${x - r * 0.9}" cy="${y - r * 0.8}" r="${r * 0.22}"/><circle cx="${x + r * 0.3}" cy="${y + r * 1.3}" r="${r * 0.18}"/></g>`
   })
-  return `${wash('wall', tint(colour, 0.84), tint(colour, 0.7))}<rect width="${w}" height="${h}" fill="url(#wall)"/>${splashes.join('')}
-    <rect y="${h * 0.72}" width="${w}" height="${h * 0.28}" fill="#efc48d"/><rect y="${h * 0.72}" width="${w}" height="${h * 0.03}" fill="#f8dcb0"/>
-    <ellipse cx="${w / 2}" cy="${h * 0.9}" rx="${h * 0.7}" ry="${h * 0.08}" fill="#ffffff" fill-opacity=".35"/>`
+  return `${wash('wall', tint(colour, 0.84), tint(colour, 0.7))}<rect width="${w}" height="${h}" fill="url(#wall)"/>${splashes.join('')}${glow(focus, h * 0.45, h * 0.6)}
+    ${wash('wood', '#f4d09f', '#e6b47a')}<rect y="${h * 0.72}" width="${w}" height="${h * 0.28}" fill="url(#wood)"/><rect y="${h * 0.72}" width="${w}" height="${h * 0.02}" fill="#f8dcb0"/>
+    <ellipse cx="${focus}" cy="${h * 0.9}" rx="${h * 0.7}" ry="${h * 0.08}" fill="#ffffff" fill-opacity=".35"/>`
 }
 
 /** A night sky over a soft meadow of clouds. */
@@ -199,18 +202,22 @@ const plinth: Ground = ({ width: w, height: h }, colour, chance) => {
     <ellipse cx="${w / 2}" cy="${h * 0.86}" rx="${h * 0.38}" ry="${h * 0.055}" fill="${tint(colour, 0.3)}"/><ellipse cx="${w / 2}" cy="${h * 0.845}" rx="${h * 0.38}" ry="${h * 0.05}" fill="#ffffff"/>`
 }
 
-/** A party: confetti and two rows of bunting. */
+/** A party: confetti in a round light, and bunting where the page has none right above. */
 const party: Ground = (shape, colour, chance) => {
-  const { width: w, height: h } = shape
+  const { width: w, height: h, focus } = shape
+  const flags =
+    w < 2 * h
+      ? bunting(shape, h * 0.01, h * 0.1, ['#ffc14d', '#f2644b', '#ffffff', '#4bb7c4', '#8fc65a'])
+      : ''
   return `${wash('glow', tint(colour, 0.84), tint(colour, 0.6))}<rect width="${w}" height="${h}" fill="url(#glow)"/>
-    <circle cx="${w / 2}" cy="${h * 0.62}" r="${h * 0.62}" fill="#ffffff" fill-opacity=".35"/><circle cx="${w / 2}" cy="${h * 0.62}" r="${h * 0.42}" fill="#ffffff" fill-opacity=".35"/>
-    ${confetti(shape, chance, Math.round(w / 16), festive)}${bunting(shape, h * 0.01, h * 0.1, ['#ffc14d', '#f2644b', '#ffffff', '#4bb7c4', '#8fc65a'])}
-    <ellipse cx="${w / 2}" cy="${h * 1.02}" rx="${w * 0.7}" ry="${h * 0.2}" fill="${tint(colour, 0.25)}"/>`
+    <circle cx="${focus}" cy="${h * 0.62}" r="${h * 0.62}" fill="#ffffff" fill-opacity=".35"/><circle cx="${focus}" cy="${h * 0.62}" r="${h * 0.42}" fill="#ffffff" fill-opacity=".35"/>
+    ${confetti(shape, chance, Math.round(w / 16), festive)}${flags}
+    <ellipse cx="${focus}" cy="${h * 1.02}" rx="${w * 0.8}" ry="${h * 0.2}" fill="${tint(colour, 0.25)}"/>`
 }
 
-/** A plain round ground for a portrait. */
-const disc: Ground = ({ width: w, height: h }, colour) =>
-  `<rect width="${w}" height="${h}" fill="${tint(colour, 0.7)}"/><circle cx="${w / 2}" cy="${h * 1.02}" r="${h * 0.52}" fill="${tint(colour, 0.35)}"/>`
+/** A plain ground for what is cut round. */
+const disc: Ground = ({ width: w, height: h, focus }, colour) =>
+  `<rect width="${w}" height="${h}" fill="${tint(colour, 0.55)}"/>${glow(focus, h * 0.46, h * 0.52, tint(colour, 0.9), 1)}`
 
 type Icons = Record<string, { body: string }>
 
@@ -256,87 +263,33 @@ async function drawMotif(icons: Icons, icon: string): Promise<DrawnMotif> {
   }
 }
 
+/** Soft, and darkest where the motif touches the ground. */
 function shadow(x: number, y: number, reach: number): string {
-  return `<ellipse cx="${x}" cy="${y}" rx="${reach}" ry="${reach * 0.17}" fill="#2b2140" fill-opacity=".16"/>`
+  return [
+    [1.25, 0.26],
+    [0.8, 0.13],
+  ]
+    .map(
+      ([wide = 0, high = 0]) =>
+        `<ellipse cx="${x}" cy="${y}" rx="${reach * wide}" ry="${reach * high}" fill="url(#shadow)"/>`,
+    )
+    .join('')
 }
 
-async function drawLayer(layer: Layer, { width, height }: Shape, icons: Icons): Promise<string> {
-  const at = {
-    x: width / 2 + (layer.x / 100) * height,
-    y: (layer.y / 100) * height,
-    size: (layer.size / 100) * height,
-  }
-  if ('head' in layer) {
-    const { href } = await motifImage(icons, layer.head)
-    return layer.arms === 'swaddled' ? drawBaby(layer, at, href) : drawChild(layer, at, href)
-  }
-  const { href, bottom, middle, breadth } = await motifImage(icons, layer.icon)
-  const top = layer.stands ? at.y - at.size * bottom : at.y - at.size / 2
-  const turn = `rotate(${layer.tilt} ${at.x} ${layer.stands ? at.y : top + at.size / 2})`
-  const flip = layer.flip ? ` translate(${2 * at.x} 0) scale(-1 1)` : ''
-  const picture = `<image href="${href}" x="${at.x - at.size / 2}" y="${top}" width="${at.size}" height="${at.size}" transform="${turn}${flip}"/>`
-  const under = at.x + (middle - 0.5) * at.size * (layer.flip ? -1 : 1)
-  return layer.stands ? shadow(under, at.y - at.size * 0.015, at.size * breadth * 0.46) + picture : picture
-}
+const shadowGradient =
+  '<defs><radialGradient id="shadow"><stop offset="0.2" stop-color="#2b2140" stop-opacity="0.3"/><stop offset="1" stop-color="#2b2140" stop-opacity="0"/></radialGradient></defs>'
 
-const skins: [string, string][] = [
-  ['-medium-dark', '#8a5d4a'],
-  ['-medium-light', '#efc7a4'],
-  ['-medium', '#a06e56'],
-  ['-dark', '#54372f'],
-  ['-light', '#f6d3bf'],
-]
-
-/** A small figure under one of the art's heads: jumper, arms, legs, shoes. */
-function drawChild(
-  { head, jumper, arms }: Child,
-  at: { x: number; y: number; size: number },
-  image: string,
-): string {
-  const skin = skins.find(([tone]) => head.endsWith(tone))?.[1] ?? '#f7c95c'
-  const u = at.size / 100
-  const p = (x: number, y: number) => `${at.x + x * u} ${at.y - (100 - y) * u}`
-  const reach: [number[], number[]] =
-    arms === 'up'
-      ? [
-          [-31, 34],
-          [31, 34],
-        ]
-      : [[-25, 73], arms === 'wave' ? [32, 34] : [25, 73]]
-  const arm = ([x = 0, y = 0]: number[], side: 1 | -1) => {
-    const elbow = p(side * 27, y < 50 ? 58 : 63)
-    return `<path d="M${p(side * 14, 57)}Q${elbow} ${p(x, y)}" fill="none" stroke="${shade(jumper, 0.1)}" stroke-width="${8.5 * u}" stroke-linecap="round"/><circle cx="${at.x + x * u}" cy="${at.y - (100 - y) * u}" r="${5.4 * u}" fill="${skin}"/>`
-  }
-  const trousers = shade(jumper, 0.62)
-  const head64 = 50 * u
-  return `${shadow(at.x, at.y, 27 * u)}
-    <path d="M${p(-8, 78)}L${p(-8.5, 95)}M${p(8, 78)}L${p(8.5, 95)}" stroke="${trousers}" stroke-width="${11 * u}" stroke-linecap="round"/>
-    <path d="M${p(-16, 99)}Q${p(-16, 92)} ${p(-9, 92)}Q${p(-3, 92)} ${p(-3, 99)}ZM${p(16, 99)}Q${p(16, 92)} ${p(9, 92)}Q${p(3, 92)} ${p(3, 99)}Z" fill="#f4f0ea" stroke="${tint(trousers, 0.2)}" stroke-width="${1.4 * u}" stroke-linejoin="round"/>
-    ${arm(reach[0], -1)}${arm(reach[1], 1)}
-    <path d="M${p(-13, 52)}Q${p(0, 46)} ${p(13, 52)}Q${p(19, 66)} ${p(17, 82)}Q${p(0, 88)} ${p(-17, 82)}Q${p(-19, 66)} ${p(-13, 52)}Z" fill="${jumper}"/>
-    <path d="M${p(-17.6, 70)}Q${p(0, 76)} ${p(17.6, 70)}" fill="none" stroke="#ffffff" stroke-opacity=".75" stroke-width="${3.4 * u}"/>
-    <image href="${image}" x="${at.x - head64 / 2}" y="${at.y - 100 * u}" width="${head64}" height="${head64}"/>`
-}
-
-/** A baby wrapped in a blanket of the jumper's colour. */
-function drawBaby({ jumper }: Child, at: { x: number; y: number; size: number }, image: string): string {
-  const u = at.size / 100
-  const p = (x: number, y: number) => `${at.x + x * u} ${at.y - (100 - y) * u}`
-  const dots = [
-    [-16, 72],
-    [2, 80],
-    [18, 70],
-    [-6, 92],
-    [14, 92],
-  ].map(
-    ([x = 0, y = 0]) =>
-      `<circle cx="${at.x + x * u}" cy="${at.y - (100 - y) * u}" r="${2.6 * u}" fill="#ffffff" fill-opacity=".8"/>`,
-  )
-  return `${shadow(at.x, at.y, 34 * u)}
-    <path d="M${p(-34, 40)}Q${p(-34, 6)} ${p(0, 2)}Q${p(34, 6)} ${p(34, 40)}Q${p(34, 60)} ${p(28, 78)}L${p(-28, 78)}Q${p(-34, 60)} ${p(-34, 40)}Z" fill="${shade(jumper, 0.12)}"/>
-    <image href="${image}" x="${at.x - 29 * u}" y="${at.y - 96 * u}" width="${58 * u}" height="${58 * u}"/>
-    <path d="M${p(-33, 52)}Q${p(-4, 58)} ${p(6, 66)}Q${p(16, 56)} ${p(33, 50)}Q${p(38, 84)} ${p(20, 97)}Q${p(0, 103)} ${p(-20, 97)}Q${p(-38, 84)} ${p(-33, 52)}Z" fill="${jumper}"/>
-    <path d="M${p(33, 50)}Q${p(10, 58)} ${p(-8, 76)}" fill="none" stroke="${shade(jumper, 0.14)}" stroke-width="${2.4 * u}" stroke-linecap="round"/>${dots.join('')}`
+async function drawMotifIn(motif: Motif, { height, focus }: Shape, icons: Icons): Promise<string> {
+  const x = focus + (motif.x / 100) * height
+  const y = (motif.y / 100) * height
+  const size = (motif.size / 100) * height
+  const { href, bottom, middle, breadth } = await motifImage(icons, motif.icon)
+  const top = motif.stands ? y - size * bottom : y - size / 2
+  const turn = `rotate(${motif.tilt} ${x} ${motif.stands ? y : top + size / 2})`
+  const flip = motif.flip ? ` translate(${2 * x} 0) scale(-1 1)` : ''
+  const picture = `<image href="${href}" x="${x - size / 2}" y="${top}" width="${size}" height="${size}" transform="${turn}${flip}"/>`
+  const under = x + (middle - 0.5) * size * (motif.flip ? -1 : 1)
+  return motif.stands ? shadow(under, y - size * 0.015, size * breadth * 0.46) + picture : picture
 }
 
 /** Screens with two or three pixels to the point show them, where coarser ones do. */
@@ -346,8 +299,8 @@ const narrowerQuality = 52
 async function draw(scene: Scene, icons: Icons): Promise<{ width: number; webp: Buffer }[]> {
   const { shape, colour } = scene
   const ground = scene.ground(shape, colour, chanceFrom(scene.name))
-  const layers = await Promise.all(scene.layers.map(layer => drawLayer(layer, shape, icons)))
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${shape.width}" height="${shape.height}" viewBox="0 0 ${shape.width} ${shape.height}">${ground}${layers.join('')}</svg>`
+  const layers = await Promise.all(scene.layers.map(layer => drawMotifIn(layer, shape, icons)))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${shape.width}" height="${shape.height}" viewBox="0 0 ${shape.width} ${shape.height}">${shadowGradient}${ground}${layers.join('')}</svg>`
   const picture = await sharp(Buffer.from(svg), {
     density: 144,
     limitInputPixels: 12_000_000,
@@ -389,7 +342,7 @@ function readScenes(text: string): Scene[] {
     const [head = '', core = '', wings = ''] = block.split('\n').map(line => line.trim())
     const [shape = '', name = '', ground = '', colour = ''] = head.split(' ')
     const layers = readLayers(core)
-    const scene = (kind: string, sceneName: string, all: Layer[]): Scene => ({
+    const scene = (kind: string, sceneName: string, all: Motif[]): Scene => ({
       name: sceneName,
       shape: known(shapes, kind),
       ground: known(grounds, ground),
@@ -404,14 +357,10 @@ function readScenes(text: string): Scene[] {
   })
 }
 
-function readLayers(text: string): Layer[] {
+function readLayers(text: string): Motif[] {
   return text.split(', ').map(layer => {
     const [way, motif = '', ...rest] = layer.trim().split(' ')
     const [x = 0, size = 0, y = 0, tilt = 0] = rest.map(word => Number(word) || 0)
-    if (way === 'child') {
-      const [, , , jumper = '', arms = 'down'] = rest
-      return { head: motif, x, y, size, jumper, arms: arms as Arms }
-    }
     return { icon: motif, x, y, size, tilt, flip: rest.includes('flip'), stands: way === 'stand' }
   })
 }

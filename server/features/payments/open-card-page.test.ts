@@ -5,11 +5,13 @@ import { sentences } from '#domain/sentences.ts'
 import { patience } from '#server/cards/card-provider.ts'
 import { listen } from '#stripe-stand-in/plain-http.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
 import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
   makeClassOrder,
   makePackOrder,
+  makeProductOrder,
   openPage,
   payByCard,
   pressOnPage,
@@ -64,6 +66,33 @@ test('an own order is paid at the provider, with its number, amount and our own 
     success_url: `${app.services.config.publicUrl}/checkout/return?order=${order.orderNumber}&session={CHECKOUT_SESSION_ID}`,
     cancel_url: `${app.services.config.publicUrl}/checkout/return?order=${order.orderNumber}`,
   })
+})
+
+test('the card page names class, day and time, and never a child; or what else was bought', async () => {
+  const offering = await makeOffering(app, { typeName: 'Kitchen Band' })
+  const times = { pricePence: 750, startTime: '10:00', endTime: '10:45' }
+  const session = await makeSession(app, offering, { ...times, date: '2026-12-05' })
+  const later = await makeSession(app, offering, { ...times, date: '2026-12-12' })
+  const account = await makeAccount(app)
+  const childIds = [await makeChild(app, account), await makeChild(app, account)]
+  const wish = wishOf({ childIds, fullName: '', email: account.email }, session)
+  const sessionIds = [session.id, later.id]
+  const titles: (string | undefined)[] = []
+  for (const order of [
+    await makeClassOrder(app, { session }),
+    { ...(await account.api.orders.class.place({ ...wish, sessionIds })), account },
+    await makePackOrder(app, { credits: 5, pricePence: 3500 }),
+    await makeProductOrder(app, { quantity: 2, stockLeft: 1 }),
+  ]) {
+    const page = await (await fetch(await openPage(app, order))).text()
+    titles.push(/<p class="what">([^<\n]+)/.exec(page)?.[1])
+  }
+  expect(titles).toEqual([
+    'Kitchen Band, Saturday 5 December 2026, 10:00–10:45',
+    'Kitchen Band, Saturday 5 December 2026, 10:00–10:45, and 1 more',
+    '5 class pack',
+    expect.stringMatching(/^2 × /),
+  ])
 })
 
 test('a Host header does not reach the ways back', async () => {

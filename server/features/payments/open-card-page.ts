@@ -16,7 +16,7 @@ import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { findUnsettledPage, giveUpClaim } from '#server/features/orders/unsettled-page.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import type { OrderToPay } from './queries.ts'
+import { type OrderToPay, titleOfOrder } from './queries.ts'
 import { requireOrderToPay } from './require-order-to-pay.ts'
 
 interface Claim {
@@ -120,7 +120,7 @@ async function askForPage(
   try {
     const page = await openCardSession(services, {
       ...claim,
-      title: `Order ${claim.orderNumber}`,
+      title: await titleOfOrder(db, order.id),
       email: order.email,
     })
     const isOurs = await transaction(db, tx => recordPage(tx, claim.paymentId, page, clock()))

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
@@ -30,6 +32,25 @@ export async function findOrderToPay(db: Db, orderNumber: string): Promise<Order
       keptUntil: order.keptUntil,
     }
   )
+}
+
+/** What an order is of, for the card page: class, day and time, but never who comes; the rest as a number. */
+export async function titleOfOrder(db: Db, orderId: number): Promise<string> {
+  const { rows } = await sql<{ name: string; day: string | null; start: string; end: string }>`
+    select distinct t.name, s.start_date as day, s.start_time as start, s.end_time as end, s.starts_at, s.id
+    from bookings b join sessions s on s.id = b.session_id
+    join offering_types t on t.id = s.offering_type_id
+    where b.order_id = ${orderId} and b.status <> 'cancelled'
+    union all
+    select quantity || ' × ' || name, null, null, null, null, id from order_items where order_id = ${orderId}
+    union all
+    select name, null, null, null, null, 0 from order_packs where order_id = ${orderId}
+    order by starts_at, id`.execute(db)
+  const [first] = rows
+  if (!first) return 'Your order'
+  const { name, day, start, end } = first
+  const what = day ? `${name}, ${longDay(day)}, ${timeOfDay(start)}–${timeOfDay(end)}` : name
+  return rows.length > 1 ? `${what}, and ${rows.length - 1} more` : what
 }
 
 /** Whether an order is a guest's and was paid on the card page of this reference, which only its customer has seen. */

@@ -29,7 +29,10 @@ for (const kind of everyKind) {
       await visit(page, address)
       const order = page.getByRole('article')
       const payment = page.getByRole('region', { name: 'Payment' })
-      await expect(payment.getByRole('button')).toHaveText(['Proceed', 'Cancel'])
+      await expect(payment.getByRole('button')).toHaveText([
+        `Proceed · pay ${pounds(session.pricePence)}`,
+        'Cancel',
+      ])
       expect(asked).toEqual([{ orderNumber }])
       for (const [name, value] of [
         ['Order number', orderNumber],

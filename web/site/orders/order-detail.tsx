@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { Money, pounds } from '#web/ui/money.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
@@ -95,7 +95,7 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
       </p>
       <div className="row">
         <Button isBusy={isLeaving} onClick={() => !cancel.isPending && open(orderNumber, reload)}>
-          Proceed
+          Proceed · pay {pounds(order.totalPence)}
         </Button>
         <Button
           look="secondary"

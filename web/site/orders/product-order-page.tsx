@@ -73,7 +73,7 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
       </p>
       <div>
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>
-          Proceed to checkout
+          Proceed to checkout · pay {pounds(order.totalPence)}
         </Button>
       </div>
     </section>

@@ -109,6 +109,9 @@ export const shownWeek = (page: Page) =>
     }))
   })
 
+const trialWords = ({ trialPricePence }: Session) =>
+  trialPricePence === 0 ? 'free' : `£${(trialPricePence / 100).toFixed(2).replace('.00', '')}`
+
 /** What it ought to show: each session under its date, with one action set (spec 1 §4); no days where nothing is on. */
 export const expectedWeek = (week: Week) =>
   week.every(({ sessions }) => sessions.length === 0)
@@ -125,7 +128,7 @@ export const expectedWeek = (week: Week) =>
             session.placesLeft === 0
               ? ['waiting list']
               : session.offersTrial
-                ? ['Trial', 'Book Now']
+                ? [`Trial · ${trialWords(session)}`, 'Book Now']
                 : ['Book Now'],
         })),
       }))

@@ -41,7 +41,9 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         <p className="small">For {children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}
       </div>
-      <p className="session-line-price strong figures">{priceText(line)}</p>
+      <p className="session-line-price strong figures">
+        {priceText({ ...line, isPackOnly: session.isPackOnly })}
+      </p>
       <IconButton
         label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate)}`}
         icon={Trash2}

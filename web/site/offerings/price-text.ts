@@ -8,7 +8,11 @@ interface Priced {
   isPackOnly?: boolean
 }
 
-/** '£8.50', '£8.50 or 1 credit', '1 credit', 'Free'. */
+/** 'Trial · free', 'Trial · £4', 'Trial · £4.50'. */
+export const trialText = ({ trialPricePence }: { trialPricePence: number }): string =>
+  `Trial · ${trialPricePence === 0 ? 'free' : pounds(trialPricePence).replace(/\.00$/, '')}`
+
+/** '£8.50', '£8.50 or 1 credit', '1 credit', 'Free'; of what only credits pay for, the credits. */
 export function priceText({ pricePence, credits, isPackOnly = false }: Priced): string {
   const inCredits = credits > 0 ? creditText(credits) : ''
   if (pricePence === 0 || (isPackOnly && inCredits)) return inCredits || 'Free'

@@ -57,13 +57,15 @@ test('a session shows its time first, then type, venue, ages and price', () => {
 })
 
 test('a session has one action set: the waiting list wins over a trial (decision C-03)', () => {
-  expect(actionsOf({})).toEqual(['Trial', 'Book Now'])
+  expect(actionsOf({})).toEqual(['Trial · free', 'Book Now'])
+  expect(actionsOf({ trialPricePence: 400 })[0]).toBe('Trial · £4')
+  expect(actionsOf({ trialPricePence: 450 })[0]).toBe('Trial · £4.50')
   expect(actionsOf({ offersTrial: false })).toEqual(['Book Now'])
   expect(actionsOf({ placesLeft: 0 })).toEqual(['waiting list'])
 })
 
 test('a past session keeps its actions (decision C-02)', () => {
-  expect(actionsOf({ isBookable: false })).toEqual(['Trial', 'Book Now'])
+  expect(actionsOf({ isBookable: false })).toEqual(['Trial · free', 'Book Now'])
   expect(cardOf({ isBookable: false })).toContain('Past')
 })
 
@@ -82,6 +84,7 @@ test('a price is in pounds, in credits, in both, or free', () => {
   expect(priceText({ pricePence: 850, credits: 0 })).toBe('£8.50')
   expect(priceText({ pricePence: 0, credits: 1 })).toBe('1 credit')
   expect(priceText({ pricePence: 0, credits: 0 })).toBe('Free')
+  expect(priceText({ pricePence: 850, credits: 1, isPackOnly: true })).toBe('1 credit')
 })
 
 test('no card brings a style attribute, which the security policy forbids', () => {

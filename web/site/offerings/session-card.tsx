@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
-import { priceText } from './price-text.ts'
+import { priceText, trialText } from './price-text.ts'
 import type { Session } from './timetable-query.ts'
 
 /** What a person may ask of a session; the dialogs open in one of these modes. */
@@ -122,7 +122,7 @@ function SessionActions({ session, onAsk }: { session: Session; onAsk: Ask }) {
   }
   return (
     <>
-      {session.offersTrial && action('trial', 'second', 'Trial')}
+      {session.offersTrial && action('trial', 'second', trialText(session))}
       {action('book', session.isBookable ? 'first' : 'second', 'Book Now')}
     </>
   )

@@ -13,7 +13,7 @@ const say = tellResults('pages')
 const postgres = await startPostgres([])
 try {
   const url = await newDatabase(postgres, 'bench_pages')
-  const database = connectToPostgres(url, 1)
+  const database = connectToPostgres(url, { poolSize: 1 })
   await seedTimetable(database, mondayOf(todayInLondon(new Date())), false)
   await database.close()
   const product = await startProduct(url)

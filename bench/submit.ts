@@ -39,7 +39,7 @@ await admin.query('drop database if exists maypole_bench with (force)')
 await admin.query('create database maypole_bench')
 await admin.end()
 const url = postgres.urlOf('maypole_bench')
-const database = connectToPostgres(url, Number(process.env.POOL ?? 8))
+const database = connectToPostgres(url, { poolSize: Number(process.env.POOL ?? 8) })
 await migrate(database)
 
 const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))

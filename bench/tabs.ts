@@ -22,7 +22,7 @@ const tokenOf = (parent: number) => `page-${parent}`
 
 /** A parent for every page, with the token of `tokenOf`, twenty own messages of which one is unread, and fifty to all. */
 async function makeParents(url: string): Promise<void> {
-  const database = connectToPostgres(url, 1, 0)
+  const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const { db } = database
   await migrate(database)
   const now = new Date()
@@ -125,7 +125,7 @@ try {
   tell(`${tabs} pages on a bare server`, ceiling)
 
   const product = await startProduct(databaseUrl)
-  const database = connectToPostgres(databaseUrl, 1)
+  const database = connectToPostgres(databaseUrl, { poolSize: 1 })
   const backends = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = 'bench_tabs' and pid <> pg_backend_pid()`.execute(

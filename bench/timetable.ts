@@ -47,7 +47,10 @@ async function makePollers({ db }: Database): Promise<string[]> {
 /** The same week asked in turn of a business in its first term and of one with ten years behind it. */
 async function compareAges(termUrl: string, decadeUrl: string): Promise<boolean> {
   const asked = { kind: 'class', query: week, now, accountId: undefined } as const
-  const databases = [connectToPostgres(termUrl, 1), connectToPostgres(decadeUrl, 1)] as const
+  const databases = [
+    connectToPostgres(termUrl, { poolSize: 1 }),
+    connectToPostgres(decadeUrl, { poolSize: 1 }),
+  ] as const
   const took: [number[], number[]] = [[], []]
   for (let turn = -50; turn < comparisons; turn++) {
     for (const index of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
@@ -89,7 +92,7 @@ try {
     [termUrl, false],
     [decadeUrl, true],
   ] as const) {
-    const database = connectToPostgres(url, 1, 0)
+    const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
     await seedTimetable(database, monday, withPast)
     if (withPast) tokens = await makePollers(database)
     await database.close()

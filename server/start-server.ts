@@ -133,7 +133,7 @@ async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Da
     return database
   }
   // Waiting for another process's migrations, and migrating, may last longer than a call.
-  const migrating = connectToPostgres(config.databaseUrl, 1, 0)
+  const migrating = connectToPostgres(config.databaseUrl, { poolSize: 1, answerWithin: 0 })
   try {
     await migrating.runScript('select 1').catch(error => {
       throw new SettingError(`DATABASE_URL cannot be reached: ${whyNotReached(error)}`)
@@ -142,7 +142,7 @@ async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Da
   } finally {
     await migrating.close()
   }
-  const database = connectToPostgres(config.databaseUrl, config.databasePoolSize)
+  const database = connectToPostgres(config.databaseUrl, { poolSize: config.databasePoolSize })
   ends.push(database.close)
   return database
 }

@@ -16,7 +16,7 @@ export async function behindGate<T>(
     meanwhile?: (tx: Tx) => Promise<unknown>
   },
 ): Promise<T> {
-  const watcher = connectToPostgres(app.database.url ?? '', 2)
+  const watcher = connectToPostgres(app.database.url ?? '', { poolSize: 2 })
   try {
     return await watcher.db
       .transaction()

@@ -20,7 +20,7 @@ export async function openTestDatabase(poolSize?: number): Promise<Database & { 
   await asAdmin(databases.url, `create database ${name} template maypole_template`)
   const url = new URL(databases.url)
   url.pathname = `/${name}`
-  const database = connectToPostgres(url.href, poolSize)
+  const database = connectToPostgres(url.href, { poolSize })
   return {
     ...database,
     url: url.href,

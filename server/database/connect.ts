@@ -59,7 +59,10 @@ export class DatabaseSilent extends Error {
  * thrown away (0: work on a long history, of which a statement may take ten minutes). Asked for a connection in vain, a
  * query throws DatabaseUnavailable.
  */
-export function connectToPostgres(url: string, poolSize = 8, answerWithin = 12_000): Database {
+export function connectToPostgres(
+  url: string,
+  { poolSize = 8, answerWithin = 12_000 }: { poolSize?: number; answerWithin?: number } = {},
+): Database {
   const parsers: Record<number, (text: string) => unknown> = {
     [pg.types.builtins.INT8]: asNumber,
     [pg.types.builtins.NUMERIC]: asNumber,

@@ -32,7 +32,7 @@ test('a connection that the database ends, idle or in a transaction, costs its o
     // The others stand idle in the pool; ours is between two statements, where no query hears of its end.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> ${own.rows[0]?.id}`.execute(tx)
-    const watcher = connectToPostgres(database.url ?? '', 1)
+    const watcher = connectToPostgres(database.url ?? '', { poolSize: 1 })
     await sql`select pg_terminate_backend(${own.rows[0]?.id})`.execute(watcher.db)
     await watcher.close()
     await sql`select 1`.execute(tx)
@@ -80,7 +80,7 @@ async function silentWay(url: string) {
 
 test('a database that falls silent is given up, and asked again as soon as it is back', async () => {
   const way = await silentWay(database.url ?? '')
-  const far = connectToPostgres(way.url, 2, 300)
+  const far = connectToPostgres(way.url, { poolSize: 2, answerWithin: 300 })
   try {
     expect(await answers(far)).toBe(true)
     way.fallSilent(true)
@@ -99,7 +99,7 @@ test('a database that falls silent is given up, and asked again as soon as it is
 
 test('a server whose database is silent lives, and says within two seconds that it is not ready', async () => {
   const way = await silentWay(database.url ?? '')
-  const far = connectToPostgres(way.url, 2)
+  const far = connectToPostgres(way.url, { poolSize: 2 })
   const app = await startTestApp()
   app.services.beats.set('jobs', app.clock.now())
   const http = await buildApp({ ...app.services, db: far.db })
@@ -124,7 +124,7 @@ test('a server whose database is silent lives, and says within two seconds that 
 }, 60_000)
 
 test('a wait for a connection that lasts too long says that nothing has begun', async () => {
-  const one = connectToPostgres(database.url ?? '', 1)
+  const one = connectToPostgres(database.url ?? '', { poolSize: 1 })
   try {
     const long = sql`select pg_sleep(6)`.execute(one.db)
     await expect(answers(one)).rejects.toBeInstanceOf(DatabaseUnavailable)
@@ -137,7 +137,7 @@ test('a wait for a connection that lasts too long says that nothing has begun', 
 
 test('a database that goes away while jobs run ends neither the process nor the job', async () => {
   const app = await startTestApp()
-  const far = connectToPostgres(app.database.url ?? '', 1)
+  const far = connectToPostgres(app.database.url ?? '', { poolSize: 1 })
   const unheard: unknown[] = []
   const hear = (error: unknown) => unheard.push(error)
   process.on('unhandledRejection', hear)

@@ -10,7 +10,7 @@ async function startTogether(prepare = ''): Promise<string[]> {
   onTestFinished(() => database.close())
   await makeEmpty(database)
   if (prepare) await database.runScript(prepare)
-  const servers = Array.from({ length: 10 }, () => connectToPostgres(database.url ?? '', 1))
+  const servers = Array.from({ length: 10 }, () => connectToPostgres(database.url ?? '', { poolSize: 1 }))
   // Connected first, so that all of them are there at once.
   await Promise.all(servers.map(({ runScript }) => runScript('select 1')))
   const ends = await Promise.allSettled(servers.map(server => migrate(server)))

@@ -160,7 +160,7 @@ const callServer = (dataDir: string) =>
 /** The database, for this process alone when it is the embedded one. */
 async function openAlone({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (!databaseUrl) return openLocked(dataDir)
-  const database = connectToPostgres(databaseUrl, 1, 0)
+  const database = connectToPostgres(databaseUrl, { poolSize: 1, answerWithin: 0 })
   try {
     await sql`select`.execute(database.db)
     return database

@@ -55,7 +55,9 @@ export async function openToRead(databaseUrl: string | undefined, dataDir: strin
   const where = databaseUrl ? 'DATABASE_URL' : `the embedded database in ${dataDir}`
   let database: Database | undefined
   try {
-    database = databaseUrl ? connectToPostgres(databaseUrl, 1, 0) : await openCopy(join(dataDir, 'database'))
+    database = databaseUrl
+      ? connectToPostgres(databaseUrl, { poolSize: 1, answerWithin: 0 })
+      : await openCopy(join(dataDir, 'database'))
     await sql`select from orders limit 1`.execute(database.db)
     return database
   } catch (error) {

@@ -12,7 +12,7 @@ const app = await startTestApp({ config: { callsPerAccount } })
 
 test('four hundred calls of one account leave the connections to others', async () => {
   const [greedy, other] = [await makeAccount(app), await makeAccount(app)]
-  const elsewhere = connectToPostgres(app.database.url ?? '', 1)
+  const elsewhere = connectToPostgres(app.database.url ?? '', { poolSize: 1 })
   const rush = await transaction(elsewhere.db, async tx => {
     // Each call that gets a turn now keeps its connection, and waits for this row.
     await tx.selectFrom('accounts').select('id').where('id', '=', greedy.accountId).forUpdate().execute()

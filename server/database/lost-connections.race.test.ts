@@ -1,4 +1,3 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -11,6 +10,7 @@ import { makeAccount } from '#testing/make-account.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { openWay } from '#testing/way-to-database.ts'
 import { connectToPostgres, type Database, DatabaseSilent, DatabaseUnavailable } from './connect.ts'
 import { transaction } from './transaction.ts'
 
@@ -43,53 +43,18 @@ test('a connection that the database ends, idle or in a transaction, costs its o
   expect(made.rows[0]?.name).toBeNull()
 })
 
-/** A way to the database that can fall silent: bytes are neither answered nor refused. */
-async function silentWay(url: string) {
-  const target = new URL(url)
-  const { hostname } = target
-  const port = Number(target.port)
-  const sockets: Socket[] = []
-  let isSilent = false
-  const server: Server = createServer(socket => {
-    const onwards = connect(port, hostname)
-    for (const [from, to] of [
-      [socket, onwards],
-      [onwards, socket],
-    ] as const) {
-      from.on('data', bytes => {
-        if (!isSilent) to.write(bytes)
-      })
-      from.on('error', () => to.destroy())
-      from.on('close', () => to.destroy())
-      sockets.push(from)
-    }
-  })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  target.port = String((server.address() as { port: number }).port)
-  return {
-    url: target.href,
-    fallSilent: (silent: boolean) => {
-      isSilent = silent
-    },
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
-
 test('a database that falls silent is given up, and asked again as soon as it is back', async () => {
-  const way = await silentWay(database.url ?? '')
+  const way = await openWay(database.url ?? '')
   const far = connectToPostgres(way.url, { poolSize: 2, answerWithin: 300 })
   try {
     expect(await answers(far)).toBe(true)
-    way.fallSilent(true)
+    way.setSilent(true)
     const asked = await Promise.allSettled([answers(far), answers(far), answers(far)])
     for (const outcome of asked) {
       const { reason } = outcome as PromiseRejectedResult
       expect(reason instanceof DatabaseSilent || reason instanceof DatabaseUnavailable).toBe(true)
     }
-    way.fallSilent(false)
+    way.setSilent(false)
     await expect.poll(() => answers(far).catch(() => false), { timeout: 20_000 }).toBe(true)
   } finally {
     await far.close()
@@ -98,14 +63,14 @@ test('a database that falls silent is given up, and asked again as soon as it is
 }, 60_000)
 
 test('a server whose database is silent lives, and says within two seconds that it is not ready', async () => {
-  const way = await silentWay(database.url ?? '')
+  const way = await openWay(database.url ?? '')
   const far = connectToPostgres(way.url, { poolSize: 2 })
   const app = await startTestApp()
   app.services.beats.set('jobs', app.clock.now())
   const http = await buildApp({ ...app.services, db: far.db })
   try {
     expect((await http.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
-    way.fallSilent(true)
+    way.setSilent(true)
     const asked = performance.now()
     const answer = await http.inject({ url: '/readyz' })
     expect(performance.now() - asked).toBeLessThan(2000)

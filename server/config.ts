@@ -12,6 +12,10 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   databasePoolSize: number
+  /** Whether a pooler that hands out connections for a transaction each stands before the database. */
+  isDatabasePooled: boolean
+  /** A standby that visitors' timetables are read from. */
+  databaseReadUrl: string | undefined
   /** How many calls of one account are under way at once in a process: others need connections too. */
   callsPerAccount: number
   stripe: { secretKey: string; webhookSecret: string } | undefined
@@ -52,9 +56,12 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   const text = (key: string) => env[key]?.trim() || undefined
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
   const publicUrl = httpUrl('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
-  const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
-    throw new SettingError('DATABASE_URL must be an address that begins with postgres:// or postgresql://')
+  const databaseUrl = postgresUrl('DATABASE_URL', text('DATABASE_URL'))
+  const databaseReadUrl = postgresUrl('DATABASE_READ_URL', text('DATABASE_READ_URL'))
+  if (databaseReadUrl && !databaseUrl) {
+    throw new SettingError(
+      'DATABASE_READ_URL is set but DATABASE_URL is not: it is a standby of that database',
+    )
   }
   const smtpUrl = text('SMTP_URL')
   if (smtpUrl && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl))) {
@@ -97,6 +104,9 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
     databasePoolSize,
+    isDatabasePooled:
+      oneOf('DATABASE_POOLER', text('DATABASE_POOLER') ?? 'none', ['none', 'transaction']) !== 'none',
+    databaseReadUrl,
     callsPerAccount: Math.ceil(databasePoolSize / 2),
     stripe,
     standInPort: wholeNumber(
@@ -119,6 +129,11 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     accessLog: oneOf('ACCESS_LOG', text('ACCESS_LOG') ?? 'off', ['off', 'on', 'addresses']),
     metricsToken: secret('METRICS_TOKEN', text('METRICS_TOKEN')),
   }
+}
+
+function postgresUrl(name: string, address: string | undefined): string | undefined {
+  if (!address || (/^postgres(ql)?:\/\//.test(address) && URL.canParse(address))) return address
+  throw new SettingError(`${name} must be an address that begins with postgres:// or postgresql://`)
 }
 
 /**

@@ -2,11 +2,13 @@ import type Stripe from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, PoolState } from './database/connect.ts'
+import type { AskStandby } from './database/standby.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
 /** What handlers and jobs are given: functions with arguments are the injection. */
 export interface Services {
   db: Db
+  askStandby: AskStandby
   clock: Clock
   config: Config
   stripe: Stripe

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { buildApp } from './app.ts'
 import { patience } from './cards/card-provider.ts'
@@ -11,6 +12,7 @@ import { backUp } from './database/back-up.ts'
 import { offerBackups } from './database/backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { openStandby } from './database/standby.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
 import { keyId } from './features/children/seal-note.ts'
 import { endConnections } from './http/end-connections.ts'
@@ -58,10 +60,20 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
   openDataFolder(dataDir)
   const pictures = await openPictureStore(config)
   const database = await openDatabase(config, ends)
+  const standby =
+    config.databaseReadUrl === undefined
+      ? undefined
+      : openStandby(config.databaseReadUrl, {
+          primary: database.db,
+          poolSize: config.databasePoolSize,
+          log,
+        })
+  if (standby) ends.push(standby.close)
   const cards = await openCardProvider(config, demo)
   ends.push(cards.close)
   const services: Services = {
     db: database.db,
+    askStandby: standby ? standby.ask : ask => ask(database.db),
     clock,
     config: { ...config, stripe: cards.keys },
     stripe: cards.stripe,
@@ -73,7 +85,7 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
   }
   await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
   const app = await buildApp(services)
-  const beats = lookAfter(services, demo?.work)
+  const beats = lookAfter(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
   ends.push(
     beats.stop,
     () => app.close(),
@@ -133,21 +145,36 @@ async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Da
     return database
   }
   // Waiting for another process's migrations, and migrating, may last longer than a call.
-  const migrating = connectToPostgres(config.databaseUrl, { poolSize: 1, answerWithin: 0 })
+  const isPooled = config.isDatabasePooled
+  const migrating = connectToPostgres(config.databaseUrl, { poolSize: 1, answerWithin: 0, isPooled })
   try {
     await migrating.runScript('select 1').catch(error => {
       throw new SettingError(`DATABASE_URL cannot be reached: ${whyNotReached(error)}`)
     })
+    if (isPooled) await requireLimits(migrating)
     await migrate(migrating)
   } finally {
     await migrating.close()
   }
-  const database = connectToPostgres(config.databaseUrl, { poolSize: config.databasePoolSize })
+  const database = connectToPostgres(config.databaseUrl, { poolSize: config.databasePoolSize, isPooled })
   ends.push(database.close)
   return database
 }
 
+/** Told at the start of a session, they would not outlive its first transaction: behind a pooler the user has them. */
+async function requireLimits({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_user as name where exists (
+    select from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0')`.execute(
+    db,
+  )
+  if (!rows[0]) return
+  throw new SettingError(
+    `DATABASE_POOLER is set, and the database's user has no time limits of its own: alter role "${rows[0].name}" set statement_timeout = '10s'; alter role "${rows[0].name}" set lock_timeout = '5s'`,
+  )
+}
+
 const databaseReasons: Record<string, string> = {
+  '08P01': 'a pooler answers there; set DATABASE_POOLER=transaction',
   ENOTFOUND: 'there is no machine of this name',
   EAI_AGAIN: 'the name of its machine cannot be looked up',
   ECONNREFUSED: 'nothing listens at this address and port',

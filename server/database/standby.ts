@@ -10,7 +10,7 @@ export type AskStandby = <T>(ask: (db: Db) => Promise<T>) => Promise<T>
 export const mostBehind = 5_000
 
 /**
- * A standby of `primary` for reading (decision record 044). Once a second `watch` notes where the primary's log stands, and
+ * A standby of `primary` for reading (record 044). Once a second `watch` notes where the primary's log stands, and
  * whether the standby has got as far as one noted before: what it answers is then no older than that note. One that is
  * silent, behind or gone is not asked; a question that it fails is asked of the primary.
  */

@@ -64,6 +64,23 @@ test('a place is free only after the provider has confirmed that its page is clo
   expect(await readOutcome(app, order.orderId)).toMatchObject({ ...expired, payments: ['expired'] })
 })
 
+test('an order that cannot be ended keeps no other one waiting', async () => {
+  const orders = []
+  for (let made = 0; made < 4; made++) orders.push(await makeClassOrder(app))
+  const [broken, ...others] = orders as [MadeClassOrder, ...MadeClassOrder[]]
+  await app.database.runScript(`
+    create function break_order() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+    create trigger break_order before update on orders for each row
+      when (old.id = ${broken.orderId} and new.status = 'cancelled') execute function break_order();`)
+  app.clock.advance(40)
+  await expireOrders(app.services)
+  for (const { orderId } of others) expect(await readOutcome(app, orderId)).toMatchObject(expired)
+  expect(await readOutcome(app, broken.orderId)).toMatchObject(held)
+  await app.database.runScript('drop trigger break_order on orders; drop function break_order')
+  await expireOrders(app.services)
+  expect(await readOutcome(app, broken.orderId)).toMatchObject(expired)
+})
+
 test('with the provider away, orders without a card page end all the same', async () => {
   const withPage = await Promise.all([1, 2, 3, 4].map(() => makeClassOrder(app)))
   for (const order of withPage) await openPage(app, order)

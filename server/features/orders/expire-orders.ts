@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { CardsUnavailable, isCardTrouble } from '#server/cards/card-provider.ts'
+import { DatabaseSilent, DatabaseUnavailable } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import { endOrder } from './end-order.ts'
 
@@ -8,7 +10,7 @@ const failuresUntilLater = 3
 /**
  * Ends every unpaid order whose hold ran out (decision E-05) and answers how many. Any number of processes may do
  * so at once. Orders without a card page come first: they can be ended while the provider is away; the others then
- * wait, with their places, for the next time.
+ * wait, with their places, for the next time. One that cannot be ended keeps no other one waiting.
  */
 export async function expireOrders(services: Services): Promise<number> {
   const { db, clock, log } = services
@@ -35,7 +37,8 @@ export async function expireOrders(services: Services): Promise<number> {
           .where('payments.status', '=', 'created'),
       ),
     )
-    .orderBy('hold_expires_at')
+    // By chance, so that however many fail each time, every other one has its turn.
+    .orderBy(sql`random()`)
     .limit(atOnce)
     .execute()
   let ended = 0
@@ -43,7 +46,7 @@ export async function expireOrders(services: Services): Promise<number> {
   for (const { id } of due) {
     if (failures === failuresUntilLater) break
     const ending = await endOrder(services, id, 'expired').catch(error => {
-      if (!isCardTrouble(error)) throw error
+      if (error instanceof DatabaseUnavailable || error instanceof DatabaseSilent) throw error
       log.error('expired order could not be closed', { error })
       if (error instanceof CardsUnavailable) failures += 1
     })

@@ -74,7 +74,8 @@ export async function listOpenPages(db: Db, before: Date, limit: number): Promis
     .select('provider_ref')
     .where('status', '=', 'created')
     .where('created_at', '<=', before)
-    .orderBy('created_at')
+    // By chance, so that however many fail each time, every other one has its turn.
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute()
   return open.flatMap(({ provider_ref }) => provider_ref ?? [])
@@ -91,6 +92,6 @@ export const listOpenEvents = (
     .select(['event_id as eventId', 'provider_ref as pageRef'])
     .where('processed_at', 'is', null)
     .where('received_at', '<=', before)
-    .orderBy('received_at')
+    .orderBy(sql`random()`)
     .limit(limit)
     .execute()

@@ -19,23 +19,16 @@ import {
 
 // What a family has booked, of every kind at once: calls of our own (record 035).
 
-const orderKind = oneOf({
-  class: 'course',
-  event: 'events',
-  parentSession: 'parents',
-  product: 'goods',
-  pack: 'combo',
-})
+const kinds = { class: 'course', event: 'events', parentSession: 'parents' } as const
+const orderKind = oneOf({ ...kinds, product: 'goods', pack: 'combo' })
 
-const named = record({
-  orderNumber: ['order_sn', line],
-  kind: ['kind', orderKind],
-})
+const named = both(orderNumber, record({ kind: ['kind', orderKind] }))
 
 /** A booked place with all that one needs to get there. */
 export const bookedPlace = both(
-  named,
+  orderNumber,
   record({
+    kind: ['kind', oneOf(kinds)],
     bookingId: ['cpu_id', id],
     sessionId: ['course_product_id', id],
     typeId: ['course_type_id', id],
@@ -56,7 +49,7 @@ export const bookedPlace = both(
 
 /** An order as it is thanked for and printed: what it is of, and how its total came about. */
 export const receipt = both(
-  both(order, named),
+  both(order, record({ kind: ['kind', orderKind] })),
   record({
     buyer: ['full_name', line],
     paidAt: ['pay_time', nullable(localDateTime)],

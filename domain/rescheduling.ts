@@ -32,25 +32,27 @@ export interface RescheduleTarget {
 /** A confirmed place can be moved until its session starts (decision E-15). */
 export const canBeMoved = (place: BookedPlace): boolean => place.isConfirmed && !place.hasStarted
 
+/** Why a place may not be moved to a session. */
+export type Obstacle = 'present' | 'over' | 'full' | 'otherPrice' | 'noTrial' | 'attendeeBooked'
+
 /**
- * Whether the place may be moved to the target: same kind, not started, a place free, attendee not in it yet,
- * and no money moves; a trial only to a session with a trial at the same price (decision E-15).
+ * What stands in the way of moving the place to the target; nothing when it is of the same kind, not started, has a
+ * place free, the attendee is not in it yet, and no money moves; a trial only goes to a session with a trial at the
+ * same price (decision E-15).
  */
-export function canMoveTo(place: BookedPlace, target: RescheduleTarget): boolean {
-  return (
-    canBeMoved(place) &&
-    target.kind === place.kind &&
-    target.id !== place.sessionId &&
-    target.isScheduled &&
-    !target.hasStarted &&
-    target.placesLeft > 0 &&
-    !target.isAttendeeBooked &&
-    (place.isTrial ? isEqualTrial(place, target) : isEqualPrice(place, target))
-  )
+export function obstacleTo(place: BookedPlace, target: RescheduleTarget): Obstacle | undefined {
+  if (target.id === place.sessionId) return 'present'
+  if (!canBeMoved(place) || target.kind !== place.kind || !target.isScheduled || target.hasStarted)
+    return 'over'
+  if (target.placesLeft <= 0) return 'full'
+  if (place.isTrial && !target.offersTrial) return 'noTrial'
+  if (!isEqualPrice(place, target)) return 'otherPrice'
+  return target.isAttendeeBooked || (place.isTrial && target.isTrialUsed) ? 'attendeeBooked' : undefined
 }
 
-const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) =>
-  target.pricePence === place.pricePence && target.credits === place.credits
+export const canMoveTo = (place: BookedPlace, target: RescheduleTarget): boolean => !obstacleTo(place, target)
 
-const isEqualTrial = (place: BookedPlace, target: RescheduleTarget) =>
-  target.offersTrial && target.trialPricePence === place.trialPricePence && !target.isTrialUsed
+const isEqualPrice = (place: BookedPlace, target: RescheduleTarget) =>
+  place.isTrial
+    ? target.trialPricePence === place.trialPricePence
+    : target.pricePence === place.pricePence && target.credits === place.credits

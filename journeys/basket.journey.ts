@@ -222,7 +222,7 @@ for (const kind of everyOfferingKind) {
     await answer(page, 'Yes')
     await calls.expectCall(contract.sessionBaskets[kind].submit, { ...wish, creditsWanted: 0 })
     if (isFree) {
-      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
     } else {
       await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
       await expect(page.getByText('This is a practice card page.')).toBeVisible()

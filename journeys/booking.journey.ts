@@ -94,7 +94,7 @@ signedInTest(
 
     await expect(page.getByText('This is a practice card page.')).toBeVisible()
     await page.getByRole('button', { name: `Pay ${pounds(pence)}` }).click()
-    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
+    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&order_sn=/)
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 
     await page.getByRole('link', { name: 'View my bookings' }).click()

@@ -239,7 +239,7 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   await open(page, session, 'Book Now')
   const { email } = await fillContact(dialog)
   await confirmBooking(page, dialog)
-  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('open the link in the email')
 

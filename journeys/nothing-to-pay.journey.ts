@@ -26,7 +26,7 @@ signedInTest('a free class is booked without a card page', async ({ page, site, 
   await expect(total(dialog)).toContainText('£0.00')
   await confirmBooking(page, dialog)
 
-  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+  await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   expect(cardPages).toEqual([])
   await page.getByRole('link', { name: 'View my bookings' }).click()
@@ -69,7 +69,7 @@ test('class credits pay for a pack-only class', async ({ page, site }) => {
   await expect(dialog).toContainText(`Class credits left${credits - session.credits}`)
   await expect(total(dialog)).toContainText('£0.00')
   await confirmBooking(page, dialog)
-  await expect(page).toHaveURL(/paySuccess\?type=1$/)
+  await expect(page).toHaveURL(/paySuccess\?type=1&order_sn=/)
   expect((await api.accounts.profile()).credits).toBe(credits - session.credits)
   const orders = await api.orders.class.list({ page: 1 })
   expect(orders.items[0]).toMatchObject({ status: 'paid', paymentMethod: 'credits', totalPence: 0 })

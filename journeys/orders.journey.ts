@@ -3,7 +3,7 @@ import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import type { Call, Page as Paged } from '#contract/wire.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
-import { slashedDate } from '#web/ui/british-dates.ts'
+import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -130,14 +130,12 @@ signedInTest(
 signedInTest(
   'four histories of one’s own orders, in pages, each order with its details',
   async ({ page, person, visitor }) => {
-    const numbers = {
-      class: await placeOrder(person, 'class', await findSession(visitor, isPriced)),
-      event: await placeOrder(person, 'event', await findSession(visitor, isPriced, 'event')),
-      parentSession: await placeOrder(
-        person,
-        'parentSession',
-        await findSession(visitor, isPriced, 'parentSession'),
-      ),
+    const numbers = { class: '', event: '', parentSession: '' }
+    const days = new Map<string, string>()
+    for (const kind of everyKind) {
+      const session = await findSession(visitor, isPriced, kind)
+      numbers[kind] = await placeOrder(person, kind, session)
+      days.set(kinds[kind].history, spokenDays(session.date, session.endDate))
     }
     // Nobody has more than three unpaid orders.
     await person.api.orders.class.cancel({ orderNumber: numbers.class })
@@ -186,6 +184,8 @@ signedInTest(
       await expect(details).toHaveAttribute('href', detail)
       const order = history.getByRole('row').nth(1).or(history.getByRole('listitem'))
       await expect(order).toContainText(status)
+      const day = days.get(name)
+      if (day) await expect(order).toContainText(day)
     }
 
     for (const { call } of histories) {
@@ -208,20 +208,27 @@ signedInTest(
 )
 
 signedInTest('what does not load is not shouted about, and can be asked for again', async ({ page }) => {
-  const places: { call: Call<unknown, unknown>; place: Locator }[] = [
-    { call: contract.offerings.event.ownTimetable, place: calendarOf(page, 'event') },
-    {
-      call: contract.orders.parentSession.list,
-      place: page.getByRole('region', { name: kinds.parentSession.history }),
-    },
+  const { offerings, orders, ownBookings, shop } = contract
+  const region = (name: string) => page.getByRole('region', { name })
+  const lists: { call: Call<unknown, unknown>; place: Locator }[] = [
+    { call: ownBookings.upNext, place: region('Up next') },
+    ...everyKind.flatMap(kind => [
+      { call: offerings[kind].ownTimetable, place: calendarOf(page, kind) },
+      { call: orders[kind].list, place: region(kinds[kind].history) },
+    ]),
+    { call: shop.orders, place: region('Products Order History') },
   ]
-  const ends = await Promise.all(places.map(({ call }) => refuse(page, call, 'Not just now')))
-  await refuse(page, contract.offerings.class.venues, 'Not just now')
+  const lookups = everyKind.flatMap(kind => {
+    const { types, venues, ageGroups } = offerings[kind]
+    return [types, venues, ageGroups]
+  })
+  const calls = [...lists.map(({ call }) => call), ...lookups]
+  const ends = await Promise.all(calls.map(call => refuse(page, call, 'Not just now')))
   await visit(page, '/home/userInfo/orderList')
-  for (const { place } of places) await expect(place).toContainText('That did not load')
+  for (const { place } of lists) await expect(place).toContainText('That did not load')
   await expect(page.getByText('Not just now')).toHaveCount(0)
   for (const end of ends) await end()
-  for (const { place } of places) {
+  for (const { place } of lists) {
     await place.getByRole('button', { name: 'Try again' }).click()
     await expect(place).not.toContainText('That did not load')
   }

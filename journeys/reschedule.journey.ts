@@ -3,7 +3,7 @@ import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, daysBetween, mondayOf, todayInLondon, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { dayAndMonth, timeRange } from '#web/ui/british-dates.ts'
+import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
@@ -46,7 +46,7 @@ for (const kind of everyKind) {
       // Three calendars: while one loads, those below it still move.
       await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
       const calendar = page.getByRole('region', { name, exact: true })
-      await goToWeek(calendar, todayInLondon(new Date()), first.date)
+      // It opens on the week of the next booking.
       await expect(calendar.getByRole('link', { name: add }).first()).toHaveAttribute(
         'href',
         ofKind[kind].timetable({ date: mondayOf(first.date) }),
@@ -56,6 +56,17 @@ for (const kind of everyKind) {
       await booked.getByRole('button', { name: 'Reschedule' }).click()
 
       const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+      for (const [filter, choice, values] of [
+        ['AM/PM', 'AM', { startTime: '00:00', endTime: '12:00' }],
+        ['Day', 'Sunday', { date: addDays(mondayOf(first.date), 6) }],
+        ['Age', first.ages, { ageGroupId: first.ageGroupId }],
+      ] as const) {
+        await dialog.getByRole('combobox', { name: filter }).selectOption(choice)
+        await expect.poll(() => asked.at(-1)).toMatchObject(values)
+      }
+      await dialog.getByRole('button', { name: 'Clear' }).click()
+      // The calendar that it was opened from keeps its own.
+      await expect(calendar.getByRole('combobox', { name: 'Age' }).first()).toHaveValue('')
       await dialog.getByRole('combobox', { name: /^Type of/ }).selectOption(first.typeName)
       const answered = page.waitForResponse(addressOf(contract.offerings[kind].changeTargets))
       await dialog.getByRole('combobox', { name: 'Venue' }).selectOption(second.venue)
@@ -74,14 +85,27 @@ for (const kind of everyKind) {
       })
 
       const letThrough = await refuse(page, move, sentences.full)
-      await target.getByRole('button', { name: 'Select' }).click()
+      const question = page.getByRole('dialog', { name: 'Please confirm' })
+      const select = async (answer: string) => {
+        await target.getByRole('button', { name: 'Select' }).click()
+        for (const { date, venue } of [first, second]) {
+          await expect(question).toContainText(new RegExp(`${spokenDate(date)}.*${venue}`))
+        }
+        await question.getByRole('button', { name: answer }).click()
+        await expect(question).toBeHidden()
+      }
+      await select('Keep as it is')
+      expect(moves).toEqual([])
+      await select('Move')
       await expect(message(page, sentences.full)).toBeVisible()
       await expect(dialog).toBeVisible()
       await letThrough()
-      await target.getByRole('button', { name: 'Select' }).click()
+      await select('Move')
       await expect(message(page, sentences.rescheduled)).toBeVisible()
       await expect(dialog).toBeHidden()
-      await expect(booked).toBeHidden()
+      // On with the moved place, in its new week.
+      await expect(sessionOf(calendar, second)).toBeFocused()
+      if (second.date !== first.date) await expect(booked).toBeHidden()
       await expect(message(page, sentences.sessionNotFound)).toHaveCount(0)
 
       expect(asked.at(-1)).toEqual({
@@ -122,11 +146,14 @@ signedInTest(
     expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
     await page.route(addressOf(contract.offerings.class.changeTargets), route => route.abort())
     await reschedule.click()
-    await expect(message(page, sentences.unexpected)).toBeVisible()
-    await expect(dialog).toBeHidden()
+    await expect(dialog).toContainText('That did not load')
+    await expect(message(page, sentences.unexpected)).toHaveCount(0)
     await page.unroute(addressOf(contract.offerings.class.changeTargets))
 
-    await reschedule.click()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    // A phone opens on a day with something to choose.
+    await expect(dialog.locator('.week')).toBeVisible()
+    await openDay(page, dialog, session.date)
     await expect(sessionOf(dialog, session).first()).toContainText('Your present place')
   },
 )

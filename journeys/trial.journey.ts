@@ -84,7 +84,7 @@ for (const { kind, tag } of sessionKinds) {
     expect(trials).toEqual([])
     await confirmBooking(page, dialog)
     await expect(message(page, sentences.successful)).toBeVisible()
-    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1$/)
+    await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
     expect(trials).toEqual([{ sessionIds: [first.id], attendees: { who: 'children', childIds: [wren] } }])
     const [placed] = (await person.api.orders[kind].list({})).items
     expect(placed).toMatchObject({ status: 'paid', creditsUsed: 0, totalPence: 0 })
@@ -119,7 +119,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(total(dialog)).toContainText(pounds(second.trialPricePence))
       await confirmBooking(page, dialog)
       await page.getByRole('button', { name: `Pay ${pounds(second.trialPricePence)}` }).click()
-      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0$/)
+      await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=0&order_sn=/)
     },
   )
 }

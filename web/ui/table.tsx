@@ -4,8 +4,6 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   heading: string
   cell: (row: Row) => ReactNode
-  /** What can be done with a row: its heading is only read out, and paper goes without. */
-  isAction?: boolean
 }
 
 interface TableProps<Row> {
@@ -22,9 +20,9 @@ export function Table<Row>({ columns, rows, keyOf, className }: TableProps<Row>)
       <table>
         <thead>
           <tr>
-            {columns.map(({ heading, isAction }) => (
-              <th key={heading} scope="col" className={isAction ? 'no-print' : undefined}>
-                {isAction ? <span className="sr-only">{heading}</span> : heading}
+            {columns.map(({ heading }) => (
+              <th key={heading} scope="col">
+                {heading}
               </th>
             ))}
           </tr>
@@ -32,10 +30,8 @@ export function Table<Row>({ columns, rows, keyOf, className }: TableProps<Row>)
         <tbody>
           {rows.map(row => (
             <tr key={keyOf(row)}>
-              {columns.map(({ heading, cell, isAction }) => (
-                <td key={heading} className={isAction ? 'no-print' : undefined}>
-                  {cell(row)}
-                </td>
+              {columns.map(({ heading, cell }) => (
+                <td key={heading}>{cell(row)}</td>
               ))}
             </tr>
           ))}

@@ -30,6 +30,8 @@ interface WeekGridProps<Session> {
   isOver?: (session: Session) => boolean
   /** What stands under a day's sessions. */
   dayFoot?: ReactNode
+  /** Which of a day's sessions its number is of; without it, all. */
+  counts?: (session: Session) => boolean
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
   /** Of several weeks on a page, which one this is: 'Your classes'. */
@@ -50,6 +52,7 @@ export function WeekGrid<Session>({
   card,
   isOver,
   dayFoot,
+  counts = () => true,
   isOld,
   label,
 }: WeekGridProps<Session>) {
@@ -82,27 +85,29 @@ export function WeekGrid<Session>({
       <nav aria-label={label ? `Days of the week: ${label}` : 'Days of the week'} className="day-strip">
         {week ? (
           <ol>
-            {week.map(({ date, sessions }) => (
-              <li key={date}>
-                <DayLink
-                  address={addressOfDay?.(date)}
-                  onDay={() => press(date)}
-                  className="day-link"
-                  aria-current={date === shown ? 'date' : undefined}
-                  data-today={date === today || undefined}
-                >
-                  <span>{weekdayOf(date)}</span>
-                  <strong>{Number(date.slice(8))}</strong>
-                  <span className="day-count" data-none={sessions.length === 0 || undefined}>
-                    {sessions.length}
-                    <span className="sr-only">
-                      {' '}
-                      {sessions.length === 1 ? kindWords[kind].one : kindWords[kind].many}
+            {week
+              .map(({ date, sessions }) => ({ date, count: sessions.filter(counts).length }))
+              .map(({ date, count }) => (
+                <li key={date}>
+                  <DayLink
+                    address={addressOfDay?.(date)}
+                    onDay={() => press(date)}
+                    className="day-link"
+                    aria-current={date === shown ? 'date' : undefined}
+                    data-today={date === today || undefined}
+                  >
+                    <span>{weekdayOf(date)}</span>
+                    <strong>{Number(date.slice(8))}</strong>
+                    <span className="day-count" data-none={count === 0 || undefined}>
+                      {count}
+                      <span className="sr-only">
+                        {' '}
+                        {count === 1 ? kindWords[kind].one : kindWords[kind].many}
+                      </span>
                     </span>
-                  </span>
-                </DayLink>
-              </li>
-            ))}
+                  </DayLink>
+                </li>
+              ))}
           </ol>
         ) : (
           <Skeleton shape="row" />

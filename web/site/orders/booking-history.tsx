@@ -4,7 +4,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
 import { OrderHistory } from './order-history.tsx'
 import { type BookingOrder, ordersQuery } from './order-queries.ts'
-import { attendeeHeading, attendeeOf, methodWord } from './order-words.ts'
+import { attendeeHeading, attendeeOf, creditsSpent, daysBooked, methodWord } from './order-words.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** The orders of one kind of session: the documents' nine columns (spec 2 §2). */
@@ -20,7 +20,15 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
         action: 'See what is on',
       }}
       columns={[
-        { heading: 'Class', cell: order => <span className="strong">{order.summary.name}</span> },
+        {
+          heading: 'Class',
+          cell: order => (
+            <>
+              <span className="strong">{order.summary.name}</span>
+              <span className="small booked-days">{daysBooked(order)}</span>
+            </>
+          ),
+        },
         { heading: 'Order Time', cell: order => slashedMoment(order.placedAt) },
         { heading: attendeeHeading(kind), cell: order => attendeeOf(order.summary) },
         { heading: 'Payment Status', cell: order => <StatusBadge status={order.status} /> },
@@ -31,7 +39,11 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
       summary={order => ({
         image: order.summary.image,
         name: order.summary.name,
-        lines: [attendeeOf(order.summary), `Ordered ${slashedMoment(order.placedAt)}`, paidHow(order)],
+        lines: [
+          `${daysBooked(order)} · ${attendeeOf(order.summary)}`,
+          `Ordered ${slashedMoment(order.placedAt)}`,
+          paidHow(order),
+        ],
         badge: <StatusBadge status={order.status} />,
       })}
     />
@@ -39,6 +51,6 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
 }
 
 function paidHow({ paymentMethod, creditsUsed }: BookingOrder): string {
-  const credits = creditsUsed === 1 ? '1 credit used' : `${creditsUsed} credits used`
+  const credits = creditsSpent(creditsUsed)
   return paymentMethod === 'none' ? credits : `${methodWord(paymentMethod)} · ${credits}`
 }

@@ -1,18 +1,17 @@
 import { writeCalendar } from '#domain/icalendar.ts'
 import type { SavedFile } from '#web/ui/save-file.ts'
-import type { BookingOrder } from './order-queries.ts'
-import { attendeeOf } from './order-words.ts'
+import type { BookedPlace } from './own-booking-queries.ts'
 
 /** One booking as a file for a calendar programme. */
-export function calendarFileOf(session: BookingOrder['sessions'][number]): SavedFile {
+export function calendarFileOf(place: BookedPlace): SavedFile {
   return {
-    name: `booking-${session.bookingId}.ics`,
+    name: `booking-${place.bookingId}.ics`,
     type: 'text/calendar;charset=utf-8',
     content: writeCalendar({
-      name: session.typeName,
+      name: place.typeName,
       host: window.location.hostname,
       now: new Date(),
-      bookings: [{ ...session, attendee: attendeeOf(session) }],
+      bookings: [place],
     }),
   }
 }

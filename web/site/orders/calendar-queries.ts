@@ -18,7 +18,12 @@ export interface OwnPlace {
   bookingId: number
   sessionId: number
   date: string
-  what: string
+  startTime: string
+  endTime: string
+  venue: string
+  typeName: string
+  attendee: string
+  isTrial: boolean
 }
 
 /** A week of what the account has booked of a kind. */

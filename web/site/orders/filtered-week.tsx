@@ -22,6 +22,8 @@ interface FilteredWeekProps<Session> {
   card: (session: Session) => ReactNode
   /** What stands under a day's sessions. */
   dayFoot?: ReactNode
+  /** Which of the sessions are counted; without it, all. */
+  counts?: (session: Session) => boolean
 }
 
 /** A week with filters and Last week / Next week of its own, its view kept by who shows it (spec 2 §2). */
@@ -33,6 +35,7 @@ export function FilteredWeek<Session>({
   week,
   card,
   dayFoot,
+  counts,
 }: FilteredWeekProps<Session>) {
   return (
     <>
@@ -61,6 +64,7 @@ export function FilteredWeek<Session>({
         onDay={day => onView(onDay(view, day))}
         card={card}
         dayFoot={dayFoot}
+        counts={counts}
       />
     </>
   )

@@ -1,26 +1,26 @@
 import './order-detail.css'
 import * as addresses from '#contract/addresses.ts'
 import './order-print.css'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
-import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Button } from '#web/ui/button.tsx'
-import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { BookedSessions } from './booked-sessions.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
-import { type BookingOrder, orderQuery, useCancelOrder, useReloadOrder } from './order-queries.ts'
+import { type BookingOrder, orderQuery } from './order-queries.ts'
+import { OrderReceipt } from './order-receipt.tsx'
 import { holdEnd, methodWord, statusWord } from './order-words.ts'
+import { type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
+import { PayOrCancel } from './pay-or-cancel.tsx'
+import { PlaceList } from './place-list.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** One order with its bookings; unpaid, it can be paid or cancelled (spec 2 §2, §4). */
@@ -28,10 +28,11 @@ export function OrderDetail({ kind }: { kind: OfferingKind }) {
   const [search] = useSearchParams()
   const orderNumber = addresses.orderOf[kind].read(search).orderNumber
   const order = useQuery({ ...orderQuery(useApi(), kind, orderNumber), enabled: orderNumber !== '' })
-  if (order.data) {
+  const receipt = useQuery(receiptQuery(useApi(), { orderNumber }))
+  if (order.data && !receipt.isLoading) {
     const firstDay = order.data.sessions[0]?.startDate
     return (
-      <Order kind={kind} order={order.data}>
+      <Order kind={kind} order={order.data} receipt={receipt}>
         {offeringKinds[kind].orderShowsCalendar && (
           <div className="no-print">
             <OwnCalendar key={firstDay} kind={kind} firstDay={firstDay} isReadOnly />
@@ -46,14 +47,22 @@ export function OrderDetail({ kind }: { kind: OfferingKind }) {
 interface OrderProps {
   kind: OfferingKind
   order: BookingOrder
+  receipt: UseQueryResult<Receipt>
   children: ReactNode
 }
 
-function Order({ kind, order, children }: OrderProps) {
+function Order({ kind, order, receipt, children }: OrderProps) {
   return (
     <article className="order-detail">
       <OrderHead title={order.name} badge={<StatusBadge status={order.status} />} />
-      {order.status === 'pending' && <PayOrCancel kind={kind} order={order} />}
+      <section aria-label="When and where" className="above-m no-print">
+        {receipt.data ? (
+          <PlaceList places={receipt.data.places} isBooked={order.status === 'paid'} canMove />
+        ) : (
+          <ErrorPanel onRetry={() => void receipt.refetch()} />
+        )}
+      </section>
+      {order.status === 'pending' && <Payment kind={kind} order={order} />}
       <dl className="columns card order-facts">
         <Fact name="Order number">
           <span className="figures">{order.orderNumber}</span>
@@ -68,24 +77,14 @@ function Order({ kind, order, children }: OrderProps) {
         {order.creditsUsed > 0 && <Fact name="Credits used">{order.creditsUsed}</Fact>}
       </dl>
       <BookedSessions kind={kind} order={order} />
+      {order.status === 'paid' && receipt.data && <OrderReceipt receipt={receipt.data} />}
       {children}
     </article>
   )
 }
 
-const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
-
-function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
-  const [confirm, confirmDialog] = useConfirm()
-  const { orderNumber } = order
-  const reload = useReloadOrder(kind, orderNumber)
+function Payment({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
   const today = useToday()
-  const { open, isLeaving } = useCardPage()
-  const cancel = useCancelOrder(kind, orderNumber, () => {
-    showSuccess(sentences.orderCancelled)
-    // The button that was pressed goes with what could be paid.
-    document.querySelector('main')?.focus({ preventScroll: true })
-  })
   return (
     <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
@@ -93,22 +92,7 @@ function PayOrCancel({ kind, order }: { kind: OfferingKind; order: BookingOrder 
           ? `We are keeping your places until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to confirm them.`
           : 'Pay by card to confirm your places.'}
       </p>
-      <div className="row">
-        <Button isBusy={isLeaving} onClick={() => !cancel.isPending && open(orderNumber, reload)}>
-          Proceed · pay {pounds(order.totalPence)}
-        </Button>
-        <Button
-          look="secondary"
-          isBusy={cancel.isPending}
-          onClick={async () => {
-            if (isLeaving) return
-            if (await confirm(cancelQuestion, { yes: 'Cancel the order', no: 'Keep it' })) cancel.mutate()
-          }}
-        >
-          Cancel
-        </Button>
-      </div>
-      {confirmDialog}
+      <PayOrCancel order={{ ...order, kind }}>Proceed · pay {pounds(order.totalPence)}</PayOrCancel>
     </section>
   )
 }

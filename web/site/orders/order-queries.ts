@@ -24,14 +24,13 @@ export const orderQuery = (api: Api, kind: OfferingKind, orderNumber: string) =>
     meta: { showsProblem: true },
   })
 
-/** Asks for an order, and for its list, anew: after it was paid or cancelled, or may have been. */
-export function useReloadOrder(kind: OfferingKind, orderNumber: string) {
+/** Asks for orders, and for what is next, anew: after one was paid or cancelled, or may have been. */
+export function useReloadOrder() {
   const queryClient = useQueryClient()
   return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['order', kind, orderNumber] }),
-      queryClient.invalidateQueries({ queryKey: ['orders', kind] }),
-    ])
+    Promise.all(
+      ['order', 'orders', 'own-bookings'].map(key => queryClient.invalidateQueries({ queryKey: [key] })),
+    )
 }
 
 /** `onCancelled` runs before the order is asked for anew: what offered to cancel it goes with the answer. */
@@ -40,6 +39,6 @@ export function useCancelOrder(kind: OfferingKind, orderNumber: string, onCancel
   return useMutation({
     mutationFn: () => api.orders[kind].cancel({ orderNumber }),
     onSuccess: onCancelled,
-    onSettled: useReloadOrder(kind, orderNumber),
+    onSettled: useReloadOrder(),
   })
 }

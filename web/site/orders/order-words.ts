@@ -1,7 +1,9 @@
 import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { slashedMoment, spokenDays } from '#web/ui/british-dates.ts'
+import { pounds } from '#web/ui/money.tsx'
 import type { BookingOrder } from './order-queries.ts'
+import type { Receipt } from './own-booking-queries.ts'
 
 /** How the history of each kind's orders is headed, and its calendar (A-26, C-22). */
 export const orderHeadings = {
@@ -45,6 +47,28 @@ export function statusWord(status: BookingOrder['status']): string {
 /** When a hold ends: its time alone when that is today. */
 export const holdEnd = (holdExpiresAt: string, today: string): string =>
   holdExpiresAt.startsWith(today) ? holdExpiresAt.slice(11, 16) : slashedMoment(holdExpiresAt)
+
+/** Where an order is read; one of a pack has no page of its own. */
+export const orderAddress = ({ kind, orderNumber }: Pick<Receipt, 'kind' | 'orderNumber'>): string =>
+  kind === 'pack' ? addresses.credits() : addresses.orderOf[kind]({ orderNumber })
+
+/** How an order was paid, as one says it: '£7.50 paid by card and 1 credit used'. */
+export function paidHow({ paymentMethod, paidPence, creditsUsed }: Paid): string {
+  const credits = creditsUsed > 0 && creditsSpent(creditsUsed)
+  const card = paymentMethod === 'card' && `${pounds(paidPence)} paid by card`
+  return [card, credits].filter(Boolean).join(' and ') || 'Free of charge'
+}
+type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed'>
+
+/** '1 credit used', '3 credits used'. */
+export const creditsSpent = (credits: number): string =>
+  credits === 1 ? '1 credit used' : `${credits} credits used`
+
+/** The days that an order is of: 'Sat 28 Nov, Sat 5 Dec and 3 more'. */
+export function daysBooked({ sessions }: BookingOrder): string {
+  const days = [...new Set(sessions.map(({ startDate, endDate }) => spokenDays(startDate, endDate)))]
+  return days.length > 3 ? `${days.slice(0, 2).join(', ')} and ${days.length - 2} more` : days.join(', ')
+}
 
 const methods = { none: '–', card: 'Card', credits: 'Class credits', free: 'Free' } as const
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -27,6 +27,16 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
   const [view, setView] = useState<TimetableView>({ day: firstDay ?? today, filters: {} })
   const [moving, setMoving] = useState<OwnPlace>()
   const week = useQuery(ownTimetableQuery(useApi(), kind, view))
+  const [moved, setMoved] = useState<{ bookingId: number; sessionId: number }>()
+  const hasMoved = week.data?.some(({ sessions }) =>
+    sessions.some(({ bookingId, id }) => bookingId === moved?.bookingId && id === moved.sessionId),
+  )
+  useEffect(() => {
+    if (!hasMoved || !moved) return
+    // On to where it is now: the card that was pressed is gone.
+    document.getElementById(idOf(moved))?.closest('li')?.focus()
+    setMoved(undefined)
+  }, [hasMoved, moved])
   const { calendar, add } = orderHeadings[kind]
   const monday = mondayOf(view.day)
   return (
@@ -46,7 +56,7 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
           <BookedCard
             key={session.bookingId}
             session={session}
-            onMove={isReadOnly ? undefined : () => setMoving(placeOf(session))}
+            onMove={isReadOnly ? undefined : () => setMoving({ ...session, sessionId: session.id })}
           />
         )}
         dayFoot={
@@ -62,22 +72,27 @@ export function OwnCalendar({ kind, firstDay, isReadOnly = false }: OwnCalendarP
           )
         }
       />
-      {moving && <RescheduleDialog kind={kind} place={moving} onClose={() => setMoving(undefined)} />}
+      {moving && (
+        <RescheduleDialog
+          kind={kind}
+          place={moving}
+          onMoved={({ id, date }) => {
+            setMoved({ bookingId: moving.bookingId, sessionId: id })
+            setView({ day: date, filters: {} })
+          }}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
     </section>
   )
 }
 
-const placeOf = ({ bookingId, id, date, typeName, attendee }: OwnSession): OwnPlace => ({
-  bookingId,
-  sessionId: id,
-  date,
-  what: `${typeName} for ${attendee}`,
-})
+const idOf = ({ bookingId }: { bookingId: number }) => `booked-${bookingId}`
 
 /** What was booked, when, where and for whom; what is still to come can be moved. */
 function BookedCard({ session, onMove }: { session: OwnSession; onMove: (() => void) | undefined }) {
   const isPast = `${session.date} ${session.startTime}` <= useNowInLondon()
-  const id = `booked-${session.bookingId}`
+  const id = idOf(session)
   return (
     <OwnSessionCard
       id={id}

@@ -25,7 +25,8 @@ interface OwnSessionCardProps {
 /** A session in a calendar of one's own: when, what and where, and the one thing that can be done. */
 export function OwnSessionCard({ id, session, isOpen, remark, fact, action }: OwnSessionCardProps) {
   return (
-    <li className="session own-session" data-state={isOpen ? 'open' : 'past'}>
+    // A moved place is come back to by its card.
+    <li tabIndex={-1} className="session own-session" data-state={isOpen ? 'open' : 'past'}>
       <ColourGround colour={session.colour} className="session-colour" />
       <div className="session-what" id={id}>
         <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>

@@ -5,7 +5,10 @@ import { useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
+import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { holdEnd } from './order-words.ts'
+import { useKeptUntil } from './own-booking-queries.ts'
 
 /** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
 export function PayFailPage() {
@@ -14,6 +17,8 @@ export function PayFailPage() {
   const isSignedIn = useIsSignedIn()
   const { open, isLeaving } = useCardPage()
   const { orderNumber } = addresses.paymentFailed.read(search)
+  const keptUntil = useKeptUntil(orderNumber)
+  const today = useToday()
   return (
     <div className="result">
       <span className="result-picture result-fail">
@@ -24,11 +29,18 @@ export function PayFailPage() {
         Your payment was unsuccessful. Please try again or contact us at {email} or {phone}.
       </p>
       <p className="quiet">
-        We are keeping your place for a little while
-        {isSignedIn && !orderNumber ? ': open the order and press Proceed to try again.' : '.'}
+        {keptUntil === null ? (
+          'Your order has ended, and its place may be booked again.'
+        ) : (
+          <>
+            We are keeping your place{' '}
+            {keptUntil ? `until ${holdEnd(keptUntil, today)}` : 'for a little while'}
+            {isSignedIn && !orderNumber ? ': open the order and press Proceed to try again.' : '.'}
+          </>
+        )}
       </p>
       <p className="row centred">
-        {orderNumber && (
+        {orderNumber && keptUntil !== null && (
           <Button isBusy={isLeaving} onClick={() => open(orderNumber)}>
             Try again
           </Button>

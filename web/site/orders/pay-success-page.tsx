@@ -1,25 +1,34 @@
 import * as addresses from '#contract/addresses.ts'
 import './result.css'
+import { useQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { orderAddress, paidHow } from './order-words.ts'
+import { type Receipt, receiptQuery } from './own-booking-queries.ts'
+import { PlaceList } from './place-list.tsx'
 
 /** The signed page of a guest's order, as the way back from the card page gives it. */
 const guestOrderPath = /^\/guest-order\/[\w-]+\/\d+\/[\w-]+$/
 
 /**
  * Reached only after the server has seen the payment, or for a free order (`type=1`): decisions D-22, E-07. A guest
- * confirms that by the link in a mail (record 025).
+ * confirms that by the link in a mail (record 025). Who may see the order finds its receipt here (record 035).
  */
 export function PaySuccessPage() {
   const { email, phone } = useSupportContact()
   const [search] = useSearchParams()
-  const isGuest = useIsSignedIn() === false
-  const { guestOrder, type } = addresses.paymentSucceeded.read(search)
+  const isSignedIn = useIsSignedIn()
+  const { guestOrder, orderNumber, type } = addresses.paymentSucceeded.read(search)
   const hasGuestOrder = guestOrderPath.test(guestOrder)
-  const isUnconfirmed = isGuest && type === '1'
+  const isUnconfirmed = isSignedIn === false && type === '1'
+  const asked = hasGuestOrder ? { guestOrder } : { orderNumber: isSignedIn ? orderNumber : '' }
+  const receipt = useQuery(receiptQuery(useApi(), asked))
   return (
     <div className="result">
       <span className="result-picture">
@@ -31,6 +40,15 @@ export function PaySuccessPage() {
           ? 'One step is left: please open the link in the email that we have just sent you and confirm your place. We are keeping it for you for 30 minutes.'
           : 'All is confirmed, and a confirmation is on its way to your inbox.'}
       </p>
+      {receipt.data ? (
+        <Bought receipt={receipt.data} isGuest={hasGuestOrder} />
+      ) : (
+        receipt.isLoading && (
+          <Loading className="bought">
+            <Skeleton shape="block" />
+          </Loading>
+        )
+      )}
       <p className="row centred">
         {hasGuestOrder ? (
           <>
@@ -50,7 +68,7 @@ export function PaySuccessPage() {
           </>
         )}
       </p>
-      {(isGuest || hasGuestOrder) && (
+      {(isSignedIn === false || hasGuestOrder) && (
         <p className="quiet">
           Booked without an account? The link in your confirmation opens your order at any time; “My bookings”
           asks you to log in.
@@ -60,5 +78,40 @@ export function PaySuccessPage() {
         A question? Contact us at {email} or {phone}.
       </p>
     </div>
+  )
+}
+
+function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
+  const { places, items, orderNumber } = receipt
+  return (
+    <section aria-label="What you booked" className="bought stack gap-m">
+      <PlaceList places={places} isBooked={receipt.status === 'paid'} canMove={!isGuest} />
+      {items.length > 0 && (
+        <ul className="card place">
+          {items.map(({ name, quantity }) => (
+            <li key={name} className="strong">
+              {quantity} × {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <b>{paidHow(receipt)}</b> · Order number{' '}
+        {isGuest ? (
+          <span className="figures">{orderNumber}</span>
+        ) : (
+          <PageLink to={orderAddress(receipt)} className="text-link figures">
+            {orderNumber}
+          </PageLink>
+        )}
+      </p>
+      {places.length > 0 && (
+        <p>
+          <PageLink to={addresses.helpCentre()} className="text-link">
+            What to bring, and other questions
+          </PageLink>
+        </p>
+      )}
+    </section>
   )
 }

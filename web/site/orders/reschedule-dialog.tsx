@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { sentences } from '#domain/sentences.ts'
+import { type Obstacle, obstacleTo } from '#domain/rescheduling.ts'
 import { useApi } from '#web/api.ts'
-import type { Session } from '#web/site/offerings/timetable-query.ts'
+import type { Session, Week } from '#web/site/offerings/timetable-query.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
-import { spokenDate } from '#web/ui/british-dates.ts'
+import { useNowInLondon } from '#web/today.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { showProblem } from '#web/ui/messages.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { changeTargetsQuery, type OwnPlace, useMovePlace } from './calendar-queries.ts'
 import { FilteredWeek } from './filtered-week.tsx'
 import { OwnSessionCard } from './own-session-card.tsx'
@@ -16,68 +18,129 @@ import { OwnSessionCard } from './own-session-card.tsx'
 interface RescheduleDialogProps {
   kind: OfferingKind
   place: OwnPlace
+  /** It has been moved there; the dialog closes. */
+  onMoved?: (target: Session) => void
   onClose: () => void
 }
 
-/** The calendar of sessions that a place can be moved to, with filters and weeks of its own (spec 2 §2). */
-export function RescheduleDialog({ kind, place, onClose }: RescheduleDialogProps) {
+/** The calendar of sessions that a place can be moved to, with filters and weeks of its own (spec 2 §2, C-42). */
+export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDialogProps) {
+  const api = useApi()
   const [view, setView] = useState<TimetableView>({ day: place.date, filters: {} })
-  const week = useQuery(changeTargetsQuery(useApi(), kind, place, view))
+  const week = useQuery({ ...changeTargetsQuery(api, kind, place, view), select: eligibleFirst })
+  // The week that the dialog opens on has the present session, by whose price the others are told apart.
+  const ownWeek = useQuery(changeTargetsQuery(api, kind, place, { day: place.date, filters: {} }))
+  const present = ownWeek.data?.flatMap(day => day.sessions).find(({ id }) => id === place.sessionId)
   const move = useMovePlace(kind)
+  const [confirm, confirmDialog] = useConfirm()
   const { error } = week
   useEffect(() => {
-    if (!error) return
-    if (!(error instanceof Refusal)) showProblem(sentences.unexpected)
-    onClose()
+    // What did not arrive can be asked for again, like any list.
+    if (error instanceof Refusal) onClose()
   }, [error, onClose])
-  const select = (sessionId: number) =>
-    move.mutate({ bookingId: place.bookingId, sessionId }, { onSuccess: onClose })
+  const select = async (target: Session) => {
+    const what = (
+      <dl className="stack gap-s above-s">
+        <Fact name="From">{sessionWords(place)}</Fact>
+        <Fact name="To">{sessionWords(target)}</Fact>
+      </dl>
+    )
+    const question = `Move the place of ${place.attendee}? It costs nothing.`
+    if (!(await confirm(question, { yes: 'Move', no: 'Keep as it is', what }))) return
+    const onSuccess = () => {
+      onMoved?.(target)
+      onClose()
+    }
+    move.mutate({ bookingId: place.bookingId, sessionId: target.id }, { onSuccess })
+  }
   return (
-    <Dialog title="Reschedule" size="wide" onClose={onClose}>
-      <p className="reschedule-dialog-note">
-        Choose another time for {place.what}, now on {spokenDate(place.date)}. It costs nothing to move.
-      </p>
-      <FilteredWeek
-        kind={kind}
-        labels={{
-          filters: 'Filter what can be chosen',
-          weeks: 'Week to choose from',
-          grid: 'To choose from',
-        }}
-        view={view}
-        onView={setView}
-        week={week}
-        card={session => (
-          <TargetCard
-            key={session.id}
-            session={session}
-            isPresent={session.id === place.sessionId}
-            isBusy={move.isPending}
-            onSelect={() => select(session.id)}
-          />
-        )}
-      />
-    </Dialog>
+    <>
+      <Dialog title="Reschedule" size="wide" onClose={onClose}>
+        <p className="reschedule-dialog-note">
+          Choose another time for {place.typeName} for {place.attendee}, now on {spokenDate(place.date)}. It
+          costs nothing to move.
+        </p>
+        <FilteredWeek
+          kind={kind}
+          labels={{
+            filters: 'Filter what can be chosen',
+            weeks: 'Week to choose from',
+            grid: 'To choose from',
+          }}
+          view={view}
+          onView={setView}
+          week={week}
+          counts={isEligible}
+          card={session => (
+            <TargetCard
+              key={session.id}
+              session={session}
+              kind={kind}
+              place={place}
+              present={present}
+              isBusy={move.isPending}
+              onSelect={() => void select(session)}
+            />
+          )}
+        />
+      </Dialog>
+      {confirmDialog}
+    </>
   )
+}
+
+const isEligible = ({ isBookable }: Session) => isBookable
+
+const eligibleFirst = (week: Week): Week =>
+  week.map(day => ({
+    ...day,
+    sessions: day.sessions.toSorted((one, other) => Number(other.isBookable) - Number(one.isBookable)),
+  }))
+
+const sessionWords = (session: Pick<OwnPlace, 'typeName' | 'date' | 'startTime' | 'endTime' | 'venue'>) =>
+  `${spokenDate(session.date)}, ${timeRange(session.startTime, session.endTime)}, ${session.typeName}, ${session.venue}`
+
+const obstacleWords: Record<Obstacle, string> = {
+  present: 'Your present place',
+  over: 'Has begun',
+  full: 'Full',
+  otherPrice: 'Another price',
+  noTrial: 'No trials',
+  attendeeBooked: 'Booked already',
 }
 
 interface TargetCardProps {
   session: Session
-  isPresent: boolean
+  kind: OfferingKind
+  place: OwnPlace
+  /** The place's own session; unknown where it is no longer shown. */
+  present: Session | undefined
   isBusy: boolean
   onSelect: () => void
 }
 
-/** Only what may be chosen has a Select (decision E-19). */
-function TargetCard({ session, isPresent, isBusy, onSelect }: TargetCardProps) {
-  const { id, isBookable, placesLeft } = session
-  const why = isPresent ? 'Your present place' : placesLeft === 0 ? 'Full' : 'Not available'
+/** Only what may be chosen has a Select (decision E-19); the others say why not. */
+function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetCardProps) {
+  const { id, isBookable } = session
+  const now = useNowInLondon()
+  const obstacle = obstacleTo(
+    { ...(present ?? session), ...place, kind, isConfirmed: true, hasStarted: false },
+    {
+      ...session,
+      kind,
+      isScheduled: true,
+      hasStarted: `${session.date} ${session.startTime}` <= now,
+      // What the page does not know is left when nothing that it knows stands in the way.
+      isAttendeeBooked: true,
+      isTrialUsed: true,
+    },
+  )
   return (
     <OwnSessionCard
       id={`target-${id}`}
       session={session}
       isOpen={isBookable}
-      fact={isBookable ? undefined : why}
+      fact={isBookable || !obstacle ? undefined : obstacleWords[obstacle]}
       action={
         isBookable && (
           <button

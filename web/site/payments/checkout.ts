@@ -45,7 +45,8 @@ export function useCheckout(kind?: addresses.OrderKind) {
   }
   const finish = ({ orderNumber, totalPence }: Placed) => {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
-    if (totalPence === 0) return navigate(addresses.paymentSucceeded({ type: 1 }), { replace: true })
+    if (totalPence === 0)
+      return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true })
     open(orderNumber, error => {
       if (!(error instanceof Refusal)) showProblem(sentences.paymentUnavailable)
       if (kind && readToken()) navigate(addresses.orderOf[kind]({ orderNumber }), { replace: true })

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { orderOf, paymentFailed, paymentSucceeded } from '#contract/addresses.ts'
+import { directionsTo } from '#domain/map-links.ts'
+import { sentences } from '#domain/sentences.ts'
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { message, pounds } from './booking-dialog.ts'
+import { everyKind, placeOrder } from './kinds.ts'
+import type { Person } from './people.ts'
+import { expect, reload, signedInTest, test, visit } from './site-test.ts'
+import { findSession, placesLeft, type Session } from './timetable.ts'
+
+const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session) =>
+  pricePence > 0 && !isPackOnly && left >= 2
+
+const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
+  `${spokenDays(date, endDate)}, ${timeRange(startTime, endTime)}`
+
+async function pay(page: Page, person: Person, orderNumber: string): Promise<void> {
+  const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
+  await page.goto(url)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+}
+
+for (const kind of everyKind) {
+  signedInTest(
+    `the thanks are a receipt, and so is the order: ${kind}`,
+    async ({ page, visitor, person }) => {
+      const session = await findSession(visitor, isPriced, kind)
+      const orderNumber = await placeOrder(person, kind, session)
+      await pay(page, person, orderNumber)
+      await expect(page).toHaveURL(paymentSucceeded({ type: 0, orderNumber }))
+      const { places } = await person.api.ownBookings.receipt({ orderNumber })
+      const { address = '', attendee = '', bookingId = 0 } = places[0] ?? {}
+      expect(address).not.toBe('')
+      for (const there of ['thanked', 'thanked again', 'ordered'] as const) {
+        if (there === 'thanked again') await reload(page)
+        if (there === 'ordered') await page.getByRole('link', { name: orderNumber }).click()
+        const place = page
+          .getByRole('main')
+          .getByRole('listitem')
+          .filter({ hasText: whenOf(session) })
+        for (const fact of [`${session.typeName} for ${attendee}`, session.venue, address]) {
+          await expect(place).toContainText(fact)
+        }
+        await expect(place.getByRole('link', { name: /^Directions/ })).toHaveAttribute(
+          'href',
+          directionsTo({ venue: session.venue, address }),
+        )
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          place.getByRole('button', { name: /^Add to calendar/ }).click(),
+        ])
+        expect(await readFile(await file.path(), 'utf8')).toContain(`UID:booking-${bookingId}@`)
+        await place.getByRole('button', { name: /^Reschedule/ }).click()
+        await page.getByRole('dialog', { name: 'Reschedule' }).getByRole('button', { name: 'Close' }).click()
+        if (there !== 'ordered') {
+          await expect(page.getByRole('main')).toContainText(`${pounds(session.pricePence)} paid by card`)
+          await expect(page.getByRole('link', { name: /^What to bring/ })).toBeVisible()
+        }
+      }
+      await expect(page).toHaveURL(orderOf[kind]({ orderNumber }))
+      const receipt = page.getByRole('region', { name: 'Receipt' })
+      for (const fact of ['Robyn Hart', attendee, address, `Total paid${pounds(session.pricePence)}`]) {
+        await expect(receipt).toContainText(fact)
+      }
+      const paper = await page.pdf({ format: 'A4' })
+      expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    },
+  )
+}
+
+test('whoever is not logged in reads of no order by its number', async ({ page }) => {
+  await visit(page, paymentSucceeded({ type: 0, orderNumber: '261123-0123456789ABCDEF' }))
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What you booked' })).toHaveCount(0)
+})
+
+signedInTest(
+  'My Bookings begins with what is next and what is to be paid, which is paid or cancelled there',
+  async ({ page, visitor, person }) => {
+    const next = await findSession(visitor, isPriced)
+    const unpaid = await findSession(visitor, isPriced, 'event')
+    await pay(page, person, await placeOrder(person, 'class', next))
+    const before = await placesLeft(visitor, unpaid, 'event')
+    const orderNumber = await placeOrder(person, 'event', unpaid)
+    const { keptUntil } = await person.api.payments.hold({ orderNumber })
+    const until = keptUntil?.slice(11, 16) ?? ''
+
+    await visit(page, paymentFailed({ orderNumber }))
+    await expect(page.getByRole('main')).toContainText(
+      new RegExp(`We are keeping your place until .*${until}`),
+    )
+    await page.getByRole('link', { name: 'View my bookings' }).click()
+    const upNext = page.getByRole('region', { name: 'Up next' })
+    const place = upNext.getByRole('listitem').filter({ hasText: whenOf(next) })
+    await expect(place).toContainText(`${next.typeName} for Wren Hart`)
+    await expect(place.getByRole('link', { name: whenOf(next) })).toBeVisible()
+    const owed = upNext.getByRole('listitem').filter({ hasText: 'to pay until' })
+    await expect(owed).toContainText(`${pounds(unpaid.pricePence)} to pay until`)
+    await expect(owed).toContainText(`${until} · ${unpaid.typeName}`)
+    await expect(owed).toBeInViewport()
+
+    await owed.getByRole('button', { name: 'Pay now' }).click()
+    await expect(page.getByText('This is a practice card page.')).toBeVisible()
+    await visit(page, '/home/userInfo/orderList')
+    await owed.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(message(page, sentences.orderCancelled)).toBeVisible()
+    await expect(owed).toHaveCount(0)
+    expect(await placesLeft(visitor, unpaid, 'event')).toBe(before)
+  },
+)

@@ -1,0 +1,47 @@
+import '#web/site/payments/price-summary.css'
+import { slashedDate, timeRange } from '#web/ui/british-dates.ts'
+import { Fact } from '#web/ui/facts.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import { creditsSpent } from './order-words.ts'
+import type { BookedPlace, Receipt } from './own-booking-queries.ts'
+
+/** Who paid what for whom, when and where it is, and when it was paid: what a claim for childcare asks for. */
+export function OrderReceipt({ receipt }: { receipt: Receipt }) {
+  const { places, buyer, paidAt, discountPence, creditsUsed, creditPence, paidPence, refundedPence } = receipt
+  return (
+    <section aria-labelledby="receipt" className="card card-inset order-receipt above-xl">
+      <h2 id="receipt" className="card-title">
+        Receipt
+      </h2>
+      <dl className="columns above-s">
+        <Fact name="Paid by">{buyer}</Fact>
+        <Fact name="Paid on">{paidAt && slashedDate(paidAt)}</Fact>
+      </dl>
+      <dl className="price-lines above-s">
+        {places.map(place => (
+          <Line key={place.bookingId} term={lineOf(place)} amount={pounds(place.pricePence)} />
+        ))}
+        {creditsUsed > 0 && <Line term={creditsSpent(creditsUsed)} amount={`−${pounds(creditPence)}`} />}
+        {discountPence > 0 && <Line term="Discount" amount={`−${pounds(discountPence)}`} />}
+        <Line term="Total paid" amount={pounds(paidPence)} />
+        {refundedPence > 0 && <Line term="Given back" amount={pounds(refundedPence)} />}
+      </dl>
+    </section>
+  )
+}
+
+function Line({ term, amount }: { term: string; amount: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="figures">{amount}</dd>
+    </div>
+  )
+}
+
+function lineOf({ startDate, endDate, startTime, endTime, ...place }: BookedPlace): string {
+  const days =
+    startDate === endDate ? slashedDate(startDate) : `${slashedDate(startDate)} – ${slashedDate(endDate)}`
+  const where = place.address ? `${place.venue}, ${place.address}` : place.venue
+  return `${days}, ${timeRange(startTime, endTime)}: ${place.typeName} for ${place.attendee}, ${where}`
+}

@@ -1,0 +1,111 @@
+import './place-list.css'
+import { useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
+import { directionsTo } from '#domain/map-links.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNowInLondon } from '#web/today.tsx'
+import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { calendarFileOf } from './calendar-file.ts'
+import type { BookedPlace } from './own-booking-queries.ts'
+import { RescheduleDialog } from './reschedule-dialog.tsx'
+
+interface PlaceListProps {
+  places: readonly BookedPlace[]
+  /** They are paid for: until they begin there is a way there, and a calendar to put them in. */
+  isBooked: boolean
+  /** By whoever has an account. */
+  canMove?: boolean
+  /** Each leads to its order. */
+  hasOrderLinks?: boolean
+}
+
+const shownAtOnce = 3
+
+/** Booked places: when and where first, then who comes, and what can be done about it. */
+export function PlaceList({ places, ...given }: PlaceListProps) {
+  const [moving, setMoving] = useState<BookedPlace>()
+  const card = (place: BookedPlace) => (
+    <PlaceCard key={place.bookingId} place={place} {...given} onMove={() => setMoving(place)} />
+  )
+  const others = places.slice(shownAtOnce)
+  return (
+    <>
+      <ul className="place-list">{places.slice(0, shownAtOnce).map(card)}</ul>
+      {others.length > 0 && (
+        <details className="more-places">
+          <summary className="text-link">and {others.length} more</summary>
+          <ul className="place-list">{others.map(card)}</ul>
+        </details>
+      )}
+      {moving && (
+        <RescheduleDialog
+          kind={moving.kind}
+          place={{ ...moving, date: moving.startDate }}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function PlaceCard({
+  place,
+  isBooked,
+  canMove = false,
+  hasOrderLinks = false,
+  onMove,
+}: Omit<PlaceListProps, 'places'> & { place: BookedPlace; onMove: () => void }) {
+  const { typeName, attendee, venue, address, ages, orderNumber } = place
+  const now = useNowInLondon()
+  const days = spokenDays(place.startDate, place.endDate)
+  const when = `${days}, ${timeRange(place.startTime, place.endTime)}`
+  const whatAndWhen = `${typeName} for ${attendee} on ${days}`
+  return (
+    <li className="card place">
+      <p className="place-when strong">
+        {hasOrderLinks ? (
+          <PageLink to={addresses.orderOf[place.kind]({ orderNumber })} className="text-link">
+            {when}
+          </PageLink>
+        ) : (
+          when
+        )}
+      </p>
+      <p>
+        {typeName}
+        {place.isTrial && ' (trial)'} for {attendee}
+      </p>
+      <p className="small quiet">
+        {address ? `${venue}, ${address}` : venue} · <span className="one-line">{ages}</span>
+      </p>
+      <p className="row small no-print">
+        {isBooked && `${place.endDate} ${place.endTime}` > now && (
+          <>
+            <a href={directionsTo(place)} target="_blank" rel="noreferrer" className="text-link">
+              Directions<span className="sr-only"> to {venue} (opens a map)</span>
+            </a>
+            <button
+              type="button"
+              className="text-link"
+              aria-label={`Add to calendar: ${whatAndWhen}`}
+              onClick={() => saveFile(calendarFileOf(place))}
+            >
+              Add to calendar
+            </button>
+            {canMove && `${place.startDate} ${place.startTime}` > now && (
+              <button
+                type="button"
+                className="text-link"
+                aria-label={`Reschedule ${whatAndWhen}`}
+                onClick={onMove}
+              >
+                Reschedule
+              </button>
+            )}
+          </>
+        )}
+      </p>
+    </li>
+  )
+}

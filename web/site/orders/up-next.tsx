@@ -1,0 +1,70 @@
+import './up-next.css'
+import type { UseQueryResult } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { holdEnd, orderAddress } from './order-words.ts'
+import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
+import { PayOrCancel } from './pay-or-cancel.tsx'
+import { PlaceList } from './place-list.tsx'
+
+const shownNext = 3
+
+/** What waits to be paid, and the next three places of every kind (record 035). */
+export function UpNext({ query: { data, isPending, refetch } }: { query: UseQueryResult<Next> }) {
+  return (
+    <section aria-labelledby="up-next" className="above-m stack gap-m">
+      <h2 id="up-next" className="subheading">
+        Up next
+      </h2>
+      {data ? (
+        <>
+          {data.unpaid.length > 0 && (
+            <ul className="stack gap-m">
+              {data.unpaid.map(order => (
+                <Unpaid key={order.orderNumber} order={order} />
+              ))}
+            </ul>
+          )}
+          {data.places.length > 0 ? (
+            <PlaceList places={data.places.slice(0, shownNext)} isBooked canMove hasOrderLinks />
+          ) : (
+            <p>
+              Nothing is booked at the moment.{' '}
+              <PageLink to={addresses.ofKind.class.timetable()} className="text-link">
+                Find a class
+              </PageLink>
+            </p>
+          )}
+        </>
+      ) : isPending ? (
+        <ListSkeleton count={3} shape="card" />
+      ) : (
+        <ErrorPanel onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
+
+function Unpaid({ order }: { order: UnpaidOrder }) {
+  const today = useToday()
+  return (
+    <li className="card unpaid">
+      <p>
+        <b>
+          {pounds(order.totalPence)} to pay until {holdEnd(order.holdExpiresAt, today)}
+        </b>{' '}
+        ·{' '}
+        <PageLink to={orderAddress(order)} className="text-link">
+          {order.name}
+        </PageLink>
+      </p>
+      <PayOrCancel order={order}>
+        Pay now<span className="sr-only"> {pounds(order.totalPence)}</span>
+      </PayOrCancel>
+    </li>
+  )
+}

@@ -123,3 +123,7 @@ export const orderOf = {
 
 /** What is ordered. */
 export type OrderKind = keyof typeof orderOf
+
+/** Where an order of any kind is read; one of a pack has no page of its own. */
+export const ofOrder = (order: { kind: OrderKind | 'pack'; orderNumber: string }): string =>
+  order.kind === 'pack' ? credits() : orderOf[order.kind](order)

@@ -1,3 +1,7 @@
+const wayThere = 'https://www.google.com/maps/dir/?api=1&destination='
+
 /** Where a map shows the way to a venue, from wherever one is. */
 export const directionsTo = ({ venue, address }: { venue: string; address: string }): string =>
-  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address ? `${venue}, ${address}` : venue)}`
+  wayThere + encodeURIComponent(address ? `${venue}, ${address}` : venue)
+
+export const isWayThere = (address: string): boolean => address.startsWith(wayThere)

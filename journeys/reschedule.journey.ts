@@ -9,7 +9,7 @@ import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
-import { findSession, findSessions, placesLeft, type Session } from './timetable.ts'
+import { findSession, findSessions, openFilters, placesLeft, type Session } from './timetable.ts'
 
 const isFree = ({ pricePence, credits, placesLeft: left }: Session) =>
   pricePence === 0 && credits === 0 && left >= 2
@@ -56,20 +56,23 @@ for (const kind of everyKind) {
       await booked.getByRole('button', { name: 'Reschedule' }).click()
 
       const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+      const ownWeeks = watchCalls(page, contract.offerings[kind].ownTimetable)
+      const filters = await openFilters(page, dialog)
       for (const [filter, choice, values] of [
         ['AM/PM', 'AM', { startTime: '00:00', endTime: '12:00' }],
         ['Day', 'Sunday', { date: addDays(mondayOf(first.date), 6) }],
         ['Age', first.ages, { ageGroupId: first.ageGroupId }],
       ] as const) {
-        await dialog.getByRole('combobox', { name: filter }).selectOption(choice)
+        await filters.getByRole('combobox', { name: filter }).selectOption(choice)
         await expect.poll(() => asked.at(-1)).toMatchObject(values)
       }
-      await dialog.getByRole('button', { name: 'Clear' }).click()
+      await filters.getByRole('button', { name: 'Clear' }).click()
       // The calendar that it was opened from keeps its own.
-      await expect(calendar.getByRole('combobox', { name: 'Age' }).first()).toHaveValue('')
-      await dialog.getByRole('combobox', { name: /^Type of/ }).selectOption(first.typeName)
+      expect(ownWeeks).toEqual([])
+      await openFilters(page, dialog)
+      await filters.getByRole('combobox', { name: /^Type of/ }).selectOption(first.typeName)
       const answered = page.waitForResponse(addressOf(contract.offerings[kind].changeTargets))
-      await dialog.getByRole('combobox', { name: 'Venue' }).selectOption(second.venue)
+      await filters.getByRole('combobox', { name: 'Venue' }).selectOption(second.venue)
       await goToWeek(dialog, first.date, second.date)
       await openDay(page, dialog, second.date)
       await answered

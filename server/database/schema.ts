@@ -228,6 +228,7 @@ export interface Schema {
     to_email: string
     subject: string
     body_text: string
+    calendar_text: Generated<string>
     purpose: string
     once_key: string | null
     created_at: Instant

@@ -11,7 +11,13 @@ export function mountMailbox(app: FastifyInstance, { db, config }: Services): vo
   const newest = () =>
     db
       .selectFrom('mails')
-      .select(['to_email as to', 'subject', 'body_text as text', 'created_at as at'])
+      .select([
+        'to_email as to',
+        'subject',
+        'body_text as text',
+        'calendar_text as calendar',
+        'created_at as at',
+      ])
       .orderBy('id', 'desc')
       .limit(shown)
       .execute()
@@ -33,14 +39,17 @@ export function mountMailbox(app: FastifyInstance, { db, config }: Services): vo
 }
 
 function mailboxPage(
-  mails: { to: string; subject: string; text: string; at: Date }[],
+  mails: { to: string; subject: string; text: string; calendar: string; at: Date }[],
   publicUrl: string,
 ): string {
   const items = mails.map(
     mail => html`<article><h2>${mail.subject}</h2>
 <p class="to">To ${mail.to}, <time datetime="${mail.at.toISOString()}">${longMoment(mail.at)}</time></p>
 ${mailMarkup(mail.text, publicUrl)}
-<details><summary>As text</summary><pre>${mail.text}</pre></details></article>\n`,
+<details><summary>As text</summary><pre>${mail.text}</pre></details>${
+      mail.calendar &&
+      html`<details><summary>Attached: booking.ics</summary><pre>${mail.calendar}</pre></details>`
+    }</article>\n`,
   )
   return html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,3 +1,4 @@
+import { isWayThere } from '#domain/map-links.ts'
 import { html, type Markup } from '#server/http/markup.ts'
 
 /** Our name, as mails give their sender; empty where the setting is an address alone. */
@@ -6,7 +7,7 @@ export const senderName = (mailFrom: string): string => /^(.*)</.exec(mailFrom)?
 /**
  * A written mail's text as markup, for the mail itself and for the mailbox page. Colours are the reader's own, so that
  * a dark mailbox stays dark. A line that ends in an address of the site (`Log in: https://…`) becomes a button with the
- * address below it; addresses that people typed are left as they are.
+ * address below it, and the way to a venue a link; addresses that people typed are left as they are.
  */
 export const mailMarkup = (text: string, publicUrl: string): Markup[] =>
   text
@@ -19,6 +20,7 @@ const lines = (texts: string[], publicUrl: string) =>
 function withButton(line: string, publicUrl: string): Markup {
   const [, label = '', address = ''] = /^(?:(.*): )?(\S+)$/.exec(line) ?? []
   const { origin, host } = new URL(publicUrl)
+  if (isWayThere(address)) return html`<a href="${address}">${label}</a>`
   if (!URL.canParse(address) || new URL(address).origin !== origin) return html`${line}`
   return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:10px 20px;border-radius:24px;background:#c23f1b;color:#ffffff;font-weight:bold;text-decoration:none">${label || host}</a><br>
 <small>${address}</small>`

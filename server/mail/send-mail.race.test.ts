@@ -164,6 +164,21 @@ test('a mail goes out as text and as HTML with the same sentences, and a name in
   for (const sentence of [mail.subject, ...text.trim().split(/\n+|: /)]) expect(said).toContain(sentence)
 })
 
+test('bookings go along as a file for a calendar programme, and are not kept', async () => {
+  const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+  const mail = {
+    to: 'parent@example.test',
+    subject: 'Booked',
+    paragraphs: ['Booked'],
+    purpose: 'order' as const,
+  }
+  await writeMail(app.db, { ...mail, calendar }, new Date())
+  await runDueJobs(services, jobHandlers)
+  expect(mailServer.newest).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/m)
+  expect(mailServer.newest).toMatch(/filename=booking\.ics/)
+  expect(await mails()).toMatchObject([{ body_text: '', calendar_text: '' }])
+})
+
 /** What stands between the boundaries of a message, its quoted-printable lines put together again. */
 const parts = (message: string) =>
   message.split(/^----_NmP.*$/m).map(part =>

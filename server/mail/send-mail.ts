@@ -9,6 +9,11 @@ const patience = {
   socketTimeout: 10_000,
 }
 
+/** What is no longer kept of a mail that is done with. */
+const emptied = { body_text: '', calendar_text: '' }
+
+const calendarFile = { filename: 'booking.ics', contentType: 'text/calendar; charset=utf-8; method=PUBLISH' }
+
 /**
  * Sends one written mail through SMTP, as text and as HTML; without SMTP the local mailbox keeps it and that is all. What the mail server
  * refuses for good is recorded as refused, and what can no longer help, like an old code, is not sent.
@@ -29,7 +34,7 @@ export async function sendMail(
   const refuse = (refusal: string) =>
     db
       .updateTable('mails')
-      .set({ refused_at: clock(), refusal, body_text: '' })
+      .set({ refused_at: clock(), refusal, ...emptied })
       .where('id', '=', mailId)
       .execute()
   if (mail.useful_until && mail.useful_until <= clock()) {
@@ -44,6 +49,7 @@ export async function sendMail(
       subject: mail.subject,
       text: mail.body_text,
       html: mailPage({ subject: mail.subject, text: mail.body_text }, config),
+      attachments: mail.calendar_text ? [{ ...calendarFile, content: mail.calendar_text }] : [],
       messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
     })
   } catch (error) {
@@ -53,7 +59,11 @@ export async function sendMail(
     return
   }
   // What was sent is no longer kept: a code or an order belongs to the reader's own mailbox.
-  await db.updateTable('mails').set({ sent_at: clock(), body_text: '' }).where('id', '=', mailId).execute()
+  await db
+    .updateTable('mails')
+    .set({ sent_at: clock(), ...emptied })
+    .where('id', '=', mailId)
+    .execute()
 }
 
 /** The 5xx of a mail server that refuses this recipient or this message; a log-in it refuses is a setting of ours. */

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string
   /** Set apart by blank lines; empty ones are left out. */
   paragraphs: string[]
+  /** Attached: the bookings it is about, as `writeCalendar` writes them. */
+  calendar?: string
   purpose: 'code' | 'account-exists' | 'email-changed' | 'log-in' | 'order' | 'waiting-list' | 'enquiry'
   /** After this it can no longer help, and is not sent. */
   usefulUntil?: Date
@@ -23,6 +25,7 @@ export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
       to_email: oneLine(mail.to),
       subject: oneLine(mail.subject),
       body_text: mail.paragraphs.filter(paragraph => paragraph !== '').join('\n\n'),
+      calendar_text: mail.calendar ?? '',
       purpose: mail.purpose,
       once_key: mail.onceKey ?? null,
       useful_until: mail.usefulUntil ?? null,

@@ -15,6 +15,8 @@ interface Notice {
   body: (string | string[])[]
   /** The paragraphs that end the mail, and the mail alone. */
   mailEnding: string[]
+  /** Attached to the mail, for a calendar programme. */
+  calendar?: string
   topic: Extract<Mail['purpose'], 'order' | 'waiting-list'>
   orderId?: number
   /** One notice per event, however often its job is retried. */
@@ -25,7 +27,7 @@ interface Notice {
 
 /** Tells a customer of an event: a message for an account, unless it is closed, and a mail where there is an address. */
 export async function tellCustomer(tx: Tx, to: Recipient, notice: Notice, now: Date): Promise<void> {
-  const { title, body, mailEnding, topic, orderId, onceKey, usefulUntil } = notice
+  const { title, body, mailEnding, calendar, topic, orderId, onceKey, usefulUntil } = notice
   const { accountId, name, email } = to
   if (accountId) {
     if (!(await holdOpen(tx, accountId))) return
@@ -47,7 +49,7 @@ export async function tellCustomer(tx: Tx, to: Recipient, notice: Notice, now: D
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
   const paragraphs = [name ? `Hello ${name},` : 'Hello,', ...parts, ...mailEnding]
   const mail = { to: email, accountId, subject: title, paragraphs, purpose: topic, onceKey }
-  await writeMail(tx, { ...mail, ...(usefulUntil && { usefulUntil }) }, now)
+  await writeMail(tx, { ...mail, ...(calendar && { calendar }), ...(usefulUntil && { usefulUntil }) }, now)
 }
 
 const asHtml = (body: Notice['body']): string =>

@@ -1,6 +1,9 @@
 import * as addresses from '#contract/addresses.ts'
+import { writeCalendar } from '#domain/icalendar.ts'
+import { directionsTo } from '#domain/map-links.ts'
 import { pointsFor } from '#domain/reward-points.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
+import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
@@ -16,6 +19,9 @@ interface Notice {
   facts: string[]
   /** What a guest's link is called in the mail. */
   linkLabel?: string
+  /** What helps to come, for the mail alone. */
+  coming?: string[]
+  calendar?: string
   /** After this the mail can no longer help. */
   usefulUntil?: Date
 }
@@ -28,7 +34,7 @@ export async function announceConfirmedOrder(
   await transaction(services.db, async tx => {
     const order = await describeOrder(tx, orderId)
     if (order.status !== 'paid' && order.status !== 'completed') return
-    await tell(tx, services, orderId, order, confirmed(order), 'order-confirmed')
+    await tell(tx, services, orderId, order, confirmed(order, services), 'order-confirmed')
   })
 }
 
@@ -76,21 +82,38 @@ export async function announceDispatch(
   await tell(tx, services, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched')
 }
 
-function confirmed(order: OrderStory): Notice {
+function confirmed(order: OrderStory, { config, clock }: Pick<Services, 'config' | 'clock'>): Notice {
+  const isBooking = order.places.length > 0
   const points = order.accountId ? pointsFor(order.paidPence) : 0
   return {
-    title: order.isBooking ? 'Your booking is confirmed' : 'Thank you for your order',
-    opening: order.isBooking
+    title: isBooking ? 'Your booking is confirmed' : 'Thank you for your order',
+    opening: isBooking
       ? 'Thank you for your booking. It is confirmed, and we look forward to seeing you.'
       : 'Thank you for your order. Your payment has arrived.',
     facts: [
       order.paidPence > 0 && `Paid by card: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
       order.packCredits > 0 && `${order.packCredits} class credits have been added to your account.`,
+      order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(fact => fact !== false),
+    ...(isBooking && {
+      coming: gettingThere(order, config.publicUrl),
+      calendar: calendarOf(order, config, clock()),
+    }),
   }
 }
+
+/** The way to each venue, and what to bring. */
+const gettingThere = ({ places }: OrderStory, publicUrl: string): string[] => [
+  [...new Map(places.map(place => [place.venue, place])).values()]
+    .map(place => `Directions to ${place.venue}: ${directionsTo(place)}`)
+    .join('\n'),
+  `What to bring, and other questions: ${publicUrl}${addresses.helpCentre()}`,
+]
+
+const calendarOf = ({ places }: OrderStory, { mailFrom, publicUrl }: Config, now: Date): string =>
+  writeCalendar({ name: senderName(mailFrom), host: new URL(publicUrl).hostname, now, bookings: places })
 
 const isGuestsOfNothing = ({ accountId, totalPence }: OrderStory) => accountId === null && totalPence === 0
 
@@ -147,22 +170,23 @@ async function tell(
   notice: Notice,
   event: string,
 ): Promise<void> {
-  const { title, opening, facts, linkLabel = 'Your order', usefulUntil } = notice
+  const { title, opening, facts, linkLabel = 'Your order', coming = [], calendar, usefulUntil } = notice
   const now = clock()
   const sender = senderName(config.mailFrom)
   const whereToLook = order.accountId
-    ? `Your bookings and orders: ${config.publicUrl}${addresses.bookings()}`
-    : `${linkLabel}: ${guestOrderAddress(config, order.orderNumber, now)}`
+    ? config.publicUrl + addresses.ofOrder(order)
+    : guestOrderAddress(config, order.orderNumber, now)
   await tellCustomer(
     tx,
     order,
     {
       title,
       body: [opening, order.lines, facts.join('\n'), `Order number: ${order.orderNumber}`],
-      mailEnding: [whereToLook, sender && `With best wishes\n${sender}`],
+      mailEnding: [...coming, `${linkLabel}: ${whereToLook}`, sender && `With best wishes\n${sender}`],
       topic: 'order',
       orderId,
       onceKey: `${event}-${orderId}`,
+      ...(calendar && { calendar }),
       ...(usefulUntil && { usefulUntil }),
     },
     now,

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import * as addresses from '#contract/addresses.ts'
+import { directionsTo } from '#domain/map-links.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -102,6 +104,7 @@ test('the family is told once, by message and by mail, without medical notes', a
     startTime: '10:00',
     endTime: '10:45',
   })
+  await changeRows(app.db, 'venues', { id: offering.venueId }, { address: '1 Orchard Lane, Bristol' })
   const order = await makeClassOrder(app, { account, childId, session })
   const { orderId } = order
   await payByCard(app, order)
@@ -112,12 +115,23 @@ test('the family is told once, by message and by mail, without medical notes', a
   const mails = await mailsTo(account.email)
   expect(messages.map(message => message.title)).toEqual(['Your booking is confirmed'])
   expect(mails.map(mail => mail.subject)).toEqual(['Your booking is confirmed'])
-  const line = 'Saturday 5 December 2026, 10:00–10:45: Tiny & Tall at Old <Hall>, for <i>Max</i>'
+  const line =
+    'Saturday 5 December 2026, 10:00–10:45: Tiny & Tall at Old <Hall>, 1 Orchard Lane, Bristol, for <i>Max</i>'
   expect(mails[0]?.body_text).toContain(line)
   expect(mails[0]?.body_text).toContain('Paid by card: £12.50')
   expect(messages[0]?.body_html).toContain(
-    'Tiny &#38; Tall at Old &#60;Hall&#62;, for &#60;i&#62;Max&#60;/i&#62;',
+    'Tiny &#38; Tall at Old &#60;Hall&#62;, 1 Orchard Lane, Bristol, for &#60;i&#62;Max&#60;/i&#62;',
   )
+  const [mail] = mails
+  for (const line of [
+    `Directions to Old <Hall>: ${directionsTo({ venue: 'Old <Hall>', address: '1 Orchard Lane, Bristol' })}`,
+    `Your order: ${app.services.config.publicUrl}${addresses.orderOf.class(order)}`,
+  ]) {
+    expect(mail?.body_text).toContain(line)
+  }
+  const [{ id: bookingId = 0 } = {}] = await rowsOf(app.db, 'bookings', { order_id: orderId })
+  expect(mail?.calendar_text).toContain(`UID:booking-${bookingId}@`)
+  expect(mail?.calendar_text).toContain('DTSTART:20261205T100000Z')
   const said = `${mails[0]?.body_text}${messages[0]?.body_html}`
   expect(said).not.toMatch(/asthma|nuts/i)
 })

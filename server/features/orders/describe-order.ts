@@ -1,5 +1,12 @@
+import type { CalendarBooking } from '#domain/icalendar.ts'
 import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
+import type { Schema } from '#server/database/schema.ts'
+
+/** A booked place, and where its venue is. */
+export interface StoryPlace extends CalendarBooking {
+  address: string
+}
 
 /** What a customer is told about an order; nothing about a child but the first name. */
 export interface OrderStory {
@@ -10,7 +17,9 @@ export interface OrderStory {
   name: string
   /** Empty for a guest who left a telephone number only. */
   email: string
-  isBooking: boolean
+  kind: Schema['orders']['kind']
+  /** The booked places; none of products and packs. */
+  places: StoryPlace[]
   totalPence: number
   /** Until when it is kept while it is neither paid nor confirmed. */
   holdExpiresAt: Date | null
@@ -29,6 +38,7 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
     .leftJoin('order_packs', 'order_packs.order_id', 'orders.id')
     .select([
       'order_number',
+      'orders.kind',
       'orders.status',
       'cancel_reason',
       'orders.account_id',
@@ -46,7 +56,7 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
     .select(['order_packs.name as pack_name', 'order_packs.credits as pack_credits'])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const bookings = await bookingLines(db, orderId)
+  const places = await readPlaces(db, orderId)
   const pack = order.pack_name ? [`${order.pack_name}: ${order.pack_credits} class credits`] : []
   return {
     orderNumber: order.order_number,
@@ -55,10 +65,11 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
     accountId: order.account_id,
     name: order.first_name ?? order.guest_name,
     email: order.email ?? order.guest_email,
-    isBooking: bookings.length > 0,
+    kind: order.kind,
+    places,
     totalPence: order.total_pence,
     holdExpiresAt: order.hold_expires_at,
-    lines: [...bookings, ...(await itemLines(db, orderId)), ...pack],
+    lines: [...places.map(placeLine), ...(await itemLines(db, orderId)), ...pack],
     paidPence: order.paid_pence,
     creditsUsed: order.credits_used,
     packCredits: order.pack_credits ?? 0,
@@ -76,30 +87,34 @@ export async function findGuestOrder(db: Db, orderNumber: string): Promise<numbe
   return order?.id
 }
 
-async function bookingLines(db: Db, orderId: number): Promise<string[]> {
-  const bookings = await db
+const readPlaces = (db: Db, orderId: number): Promise<StoryPlace[]> =>
+  db
     .selectFrom('bookings')
     .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
     .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
     .innerJoin('offering_types', 'offering_types.id', 'sessions.offering_type_id')
+    .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
     .innerJoin('venues', 'venues.id', 'offerings.venue_id')
     .leftJoin('children', 'children.id', 'bookings.child_id')
-    .select(['sessions.start_date', 'sessions.end_date', 'sessions.start_time', 'sessions.end_time'])
-    .select(['offering_types.name as type', 'venues.name as venue', 'bookings.is_trial'])
-    .select(['children.first_name as child', 'bookings.attendee_name'])
+    .select(['sessions.start_date as startDate', 'sessions.end_date as endDate'])
+    .select(['sessions.start_time as startTime', 'sessions.end_time as endTime', 'bookings.id as bookingId'])
+    .select(['offering_types.name as typeName', 'age_groups.name as ages', 'bookings.is_trial as isTrial'])
+    .select(['venues.name as venue', 'venues.address'])
+    .select(({ fn, ref }) => fn.coalesce(ref('children.first_name'), ref('attendee_name')).as('attendee'))
     .where('bookings.order_id', '=', orderId)
     .orderBy('sessions.starts_at')
     .orderBy('bookings.id')
     .execute()
-  return bookings.map(booking => {
-    const days =
-      booking.start_date === booking.end_date
-        ? longDay(booking.start_date)
-        : `${longDay(booking.start_date)} to ${longDay(booking.end_date)}`
-    const times = `${timeOfDay(booking.start_time)}–${timeOfDay(booking.end_time)}`
-    const what = booking.is_trial ? `${booking.type} (trial)` : booking.type
-    return `${days}, ${times}: ${what} at ${booking.venue}, for ${booking.child ?? booking.attendee_name}`
-  })
+
+function placeLine(place: StoryPlace): string {
+  const days =
+    place.startDate === place.endDate
+      ? longDay(place.startDate)
+      : `${longDay(place.startDate)} to ${longDay(place.endDate)}`
+  const times = `${timeOfDay(place.startTime)}–${timeOfDay(place.endTime)}`
+  const what = place.isTrial ? `${place.typeName} (trial)` : place.typeName
+  const where = place.address ? `${place.venue}, ${place.address}` : place.venue
+  return `${days}, ${times}: ${what} at ${where}, for ${place.attendee}`
 }
 
 async function itemLines(db: Db, orderId: number): Promise<string[]> {

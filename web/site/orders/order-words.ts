@@ -48,10 +48,6 @@ export function statusWord(status: BookingOrder['status']): string {
 export const holdEnd = (holdExpiresAt: string, today: string): string =>
   holdExpiresAt.startsWith(today) ? holdExpiresAt.slice(11, 16) : slashedMoment(holdExpiresAt)
 
-/** Where an order is read; one of a pack has no page of its own. */
-export const orderAddress = ({ kind, orderNumber }: Pick<Receipt, 'kind' | 'orderNumber'>): string =>
-  kind === 'pack' ? addresses.credits() : addresses.orderOf[kind]({ orderNumber })
-
 /** How an order was paid, as one says it: '£7.50 paid by card and 1 credit used'. */
 export function paidHow({ paymentMethod, paidPence, creditsUsed }: Paid): string {
   const credits = creditsUsed > 0 && creditsSpent(creditsUsed)

@@ -9,7 +9,7 @@ import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { orderAddress, paidHow } from './order-words.ts'
+import { paidHow } from './order-words.ts'
 import { type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { PlaceList } from './place-list.tsx'
 
@@ -100,7 +100,7 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
         {isGuest ? (
           <span className="figures">{orderNumber}</span>
         ) : (
-          <PageLink to={orderAddress(receipt)} className="text-link figures">
+          <PageLink to={addresses.ofOrder(receipt)} className="text-link figures">
             {orderNumber}
           </PageLink>
         )}

@@ -6,7 +6,7 @@ import { useToday } from '#web/today.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { holdEnd, orderAddress } from './order-words.ts'
+import { holdEnd } from './order-words.ts'
 import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList } from './place-list.tsx'
@@ -58,7 +58,7 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
           {pounds(order.totalPence)} to pay until {holdEnd(order.holdExpiresAt, today)}
         </b>{' '}
         ·{' '}
-        <PageLink to={orderAddress(order)} className="text-link">
+        <PageLink to={addresses.ofOrder(order)} className="text-link">
           {order.name}
         </PageLink>
       </p>

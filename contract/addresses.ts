@@ -93,13 +93,14 @@ export const pinnedParameters = {
 } as const
 
 interface KindAddresses {
-  timetable: Address<'date'>
+  /** With a session, its details are open there: what parents send one another. */
+  timetable: Address<'date' | 'sessionId'>
   type: Address<'typeId'>
   choice: Address<keyof typeof pinnedParameters>
 }
 
 const pagesOfKind = (timetable: string, folder: string): KindAddresses => ({
-  timetable: at(timetable, { date: 'date' }),
+  timetable: at(timetable, { date: 'date', sessionId: 'session' }),
   type: at(`${folder}/detail`, { typeId: 'id' }),
   choice: at(`${folder}/selectCourse`, pinnedParameters),
 })

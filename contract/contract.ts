@@ -6,7 +6,7 @@ import { content, promoPages } from './content.ts'
 import { credits } from './credits.ts'
 import { enquiries } from './enquiries.ts'
 import { notifications } from './notifications.ts'
-import { offerings } from './offerings.ts'
+import { offerings, sessions } from './offerings.ts'
 import { orders, rescheduling, trials } from './orders.ts'
 import { ownBookings } from './own-bookings.ts'
 import { ownData } from './own-data.ts'
@@ -24,6 +24,7 @@ export const contract = {
   calendarFeed,
   children,
   offerings,
+  sessions,
   orders,
   trials,
   rescheduling,

@@ -10,7 +10,9 @@ import {
   id,
   line,
   list,
+  localDateTime,
   nothing,
+  nullable,
   oneOf,
   optional,
   pence,
@@ -177,3 +179,37 @@ function offeringCalls(kind: OfferingKind) {
 }
 
 export const offerings = forEveryKind(offeringCalls)
+
+/** What somebody of the family has in a session already. */
+export const familyPlace = record({
+  sessionId: ['course_product_id', id],
+  /** `kept`: unpaid, or offered to who waited; until `keptUntil`. */
+  state: ['state', oneOf({ booked: 'booked', kept: 'kept', inBasket: 'cart', waiting: 'wait' })],
+  /** A child's first name, or the contact's; empty in the basket. */
+  who: ['child', line],
+  /** In the queue, from 1; 0 for what does not wait. */
+  position: ['position', count],
+  keptUntil: ['expire_time', nullable(localDateTime)],
+})
+
+/** Beside the timetables of all kinds: calls of our own (record 037). */
+export const sessions = {
+  familyPlaces: call(
+    'session/getFamilyPlaces',
+    'signedIn',
+    record({ startDate: ['start_date', date], endDate: ['end_date', date] }),
+    list(familyPlace),
+  ),
+  /** What the business tells of an offering so that one gets there well; each may be empty. */
+  practical: call(
+    'session/getPractical',
+    'anyone',
+    record({ offeringId: ['course_id', id] }),
+    record({
+      address: ['address', line],
+      directions: ['directions', line],
+      teacher: ['teacher', line],
+      toBring: ['to_bring', line],
+    }),
+  ),
+}

@@ -19,9 +19,10 @@ export async function loadCatalogue(
   offerings: DemoOffering[],
   orders: DemoOrder[],
 ): Promise<LoadedCatalogue> {
-  const venueIds = await insertKeyed(tx, 'venues', demoVenues, ({ name, address }, sort) => ({
+  const venueIds = await insertKeyed(tx, 'venues', demoVenues, ({ name, address, directions }, sort) => ({
     name,
     address,
+    directions,
     sort,
   }))
   const ageGroupIds = await insertKeyed(tx, 'age_groups', demoAgeGroups, ({ name }, sort) => ({ name, sort }))
@@ -36,6 +37,8 @@ export async function loadCatalogue(
     details_html: cleanHtml(type.detailsHtml),
     introduction_html: type.introductionHtml,
     term_dates: present,
+    teacher: type.teacher ?? '',
+    to_bring: type.toBring ?? '',
     sort,
   }))
   const offeringIds = await insertRowsForIds(

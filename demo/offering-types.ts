@@ -10,6 +10,8 @@ export interface DemoOfferingType {
   introduction: string
   detailsHtml: string
   introductionHtml: string
+  teacher?: string
+  toBring?: string
   /** What each week of a term is about; sessions are named after it. */
   weeks: string[]
 }
@@ -20,6 +22,8 @@ type WrittenType = Omit<DemoOfferingType, 'kind' | 'weeks'> & { weeks: string }
 const classTypes: WrittenType[] = [
   {
     key: 'hatchlings',
+    teacher: 'Priya',
+    toBring: 'Nappies, and a blanket that your baby knows.',
     name: 'Little Hatchlings',
     ages: 'Newborn to 2 years',
     colour: '#f0a81c',
@@ -35,6 +39,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'tumble',
+    toBring: 'Bare feet or grippy socks.',
     name: 'Toddle & Tumble',
     ages: '1 to 3 years',
     colour: '#ef6a4c',
@@ -50,6 +55,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'band',
+    teacher: 'Tomos',
     name: 'Kitchen Band',
     ages: '1 to 5 years',
     colour: '#8b5fd0',
@@ -65,6 +71,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'ballet',
+    toBring: 'Ballet shoes or bare feet, and clothes that are easy to move in.',
     name: 'Tiptoe Ballet',
     ages: '3 to 7 years',
     colour: '#e8659b',
@@ -80,6 +87,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'boots',
+    toBring: 'Wellies, full waterproofs and a spare everything.',
     name: 'Muddy Boots',
     ages: '2 to 7 years',
     colour: '#5f9e3e',
@@ -95,6 +103,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'paint',
+    toBring: 'Clothes that may get messy. Aprons are provided.',
     name: 'Paint Pot',
     ages: '2 to 11 years',
     colour: '#1f9fb5',
@@ -110,6 +119,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'football',
+    toBring: 'Trainers and a water bottle; shin pads from five years up.',
     name: 'Kick About',
     ages: '3 to 11 years',
     colour: '#2f7fd1',
@@ -125,6 +135,8 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'curtain',
+    teacher: 'Femi',
+    toBring: 'Comfortable clothes and a drink.',
     name: 'Curtain Up',
     ages: '5 to 11 years',
     colour: '#c8434f',
@@ -140,6 +152,7 @@ const classTypes: WrittenType[] = [
   },
   {
     key: 'tinker',
+    teacher: 'Dr Amara Lindqvist',
     name: 'Tinker Lab',
     ages: '5 to 11 years',
     colour: '#4f5fc4',
@@ -158,6 +171,7 @@ const classTypes: WrittenType[] = [
 const eventTypes: WrittenType[] = [
   {
     key: 'camp',
+    toBring: 'A nut-free packed lunch, a water bottle, a coat, and clothes that can meet paint and grass.',
     name: 'Conker Camp',
     ages: '5 to 11 years',
     colour: '#e58a1f',
@@ -221,6 +235,7 @@ const parentSessionTypes: WrittenType[] = [
   },
   {
     key: 'sleep',
+    teacher: 'Hana Whitcombe',
     name: 'Gentle Sleep Workshop',
     ages: 'Parents and carers of 0 to 3s',
     colour: '#5b6bb5',

@@ -3,21 +3,25 @@ export const demoVenues = [
     key: 'larkfield',
     name: 'Larkfield Hall, Southville',
     address: '21 Larkfield Road, Southville, Bristol BS3 1QY',
+    directions: 'Buses stop outside. Ten parking spaces, and room for prams indoors.',
   },
   {
     key: 'glasshouse',
     name: 'The Glasshouse, Montpelier',
     address: '8 Picton Mews, Montpelier, Bristol BS6 5QX',
+    directions: 'Four minutes on foot from the railway station; cycle stands in the yard.',
   },
   {
     key: 'harbour',
     name: 'The Harbour Loft, Spike Island',
     address: '4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',
+    directions: 'On the ferry route. A lift goes to the first floor.',
   },
   {
     key: 'orchard',
     name: 'Orchard Studio, Westbury Park',
     address: '1 Orchard Lane, Westbury Park, Bristol BS6 7QN',
+    directions: 'Free parking after nine. The orchard gate is on the left.',
   },
 ] as const
 

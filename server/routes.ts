@@ -7,7 +7,7 @@ import { contentRoutes, promoPagesRoutes } from './features/content/calls.ts'
 import { creditRoutes } from './features/credits/calls.ts'
 import { enquiryRoutes } from './features/enquiries/calls.ts'
 import { notificationRoutes } from './features/notifications/calls.ts'
-import { offeringsRoutes } from './features/offerings/calls.ts'
+import { offeringsRoutes, sessionsRoutes } from './features/offerings/calls.ts'
 import { orderRoutes, ownBookingsRoutes, reschedulingRoutes, trialsRoutes } from './features/orders/calls.ts'
 import { ownDataRoutes } from './features/own-data/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
@@ -24,6 +24,7 @@ export const routes: Route[] = [
   ...ownDataRoutes,
   ...calendarFeedRoutes,
   ...offeringsRoutes,
+  ...sessionsRoutes,
   ...contentRoutes,
   ...promoPagesRoutes,
   ...orderRoutes,

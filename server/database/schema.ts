@@ -275,6 +275,8 @@ export interface Schema {
     term_dates: Generated<string>
     sort: Generated<number>
     is_active: Generated<boolean>
+    teacher: Generated<string>
+    to_bring: Generated<string>
   }
   offerings: {
     id: GeneratedAlways<number>
@@ -491,6 +493,7 @@ export interface Schema {
     address: Generated<string>
     sort: Generated<number>
     is_active: Generated<boolean>
+    directions: Generated<string>
   }
   waiting_entries: {
     id: GeneratedAlways<number>

@@ -1,7 +1,15 @@
 import { contract } from '#contract/contract.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { serve } from '#server/http/serve.ts'
-import { listLookup, listOfType, listTypes, readIntroduction, readTypeDetails } from './queries.ts'
+import {
+  listLookup,
+  listOfType,
+  listTypes,
+  readIntroduction,
+  readPractical,
+  readTypeDetails,
+} from './queries.ts'
+import { readFamilyPlaces } from './read-family-places.ts'
 import { readChangeTargets, readOwnTimetable, readTimetable } from './read-timetable.ts'
 
 export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
@@ -30,3 +38,10 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
       }),
   }),
 )
+
+/** What a family has in the sessions of some days, and what helps to get to them (record 037). */
+export const sessionsRoutes = serve(contract.sessions, {
+  familyPlaces: (days, { db, clock, actor }) =>
+    readFamilyPlaces(db, { ...days, accountId: actor.accountId, now: clock() }),
+  practical: ({ offeringId }, { db }) => readPractical(db, offeringId),
+})

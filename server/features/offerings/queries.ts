@@ -5,8 +5,9 @@ import type {
   offeringOfType,
   offeringType,
   offeringTypeDetails,
+  sessions,
 } from '#contract/offerings.ts'
-import type { Value } from '#contract/wire.ts'
+import type { CallOutput, Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -90,6 +91,24 @@ export async function readIntroduction(
       'offerings.end_date as endDate',
     ])
     .where('offerings.id', '=', offeringId)
+    .executeTakeFirst()
+  requireThat(found, sentences.sessionNotFound)
+  return found
+}
+
+/** Where an offering is, how to get there, who teaches and what to bring; what nobody has written is empty. */
+export async function readPractical(
+  db: Db,
+  offeringId: number,
+): Promise<CallOutput<typeof sessions.practical>> {
+  const found = await db
+    .selectFrom('offerings')
+    .innerJoin('offering_types', 'offering_types.id', 'offerings.offering_type_id')
+    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
+    .select(['address', 'directions', 'teacher', 'to_bring as toBring'])
+    .where('offerings.id', '=', offeringId)
+    .where('offerings.is_active', '=', true)
+    .where('offering_types.is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
   return found

@@ -5,6 +5,7 @@ import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
+import { familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 
@@ -51,6 +52,7 @@ export function useAddSessions(kind: OfferingKind) {
     mutationFn: api.sessionBaskets[kind].add,
     onSuccess: () => {
       showSuccess(sentences.addedToBasket)
+      void queryClient.invalidateQueries({ queryKey: familyPlaces })
       return queryClient.invalidateQueries({ queryKey: basketOf(kind) })
     },
   })

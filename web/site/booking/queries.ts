@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
@@ -6,6 +6,7 @@ import type { CallInput } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
+import { familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
@@ -78,5 +79,9 @@ export function useTrialCheck(kind: OfferingKind) {
 
 export function useJoinWaitingList(kind: OfferingKind) {
   const api = useApi()
-  return useMutation({ mutationFn: api.waitingLists[kind].join })
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: api.waitingLists[kind].join,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: familyPlaces }),
+  })
 }

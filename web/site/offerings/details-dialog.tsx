@@ -9,8 +9,10 @@ import { Fact } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { GoodToKnow } from './good-to-know.tsx'
 import { useIntroduction } from './queries.ts'
 import type { SessionDialogProps } from './session-card.tsx'
+import { ShareButton } from './share-button.tsx'
 
 interface DetailsDialogProps extends SessionDialogProps {
   onBook: () => void
@@ -26,15 +28,18 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
       title={session.typeName}
       onClose={() => (isBooking.current ? onBook() : onClose())}
       footer={
-        <Button
-          onClick={() => {
-            // Closed by going back, so that the next dialog's history entry takes this one's place.
-            isBooking.current = true
-            closeDialog()
-          }}
-        >
-          Book
-        </Button>
+        <>
+          <ShareButton kind={kind} session={session} />
+          <Button
+            onClick={() => {
+              // Closed by going back, so that the next dialog's history entry takes this one's place.
+              isBooking.current = true
+              closeDialog()
+            }}
+          >
+            Book
+          </Button>
+        </>
       }
     >
       {introduction.isError ? (
@@ -62,6 +67,7 @@ export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogP
                   {slashedDate(offering.startDate)} – {slashedDate(offering.endDate)}
                 </Fact>
               </dl>
+              <GoodToKnow session={session} venue={offering.venue} />
             </>
           ) : (
             <Loading>

@@ -1,21 +1,23 @@
+import './next-session.css'
 import { ArrowRight } from 'lucide-react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { useNextSession } from './queries.ts'
 import type { Session } from './timetable-query.ts'
-import type { TimetableView } from './timetable-view.ts'
+import type { Filters } from './timetable-view.ts'
 
 interface NextSessionProps {
   kind: OfferingKind
-  /** After the week of this view, and passing its filters. */
-  view: TimetableView
+  /** From this day on, or from today when it is over. */
+  from: string
+  filters: Filters
   addressOf: (session: Session) => string
 }
 
 /** “Next: Tue 24 Nov, 19:30 →”: where the calendar goes on. Its line is kept free until it is known. */
-export function NextSession({ kind, view, addressOf }: NextSessionProps) {
-  const { data: next, isSuccess } = useNextSession(kind, view)
+export function NextSession({ kind, from, filters, addressOf }: NextSessionProps) {
+  const { data: next, isSuccess } = useNextSession(kind, from, filters)
   return (
     <p className="next-line">
       {next ? (

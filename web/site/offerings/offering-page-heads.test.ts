@@ -30,7 +30,7 @@ const known: Record<string, unknown> = {
   types: [type],
   timetable: week,
   type: details,
-  'next-of-type': session,
+  next: session,
   venues: [{ id: 2, name: 'The Glasshouse' }],
 }
 const contextOf = (address: string): HeadContext =>

@@ -7,7 +7,7 @@ import { dayAndMonth } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
-import { nextOfTypeQuery, type Session, timetableQuery } from './timetable-query.ts'
+import { nextSessionQuery, type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
 /** Title and search-engine data of a week; the true address of a filtered week is the whole one. */
@@ -77,7 +77,7 @@ export function offeringTypePageHead({ api, url, today, read, publicUrl, imageUr
   const address = addresses.ofKind[kind].type({ typeId })
   const description = plainText(type.introductionHtml || type.detailsHtml)
   const image = imageUrl(type.bannerImage || type.image)
-  const next = read(nextOfTypeQuery(api, kind, typeId, today))
+  const next = read(nextSessionQuery(api, kind, today, { typeId }))
   const course = {
     '@type': 'Course',
     name: type.name,

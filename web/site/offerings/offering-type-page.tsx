@@ -8,13 +8,15 @@ import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindWords } from './kind-words.ts'
+import { NextSession } from './next-session.tsx'
 import { useTypeDetails } from './queries.ts'
-import { readTypeId } from './timetable-view.ts'
+import { addressOf, readTypeId } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
 
@@ -24,6 +26,7 @@ export function OfferingTypePage() {
   const [search] = useSearchParams()
   const typeId = readTypeId(search)
   const imageUrl = useImageUrl()
+  const today = useToday()
   const [isChoosing, setChoosing] = useState(false)
   const { data: type, isError } = useTypeDetails(kind, typeId)
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
@@ -61,6 +64,14 @@ export function OfferingTypePage() {
           <Button onClick={() => setChoosing(true)} aria-haspopup="dialog">
             Book Now
           </Button>
+          <NextSession
+            kind={kind}
+            from={today}
+            filters={{ typeId }}
+            addressOf={({ date, venueId }) =>
+              choice() + addressOf({ day: date, filters: {} }, { typeId, venueId })
+            }
+          />
           {site?.packImage && (
             <PageLink to={addresses.classPacks()} className="type-packs">
               <img

@@ -2,14 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { offeringOfType } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { readToken } from '#web/session.ts'
+import { readToken, useIsSignedIn } from '#web/session.ts'
 import { useToday } from '#web/today.tsx'
 import { whenIdle } from '#web/when-idle.ts'
+import type { FamilyPlace } from './family-words.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { nextSessionQuery, timetableQuery, type Week } from './timetable-query.ts'
-import { daysOn, isFiltered, passes, type TimetableView } from './timetable-view.ts'
+import { daysOn, type Filters, isFiltered, passes, type TimetableView } from './timetable-view.ts'
 
 type OfferingOfType = Value<typeof offeringOfType>
 
@@ -46,9 +48,35 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   return timetable
 }
 
-/** Where a thin calendar goes on after the week that is looked at; null when nothing is planned. */
-export function useNextSession(kind: OfferingKind, view: TimetableView) {
-  return useQuery(nextSessionQuery(useApi(), kind, view, useToday()))
+/** The next session from a day on, and not before today; null when nothing is planned. */
+export function useNextSession(kind: OfferingKind, from: string, filters: Filters) {
+  const today = useToday()
+  return useQuery(nextSessionQuery(useApi(), kind, from < today ? today : from, filters))
+}
+
+/** What somebody of the family has in sessions: out of date after whatever changes it. */
+export const familyPlaces = ['family-places']
+
+/** What the family has in the week of a day already, by session. For the family alone, and after the page. */
+export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace[]>> {
+  const api = useApi()
+  const monday = mondayOf(day)
+  const { data } = useQuery({
+    queryKey: [...familyPlaces, monday],
+    queryFn: () => api.sessions.familyPlaces({ startDate: monday, endDate: addDays(monday, 6) }),
+    enabled: useIsSignedIn() === true,
+    staleTime: 0,
+  })
+  return Object.groupBy(data ?? [], place => place.sessionId)
+}
+
+/** What the business tells beside the documented introduction; asked for with it. */
+export function usePractical(offeringId: number) {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['offerings', 'practical', offeringId],
+    queryFn: () => api.sessions.practical({ offeringId }),
+  })
 }
 
 /** What the filters offer. A list that did not load leaves its filter with "any" alone. */

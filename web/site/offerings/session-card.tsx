@@ -18,6 +18,8 @@ export interface ClickedSession {
   endDate: string
   startTime: string
   endTime: string
+  /** Whether it has not begun yet. */
+  isBookable?: boolean
 }
 
 /** What every dialog of a session is given. */
@@ -36,10 +38,12 @@ interface SessionCardProps {
   onAsk: Ask
   /** Of the offering that somebody came for. */
   isChosen?: boolean
+  /** What the family has in it, in words: of more use to them than its price. */
+  family?: string
 }
 
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
-export function SessionCard({ session, onAsk, isChosen = false }: SessionCardProps) {
+export function SessionCard({ session, onAsk, isChosen = false, family }: SessionCardProps) {
   const { id, placesLeft, isBookable } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
@@ -67,7 +71,11 @@ export function SessionCard({ session, onAsk, isChosen = false }: SessionCardPro
       <p className="session-facts">
         <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
-      <p className="session-price">{priceText(session)}</p>
+      {family ? (
+        <p className="session-family">{family}</p>
+      ) : (
+        <p className="session-price">{priceText(session)}</p>
+      )}
       <SessionBadges session={session} state={state} isChosen={isChosen} />
       <p className="session-actions">
         <SessionActions session={session} onAsk={onAsk} />

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import type { session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { addDays, mondayOf } from '#domain/calendar.ts'
+import { addDays } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
 import type { PageContext, PageQuery } from '#web/page.ts'
@@ -11,6 +11,7 @@ import { kindOfPath } from './kind-words.ts'
 import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import {
   calendarQueryOf,
+  type Filters,
   passes,
   readPinned,
   readTypeId,
@@ -34,48 +35,24 @@ export function timetableQuery(api: Api, kind: OfferingKind, view: TimetableView
 const daysOfOneCall = 31
 const callsAhead = 3
 
-/** The first session after the week of a view that can be booked and passes its filters. */
-export function nextSessionQuery(
-  api: Api,
-  kind: OfferingKind,
-  { day, filters }: TimetableView,
-  today: string,
-) {
-  const monday = mondayOf(day) < today ? mondayOf(today) : mondayOf(day)
-  const { date: _any, ...asked } = calendarQueryOf({ day, filters })
+/** The first session from a day on that can be booked and passes the filters. */
+export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, filters: Filters) {
+  const { date: _any, ...asked } = calendarQueryOf({ day: from, filters })
   return queryOptions({
-    queryKey: ['offerings', kind, 'next', { ...asked, startDate: monday, weekday: filters.weekday }],
-    queryFn: () => firstBookable(api, kind, asked, addDays(monday, 7), filters),
-  })
-}
-
-/** The next session of a type that can be booked. */
-export const nextOfTypeQuery = (api: Api, kind: OfferingKind, typeId: number, today: string) =>
-  queryOptions({
-    queryKey: ['offerings', kind, 'next-of-type', typeId, today],
-    queryFn: () => {
-      const { date: _any, ...asked } = calendarQueryOf({ day: today, filters: { typeId } })
-      return firstBookable(api, kind, asked, today, {})
+    queryKey: ['offerings', kind, 'next', { ...asked, startDate: from, weekday: filters.weekday }],
+    queryFn: async (): Promise<Session | null> => {
+      for (let call = 0; call < callsAhead; call++) {
+        const startDate = addDays(from, call * daysOfOneCall)
+        const endDate = addDays(startDate, daysOfOneCall - 1)
+        const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
+        const next = days
+          .flatMap(({ sessions }) => sessions)
+          .find(session => session.isBookable && passes(session, filters))
+        if (next) return next
+      }
+      return null
     },
   })
-
-async function firstBookable(
-  api: Api,
-  kind: OfferingKind,
-  asked: Omit<ReturnType<typeof calendarQueryOf>, 'date'>,
-  from: string,
-  filters: TimetableView['filters'],
-): Promise<Session | null> {
-  for (let call = 0; call < callsAhead; call++) {
-    const startDate = addDays(from, call * daysOfOneCall)
-    const endDate = addDays(startDate, daysOfOneCall - 1)
-    const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
-    const next = days
-      .flatMap(({ sessions }) => sessions)
-      .find(session => session.isBookable && passes(session, filters))
-    if (next) return next
-  }
-  return null
 }
 
 /** What a timetable page needs before its first paint: the lookups and the asked week. */
@@ -108,7 +85,7 @@ export function typePageQueries({ api, url, today }: PageContext): PageQuery[] {
   const kind = kindOfPath(url.pathname)
   return typeId === undefined
     ? []
-    : [typeDetailsQuery(api, kind, typeId), nextOfTypeQuery(api, kind, typeId, today)]
+    : [typeDetailsQuery(api, kind, typeId), nextSessionQuery(api, kind, today, { typeId })]
 }
 
 const lookupQueries = (api: Api, kind: OfferingKind) => [

@@ -1,3 +1,4 @@
+import './next-session.css'
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, type TouchEvent, useId, useRef, useState } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'

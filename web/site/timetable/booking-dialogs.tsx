@@ -42,7 +42,8 @@ function BookingDialogs({ kind, ask }: { kind: OfferingKind; ask: Ref<Ask> }) {
   const [isOpening, startOpening] = useTransition()
   // A transition: the press is answered at once, even where the dialog's code has yet to come.
   const open: Ask = (name, session) => {
-    const isOpenToAll = name === 'details' || offeringKinds[kind].guestsMayBook
+    const isOver = name === 'waitingList' && session.isBookable === false
+    const isOpenToAll = name === 'details' || isOver || offeringKinds[kind].guestsMayBook
     if (isOpenToAll || readToken()) startOpening(() => setAsked({ name, session }))
     else navigate(addresses.logIn())
   }

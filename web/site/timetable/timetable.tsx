@@ -1,13 +1,15 @@
 import '#web/site/offerings/timetable.css'
-import type { ReactNode } from 'react'
-import { mondayOf } from '#domain/calendar.ts'
+import { type ReactNode, useEffect } from 'react'
+import * as addresses from '#contract/addresses.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { currentLocation } from '#web/navigation/history.ts'
 import { useAddress, useLocation, useNavigate } from '#web/navigation/router.tsx'
+import { familyWords } from '#web/site/offerings/family-words.ts'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
-import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
+import { countOf, kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
-import { useTimetable } from '#web/site/offerings/queries.ts'
+import { useFamilyPlaces, useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
 import type { Session } from '#web/site/offerings/timetable-query.ts'
 import {
@@ -53,13 +55,16 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const sessions = week?.flatMap(day => day.sessions) ?? []
   const isThin = !isOld && sessions.filter(session => session.isBookable).length <= fewSessions
   const show = useShow(pinned)
+  const family = useFamilyPlaces(view.day)
+  useSharedSession(sessions, ask)
 
   // The chosen offering is marked only where others stand beside it.
   const hasOthers = sessions.some(session => session.offeringId !== pinned?.offeringId)
   const next = week && isThin && (
     <NextSession
       kind={kind}
-      view={view}
+      from={addDays(mondayOf(view.day), 7)}
+      filters={view.filters}
       addressOf={session => pathname + addressOf({ ...view, day: session.date }, pinned)}
     />
   )
@@ -106,6 +111,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
             key={session.id}
             session={session}
             onAsk={ask}
+            family={familyWords(family[session.id] ?? [], today)}
             isChosen={hasOthers && session.offeringId === pinned?.offeringId}
           />
         )}
@@ -115,6 +121,20 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
     </div>
   )
 }
+
+/** The address of a session that somebody was sent opens its details, once. */
+function useSharedSession(sessions: Session[], ask: ReturnType<typeof useBookingDialogs>[0]) {
+  const { pathname, search } = useLocation()
+  const shared = sessions.find(({ id }) => String(id) === readSharedId(pathname, search))
+  const isThere = shared !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when it is there, not again at every new answer.
+  useEffect(() => {
+    if (shared) ask('details', shared)
+  }, [isThere, pathname, search])
+}
+
+const readSharedId = (pathname: string, search: string) =>
+  addresses.ofKind[kindOfPath(pathname)].timetable.read(new URLSearchParams(search)).sessionId
 
 /** A week with no more to come than this points on to the next session after it. */
 const fewSessions = 3

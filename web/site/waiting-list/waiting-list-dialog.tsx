@@ -1,6 +1,8 @@
 import '#web/site/booking/booking-dialogs.css'
+import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { AttendeeFields, readContact } from '#web/site/booking/attendee-fields.tsx'
 import { waiterGiven } from '#web/site/booking/booking-checks.ts'
 import { attendeesOf, takesChildren } from '#web/site/booking/booking-choice.ts'
@@ -12,7 +14,28 @@ import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 
 /** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
-export function WaitingListDialog({ kind, session, onClose }: SessionDialogProps) {
+export function WaitingListDialog(given: SessionDialogProps) {
+  return given.session.isBookable === false ? <SessionOver {...given} /> : <JoinDialog {...given} />
+}
+
+/** Nobody is asked who would come to what is over (decision C-02). */
+function SessionOver({ kind, session, onClose }: SessionDialogProps) {
+  return (
+    <Dialog title={session.typeName} shape="card" size="small" onClose={onClose}>
+      <p>
+        {spokenDays(session.date, session.endDate)}, {timeRange(session.startTime, session.endTime)}:{' '}
+        {sentences.past}.
+      </p>
+      <p className="above-m">
+        <PageLink to={addresses.ofKind[kind].timetable()} className="text-link">
+          See what is still to come
+        </PageLink>
+      </p>
+    </Dialog>
+  )
+}
+
+function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const join = useJoinWaitingList(kind)
   const attendeesIn = (text: Text) => attendeesOf(kind, childIds, readContact(text))

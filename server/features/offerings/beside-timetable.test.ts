@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { makeBooking } from '#testing/make-booking.ts'
+import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { countQueries } from '#testing/record-work.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp({ now: new Date('2026-11-23T09:00:00Z') })
+const week = { startDate: '2026-11-23', endDate: '2026-11-29' }
+const onTuesday = async () => makeSession(app, await makeOffering(app), { date: '2026-11-24', capacity: 1 })
+
+test('a family is told what it has in a week: booked, unpaid, in the basket; nobody else is', async () => {
+  const family = await makeFamily(app)
+  const [booked, unpaid, wanted] = [await onTuesday(), await onTuesday(), await onTuesday()]
+  const outside = await makeSession(app, await makeOffering(app), { date: '2026-11-30' })
+  const { accountId, childId } = family
+  for (const { id } of [booked, outside]) await makeBooking(app, id, { accountId, childId })
+  await makeBooking(app, unpaid.id, { accountId, childId, status: 'held' })
+  await makeBooking(app, wanted.id, { accountId, childId, status: 'cancelled' })
+  await family.api.sessionBaskets.class.add(wishOf(family, wanted))
+  const nothing = { who: '', position: 0, keptUntil: null }
+  expect(await family.api.sessions.familyPlaces(week)).toEqual([
+    { ...nothing, sessionId: booked.id, state: 'booked', who: 'Leo' },
+    { ...nothing, sessionId: unpaid.id, state: 'kept', who: 'Leo', keptUntil: '2026-11-23 09:35:00' },
+    { ...nothing, sessionId: wanted.id, state: 'inBasket' },
+  ])
+  expect(await (await makeFamily(app)).api.sessions.familyPlaces(week)).toEqual([])
+  expect(await refusal(app.visitor.sessions.familyPlaces(week))).toBe('401 Please log in')
+  expect(await countQueries(app, () => family.api.sessions.familyPlaces(week))).toBe(2)
+  app.clock.set('2026-11-23T09:40:00Z')
+  const later = await family.api.sessions.familyPlaces(week)
+  expect(later.map(({ state }) => state)).toEqual(['booked', 'inBasket'])
+  app.clock.set('2026-11-23T09:00:00Z')
+})
+
+test('who waits is told how far on, and until when a place is kept', async () => {
+  const session = await onTuesday()
+  const [holder, first, second] = (await makeFamilies(app, 3)) as [Family, Family, Family]
+  const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, session))
+  for (const family of [first, second]) {
+    await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  }
+  const told = async ({ api }: Family) => (await api.sessions.familyPlaces(week))[0]
+  expect(await told(first)).toMatchObject({ state: 'waiting', position: 1, keptUntil: null })
+  expect(await told(second)).toMatchObject({ state: 'waiting', position: 2 })
+  await holder.api.orders.class.cancel({ orderNumber })
+  expect(await told(first)).toMatchObject({ state: 'kept', position: 0, keptUntil: '2026-11-23 21:00:00' })
+  expect(await told(second)).toMatchObject({ state: 'waiting', position: 1 })
+})
+
+test('anybody is told how to get to an offering, who teaches and what to bring, as far as it is written', async () => {
+  const offering = await makeOffering(app)
+  const practical = () => app.visitor.sessions.practical({ offeringId: offering.id })
+  expect(await practical()).toMatchObject({ directions: '', teacher: '', toBring: '' })
+  await changeRows(
+    app.db,
+    'venues',
+    { id: offering.venueId },
+    { address: '21 Larkfield Road', directions: 'A lift.' },
+  )
+  await changeRows(
+    app.db,
+    'offering_types',
+    { id: offering.typeId },
+    { teacher: 'Priya', to_bring: 'Wellies.' },
+  )
+  expect(await practical()).toEqual({
+    address: '21 Larkfield Road',
+    directions: 'A lift.',
+    teacher: 'Priya',
+    toBring: 'Wellies.',
+  })
+  await changeRows(app.db, 'offerings', { id: offering.id }, { is_active: false })
+  expect(await refusal(practical())).toBe('This class was not found')
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { type FamilyPlace, familyWords } from './family-words.ts'
+
+const place = (given: Partial<FamilyPlace>): FamilyPlace => ({
+  sessionId: 1,
+  state: 'booked',
+  who: 'Isla',
+  position: 0,
+  keptUntil: null,
+  ...given,
+})
+const words = (...places: Partial<FamilyPlace>[]) => familyWords(places.map(place), '2026-11-24')
+
+test('a card says for whom it is booked, each once', () => {
+  expect(words({})).toBe('Booked: Isla')
+  expect(words({}, { who: 'Noah' }, {})).toBe('Booked: Isla and Noah')
+  expect(words()).toBe('')
+})
+
+test('a place is kept until an hour of today, or of the day that is named', () => {
+  expect(words({ state: 'kept', keptUntil: '2026-11-24 18:00:00' })).toBe('Kept for you until 18:00')
+  expect(words({ state: 'kept', keptUntil: '2026-11-25 05:00:00' })).toBe(
+    'Kept for you until Wed 25 Nov, 05:00',
+  )
+})
+
+test('what lies in the basket and where one waits is said as well', () => {
+  expect(words({}, { state: 'inBasket', who: '' })).toBe('Booked: Isla · In your basket')
+  const waiting = (position: number) => words({ state: 'waiting', position })
+  expect([1, 2, 3, 4, 11, 22].map(waiting)).toEqual(
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd'].map(nth => `Waiting: ${nth}`),
+  )
+})

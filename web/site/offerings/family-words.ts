@@ -1,0 +1,31 @@
+import type { familyPlace } from '#contract/offerings.ts'
+import type { Value } from '#contract/wire.ts'
+import { spokenDate } from '#web/ui/british-dates.ts'
+
+export type FamilyPlace = Value<typeof familyPlace>
+
+/** What a family has in one session: 'Booked: Isla and Noah', 'Kept for you until 18:00', 'Waiting: 2nd'. */
+export function familyWords(places: FamilyPlace[], today: string): string {
+  const of = (state: FamilyPlace['state']) => places.filter(place => place.state === state)
+  const [kept] = of('kept')
+  const booked = [...new Set(of('booked').map(({ who }) => who))]
+  const waiting = of('waiting').map(({ position }) => ordinal(position))
+  return [
+    booked.length > 0 && `Booked: ${booked.join(' and ')}`,
+    kept && `Kept for you${kept.keptUntil ? ` until ${momentFrom(today, kept.keptUntil)}` : ''}`,
+    of('inBasket').length > 0 && 'In your basket',
+    waiting.length > 0 && `Waiting: ${waiting.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** '18:00', or on another day 'Tue 24 Nov, 05:00'. */
+function momentFrom(today: string, moment: string): string {
+  const [day = '', time = ''] = moment.split(' ')
+  return day === today ? time.slice(0, 5) : `${spokenDate(day)}, ${time.slice(0, 5)}`
+}
+
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinal = (number: number) =>
+  `${number}${endings[new Intl.PluralRules('en-GB', { type: 'ordinal' }).select(number)] ?? 'th'}`

@@ -1,0 +1,57 @@
+import * as addresses from '#contract/addresses.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { usePractical } from './queries.ts'
+import type { ClickedSession } from './session-card.tsx'
+
+/** A map of the way to an address: on a phone its own app opens. */
+const mapOf = (address: string): string =>
+  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
+
+/** How to get there, who teaches, what to bring and how to cancel; what nobody has written is left out. */
+export function GoodToKnow({ session, venue }: { session: ClickedSession; venue: string }) {
+  const { data: practical } = usePractical(session.offeringId)
+  return (
+    <div className="good-to-know">
+      {practical?.address && (
+        <section>
+          <h3>Getting there</h3>
+          <p>{practical.address}</p>
+          {practical.directions && <p className="quiet">{practical.directions}</p>}
+          <p>
+            <a
+              href={mapOf(`${venue}, ${practical.address}`)}
+              target="_blank"
+              rel="noreferrer"
+              className="text-link"
+            >
+              Directions on a map
+              <span className="sr-only"> (opens a new tab)</span>
+            </a>
+          </p>
+        </section>
+      )}
+      {practical?.teacher && (
+        <section>
+          <h3>Your teacher</h3>
+          <p>{practical.teacher}</p>
+        </section>
+      )}
+      {practical?.toBring && (
+        <section>
+          <h3>What to bring</h3>
+          <p>{practical.toBring}</p>
+        </section>
+      )}
+      <section>
+        <h3>If you cannot come</h3>
+        <p>
+          Move a paid place to another session of the same price until it starts; cancel what is not paid at
+          any time, in My Bookings.{' '}
+          <PageLink to={addresses.terms()} className="text-link">
+            All about cancelling
+          </PageLink>
+        </p>
+      </section>
+    </div>
+  )
+}

@@ -9,7 +9,7 @@ export function AboutPage() {
   return (
     <>
       <Hero slides={isError ? [] : site?.banners} label="Our classes" title="About us" />
-      <div className="page-width reading page-end">
+      <div className="page-width reading above-xl page-end">
         <SiteText name="aboutHtml" />
       </div>
     </>

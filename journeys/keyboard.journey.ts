@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { childTick, chooseChild, openBooking, total } from './booking-dialog.ts'
+import { tabTo } from './by-keyboard.ts'
 import { signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard } from './timetable.ts'
 
@@ -114,12 +115,3 @@ test('a dialog that a reload has closed leaves no step behind, backwards or forw
   await page.goBack()
   await expect(page).toHaveURL(/\/home\/about$/)
 })
-
-/** Presses Tab until the focus is there, and sees it all the way. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await expect(wanted).toBeVisible()
-  const isThere = () => wanted.evaluate(element => element.matches(':focus'))
-  for (let presses = 0; presses < 80 && !(await isThere()); presses++) await page.keyboard.press('Tab')
-  await expect(wanted).toBeFocused()
-  await expect(wanted).toHaveCSS('outline-style', 'solid')
-}

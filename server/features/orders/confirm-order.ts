@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { pointsFor } from '#domain/reward-points.ts'
-import type { Db, Tx } from '#server/database/connect.ts'
+import type { Tx } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -29,7 +29,6 @@ export async function confirmOrder(
   captured: CapturedPayment,
 ): Promise<'confirmed' | 'refundDue' | 'knownBefore'> {
   const { db, jobWaiting } = services
-  if (await isKnown(db, captured.paymentId)) return 'knownBefore'
   const confirm = (mayReseat: boolean) =>
     transaction(db, tx => confirmUnderLock(tx, services, captured, mayReseat))
   const outcome = await confirm(true).catch(error => {
@@ -38,16 +37,6 @@ export async function confirmOrder(
   })
   if (outcome !== 'knownBefore') jobWaiting()
   return outcome
-}
-
-/** Hooks, returns and the reconciler all tell of one payment: what is done is seen without waiting for a lock. */
-async function isKnown(db: Db, paymentId: number): Promise<boolean> {
-  const payment = await db
-    .selectFrom('payments')
-    .select('payment_ref')
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  return payment.payment_ref !== ''
 }
 
 async function confirmUnderLock(tx: Tx, services: Services, captured: CapturedPayment, mayReseat: boolean) {

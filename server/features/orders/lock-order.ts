@@ -9,14 +9,12 @@ export type LockedOrder = Selectable<Schema['orders']>
  * the payment, the discount code, the sessions by id and the products by id, in this order everywhere.
  */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
-  const { account_id } = await tx
-    .selectFrom('orders')
-    .select('account_id')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  if (account_id) {
-    await tx.selectFrom('accounts').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
-  }
+  await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', eb => eb.selectFrom('orders').select('account_id').where('id', '=', orderId))
+    .forNoKeyUpdate()
+    .execute()
   return tx
     .selectFrom('orders')
     .selectAll()

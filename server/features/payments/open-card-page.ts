@@ -65,17 +65,19 @@ async function claimPage(tx: Tx, orderId: number, now: Date): Promise<Claim> {
   const order = await tx
     .selectFrom('orders')
     .selectAll()
+    .select(eb =>
+      eb
+        .selectFrom('bookings')
+        .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
+        .select(({ fn }) => fn.min<Date | null>('sessions.starts_at').as('startsAt'))
+        .where('bookings.order_id', '=', orderId)
+        .where('bookings.status', '<>', 'cancelled')
+        .as('firstStartsAt'),
+    )
     .where('id', '=', orderId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const first = await tx
-    .selectFrom('bookings')
-    .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
-    .select(({ fn }) => fn.min<Date | null>('sessions.starts_at').as('startsAt'))
-    .where('bookings.order_id', '=', orderId)
-    .where('bookings.status', '<>', 'cancelled')
-    .executeTakeFirst()
-  const firstSessionStartsAt = first?.startsAt ?? undefined
+  const firstSessionStartsAt = order.firstStartsAt ?? undefined
   const { hold_expires_at: holdExpiresAt } = order
   requireThat(order.status === 'pending' && holdExpiresAt && holdExpiresAt > now, sentences.notPayable)
   requireThat(order.total_pence > 0, sentences.notPayable)

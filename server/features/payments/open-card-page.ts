@@ -9,7 +9,7 @@ import {
   isCardTrouble,
   openCardSession,
 } from '#server/cards/card-provider.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
@@ -125,8 +125,8 @@ async function askForPage(
       title: await titleOfOrder(db, order.id),
       email: order.email,
     })
-    const isOurs = await transaction(db, tx => recordPage(tx, claim.paymentId, page, clock()))
-    if (isOurs) return page
+    if (await recordPage(db, claim.paymentId, page)) return page
+    await transaction(db, tx => closeLater(tx, claim.paymentId, page, clock()))
     jobWaiting()
     return undefined
   } catch (error) {
@@ -139,23 +139,25 @@ async function askForPage(
   }
 }
 
-/** Writes the page to its claim; false when the claim was given up meanwhile, and the page is then closed by a job. */
-async function recordPage(tx: Tx, paymentId: number, page: CardSession, now: Date): Promise<boolean> {
-  const payment = await tx
-    .selectFrom('payments')
-    .select(['status', 'provider_ref'])
+/** Writes the page to its claim; false when the claim was given up meanwhile. */
+async function recordPage(db: Db, paymentId: number, { ref, url }: CardSession): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ provider_ref: ref, checkout_url: url })
     .where('id', '=', paymentId)
-    .forNoKeyUpdate()
+    .where('status', '=', 'created')
     .executeTakeFirstOrThrow()
-  if (payment.provider_ref === page.ref) return payment.status === 'created'
+  return numUpdatedRows > 0
+}
+
+/** Nobody has seen the page of a claim that was given up: a job closes it. */
+async function closeLater(tx: Tx, paymentId: number, { ref, url }: CardSession, now: Date): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ provider_ref: page.ref, checkout_url: page.url })
+    .set({ provider_ref: ref, checkout_url: url })
     .where('id', '=', paymentId)
     .execute()
-  if (payment.status === 'created') return true
   await enqueue(tx, 'close-card-page', { paymentId }, now, `close-card-page-${paymentId}`)
-  return false
 }
 
 function checkedUrl(services: Services, page: CardSession): string {

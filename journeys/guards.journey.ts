@@ -34,6 +34,10 @@ test('without an account, private pages and booking ask to log in and lead back'
   await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
   await logIn(page, person)
   await expect(page).toHaveURL(timetable)
+  await page
+    .getByRole('dialog', { name: `Book ${session.typeName}` })
+    .getByRole('button', { name: 'Close' })
+    .click()
   await expect(page.getByRole('link', { name: 'Hi, Gwen' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Hi, Gwen' }).click()

@@ -22,16 +22,22 @@ export function removeToken(): void {
   tellAll()
 }
 
-/** Calls back when the token came, went or changed, in this tab or in another one. */
-export function watchToken(listener: () => void): () => void {
+/** Calls back when the token came, went or changed in another tab. */
+export function watchTokenOfOtherTabs(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === storageKey || event.key === null) listener()
   }
-  listeners.add(listener)
   window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
+/** Calls back when the token came, went or changed, in this tab or in another one. */
+export function watchToken(listener: () => void): () => void {
+  listeners.add(listener)
+  const stop = watchTokenOfOtherTabs(listener)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
+    stop()
   }
 }
 
@@ -51,9 +57,11 @@ export function rememberPlace(address: string): void {
   sessionStorage.setItem(returnKey, address)
 }
 
+export const rememberedPlace = (): string | undefined => sessionStorage.getItem(returnKey) ?? undefined
+
 /** The remembered place, once; undefined when the visitor came straight to log in. */
 export function takeRememberedPlace(): string | undefined {
-  const place = sessionStorage.getItem(returnKey) ?? undefined
+  const place = rememberedPlace()
   sessionStorage.removeItem(returnKey)
   return place
 }

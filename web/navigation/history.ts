@@ -71,10 +71,13 @@ function withoutSkip(): string | undefined {
 /** How many dialogs are open on this page. */
 export const openDialogs = { count: 0 }
 
+/** Whether the entry is that of a dialog which is not open any more; it is about to be passed over. */
+export const isOverPage = (): boolean => (entry().dialogDepth ?? 0) > openDialogs.count
+
 /**
  * The entry of a dialog that is not open any more, after a reload or by the forward button, shows what the entry
  * before it shows: it is passed over, or the next Back would seem to do nothing.
  */
 function passOverClosedDialog(): void {
-  if ((entry().dialogDepth ?? 0) > openDialogs.count) window.history.back()
+  if (isOverPage()) window.history.back()
 }

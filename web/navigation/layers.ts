@@ -1,6 +1,9 @@
 import { addOver, entry, openDialogs } from './history.ts'
 
 let isGoingBack = false
+const haveGoneBack = () => {
+  isGoingBack = false
+}
 
 const dialogDepth = (): number => entry().dialogDepth ?? 0
 
@@ -8,8 +11,6 @@ const dialogDepth = (): number => entry().dialogDepth ?? 0
 export function closeDialog(): void {
   if (isGoingBack) return
   isGoingBack = true
-  // Captured, so that a dialog which closing this one opens finds that it is done.
-  window.addEventListener('popstate', () => (isGoingBack = false), { once: true, capture: true })
   window.history.back()
 }
 
@@ -18,6 +19,8 @@ export function closeDialog(): void {
  * What it answers takes the entry away again, when the dialog is gone.
  */
 export function addDialogEntry(onBack: () => void): () => void {
+  // Added once, before whatever opens a dialog on the way back: that one finds it done.
+  window.addEventListener('popstate', haveGoneBack)
   openDialogs.count += 1
   let depth = 0
   const follow = () => {

@@ -10,13 +10,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { logIn } from '#contract/addresses.ts'
+import { editChild, isPathOf, logIn, onboarding } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
 import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
+import { forgetWishOfOtherPlace } from '#web/navigation/wish.ts'
 import { type Page, ShownPageProvider } from '#web/page.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'
@@ -136,7 +137,10 @@ function useWayBack(page: ReturnType<typeof findPage>): void {
   const { pathname, search } = useLocation()
   const isWorthGoingBack = !('redirect' in page) && (page.layout !== 'plain' || page.needsSignIn === true)
   useEffect(() => {
-    if (isWorthGoingBack) rememberPlace(pathname + search)
+    if (!isWorthGoingBack) return
+    rememberPlace(pathname + search)
+    // The child's form and onboarding lie on the way back.
+    if (!isPathOf(pathname, editChild, onboarding)) forgetWishOfOtherPlace(pathname + search)
   }, [isWorthGoingBack, pathname, search])
 }
 

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import { Refusal } from '#domain/refusal.ts'
+import { keepStandingWish } from '#web/navigation/wish.ts'
 import { removeToken } from '#web/session.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 
@@ -36,11 +37,15 @@ export function createQueryClient(go?: (address: string) => void): QueryClient {
     }
     if (error.code === 401) {
       removeToken()
-      if (leadsToLogIn) go(addresses.logIn())
+      if (!leadsToLogIn) return
+      keepStandingWish()
+      go(addresses.logIn())
       return
     }
     if (isShown || error.code === 66) showProblem(error.message)
-    if (error.code === 66) setTimeout(() => go(addresses.editChild()), childFormDelayMilliseconds)
+    if (error.code !== 66) return
+    keepStandingWish()
+    setTimeout(() => go(addresses.editChild()), childFormDelayMilliseconds)
   }
   return new QueryClient({
     queryCache: new QueryCache({

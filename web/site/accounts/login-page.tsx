@@ -1,13 +1,12 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useNavigate } from '#web/navigation/router.tsx'
-import { takeRememberedPlace } from '#web/session.ts'
 import { useSettings } from '#web/settings.ts'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { EmailField, emailGiven } from './email-field.tsx'
+import { useOnward } from './onward.ts'
 import { useSignIn } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -17,7 +16,7 @@ const checks = (text: Text) => [
 ]
 
 export function LoginPage() {
-  const navigate = useNavigate()
+  const onward = useOnward()
   const signIn = useSignIn()
   const { isDemo } = useSettings()
   return (
@@ -28,7 +27,7 @@ export function LoginPage() {
       <Form
         checks={checks}
         onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}
-        onSent={() => navigate(takeRememberedPlace() ?? addresses.home(), { replace: true })}
+        onSent={onward}
         className="stack gap-l"
       >
         {isDemo && <DemoAccounts />}

@@ -3,6 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { forgetWish } from '#web/navigation/wish.ts'
 import { pause } from '#web/pause.ts'
 import { removeToken, storeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
@@ -89,6 +90,7 @@ export function useSignOut(): () => Promise<void> {
     removeToken()
     forgetAllDrafts()
     takeRememberedPlace()
+    forgetWish()
     navigate(addresses.logIn())
   }
 }

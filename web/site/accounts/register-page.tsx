@@ -8,6 +8,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField, emailGiven } from './email-field.tsx'
+import { useOnward } from './onward.ts'
 import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
@@ -34,6 +35,7 @@ const onwardAfterMilliseconds = 1000
 
 export function RegisterPage() {
   const navigate = useNavigate()
+  useOnward()
   const register = useRegister()
   return (
     <SignInFrame

@@ -6,6 +6,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { useOnward } from './onward.ts'
 import { useResetPassword } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -17,6 +18,7 @@ const checks = (text: Text) => [
 
 export function ResetPasswordPage() {
   const navigate = useNavigate()
+  useOnward()
   const reset = useResetPassword()
   return (
     <SignInFrame

@@ -6,6 +6,7 @@ import { type Text, trimmed } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { takesChildren } from './booking-choice.ts'
 import { ChildPicker } from './child-picker.tsx'
+import { useKeptChoice } from './kept-choice.ts'
 import { useOwnChildren } from './queries.ts'
 
 interface AttendeeFieldsProps extends ContactFieldsProps {
@@ -45,6 +46,7 @@ interface ContactFieldsProps {
 function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
   const isSignedIn = useIsSignedIn()
   const profile = useProfile()
+  const given = useKeptChoice().contact
   if (isSignedIn && profile.isPending) return <Skeleton shape="block" />
   const account = profile.data
   return (
@@ -55,9 +57,15 @@ function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
         name="fullName"
         isStarred
         autoComplete="name"
-        defaultValue={account && `${account.firstName} ${account.lastName}`}
+        defaultValue={given?.fullName || (account && `${account.firstName} ${account.lastName}`)}
       />
-      <Field label="Mobile" name="phone" type="tel" autoComplete="tel" defaultValue={account?.mobile} />
+      <Field
+        label="Mobile"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        defaultValue={given?.phone || account?.mobile}
+      />
       <Field
         label="Email"
         name="email"
@@ -65,7 +73,7 @@ function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
         autoComplete="email"
         isStarred={needsEmail}
         hint={!needsEmail && 'We need this or your mobile number.'}
-        defaultValue={account?.email}
+        defaultValue={given?.email || account?.email}
         onBlur={event => onEmail?.(event.currentTarget.value.trim())}
       />
     </fieldset>

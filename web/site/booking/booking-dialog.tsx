@@ -3,6 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { keepStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
@@ -22,6 +23,7 @@ import {
   toggled,
 } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
+import { useKept, useKeptChoice } from './kept-choice.ts'
 import { useChosenChildren, usePlaceOrder, useQuote } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
@@ -93,10 +95,10 @@ type Booking = ReturnType<typeof useBooking>
 
 /** What has been chosen so far, and what it costs. */
 function useBooking(kind: OfferingKind, clicked: ClickedSession) {
-  const [sessionIds, setSessionIds] = useState<number[]>()
+  const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
-  const [keepsCredits, setKeepsCredits] = useState(false)
-  const [discountCode, setDiscountCode] = useState('')
+  const [keepsCredits = false, setKeepsCredits] = useKept('keepsCredits')
+  const [discountCode = '', setDiscountCode] = useKept('discountCode')
   const [keptFor, setKeptFor] = useState('')
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
   const choice = { clicked, sessionIds, attendees, keepsCredits, discountCode }
@@ -149,9 +151,14 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const place = usePlaceOrder(kind)
   const addToBasket = useAddSessions(kind)
   const navigate = useNavigate()
+  const kept = useKeptChoice()
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
   const send = async (text: Text): Promise<unknown> => {
-    if (needsLogIn(text)) return navigate(addresses.logIn(), { replace: true })
+    if (needsLogIn(text)) {
+      kept.contact = readContact(text)
+      keepStandingWish()
+      return navigate(addresses.logIn(), { replace: true })
+    }
     const { clicked, childIds, chosen: sessionIds, creditsUsed: creditsWanted, discountCode } = booking
     const { quote } = booking.preview
     const attendees = attendeesOf(kind, childIds, readContact(text))

@@ -1,10 +1,9 @@
 import '#web/ui/chip.css'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import * as addresses from '#contract/addresses.ts'
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
-import { PageLink } from '#web/navigation/page-link.tsx'
+import { useAddChild } from '#web/site/children/add-child-here.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMarking } from '#web/ui/field.tsx'
 
@@ -46,18 +45,22 @@ function ChildChips({ legend, children, chosen, onPick }: ChildPickerProps) {
             {child.firstName}
           </label>
         ))}
-        <AddChild className="chip" />
+        <AddChild className="chip" onAdded={onPick} />
       </div>
       {marking.note}
     </fieldset>
   )
 }
 
-const AddChild = ({ className }: { className: string }) => (
-  <PageLink to={addresses.editChild()} className={className}>
-    <Plus aria-hidden="true" className="icon" /> Add a child
-  </PageLink>
-)
+/** Adds a child here, to be chosen at once. */
+function AddChild({ className, onAdded }: { className: string; onAdded: (childId: number) => void }) {
+  const addChild = useAddChild()
+  return (
+    <button type="button" className={className} onClick={() => addChild(onAdded)}>
+      <Plus aria-hidden="true" className="icon" /> Add a child
+    </button>
+  )
+}
 
 /** Spec 1 §7: the list closes so long after a pick. */
 const closingDelayMilliseconds = 300
@@ -73,7 +76,7 @@ function ChildList({ legend, children, chosen, onPick, isSingle }: ChildPickerPr
   useEffect(() => {
     if (!isOpen) return
     list.current?.scrollIntoView({ block: 'nearest' })
-    list.current?.querySelector<HTMLElement>('input, a')?.focus({ preventScroll: true })
+    list.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
   }, [isOpen])
 
   const close = (isFocusOurs: boolean) => {
@@ -147,7 +150,7 @@ function ChildList({ legend, children, chosen, onPick, isSingle }: ChildPickerPr
               <Check aria-hidden="true" className="child-tick" />
             </label>
           ))}
-          <AddChild className="child-line text-link" />
+          <AddChild className="child-line text-link" onAdded={onPick} />
         </fieldset>
       )}
     </div>

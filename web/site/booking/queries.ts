@@ -10,6 +10,7 @@ import { familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
+import { useKept } from './kept-choice.ts'
 
 /** Spec 1 §7: the preview is asked for again so long after a change. */
 const previewDelayMilliseconds = 100
@@ -51,9 +52,10 @@ export function useOwnChildren(kind: OfferingKind) {
  * off like any other.
  */
 export function useChosenChildren(kind: OfferingKind): [childIds: number[], choose: (ids: number[]) => void] {
-  const [chosen, choose] = useState<number[]>()
-  const children = useOwnChildren(kind).data ?? []
-  return [chosen ?? (children.length === 1 ? children.map(({ id }) => id) : []), choose]
+  const [chosen, choose] = useKept('childIds')
+  const own = (useOwnChildren(kind).data ?? []).map(({ id }) => id)
+  // Whoever logged in at a wall may be somebody else than before it.
+  return [chosen?.filter(id => own.includes(id)) ?? (own.length === 1 ? own : []), choose]
 }
 
 export function usePlaceOrder(kind: OfferingKind) {

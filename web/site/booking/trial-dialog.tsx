@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { sentences } from '#domain/sentences.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { type Placed, useCheckout } from '#web/site/payments/checkout.ts'
@@ -9,13 +9,14 @@ import { AttendeeFields, readContact } from './attendee-fields.tsx'
 import { childChosen, contactGiven, sessionChosen } from './booking-checks.ts'
 import { attendeesOf, chosenIds, sayChoice, takesChildren } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
+import { useKept } from './kept-choice.ts'
 import { useChosenChildren, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
 /** Trial (spec 1 §5, spec 2 §4): one session that offers one, one child who has not had one, no credits or codes. */
 export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
-  const [sessionIds, setSessionIds] = useState<number[]>()
+  const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const attendees = attendeesOf(kind, childIds)
   const choice = { clicked: session, sessionIds, attendees, keepsCredits: false, discountCode: '' }

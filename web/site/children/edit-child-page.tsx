@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useGoOn } from '#web/navigation/wish.ts'
 import { pause } from '#web/pause.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
@@ -23,15 +24,17 @@ export function EditChildPage() {
   const child = useChild(id)
   const save = useSaveChild(id)
   const goBack = useGoBack()
+  const goOn = useGoOn()
   if (id && child.isError) return <ChildMissing query={child} isNamed />
   if (profile.isError) return <ErrorPanel onRetry={profile.refetch} />
   if (!profile.data || (id && !child.data)) return <PageSkeleton />
 
-  const leaveWith = (message: string) => async () => {
-    showSuccess(message)
+  const leave = async (childId: number) => {
+    showSuccess(id ? sentences.childEdited : sentences.childSaved)
     const { href } = location
     await pause(backAfterMilliseconds)
-    if (location.href === href) goBack(1, id ? addresses.child({ childId: id }) : addresses.details())
+    if (location.href !== href || (!id && goOn({ childId }))) return
+    goBack(1, id ? addresses.child({ childId }) : addresses.details())
   }
   return (
     <>
@@ -44,7 +47,7 @@ export function EditChildPage() {
         account={profile.data}
         child={id ? child.data : undefined}
         onSend={save.mutateAsync}
-        onSent={leaveWith(id ? sentences.childEdited : sentences.childSaved)}
+        onSent={leave}
         submitLabel="Save"
       />
     </>

@@ -25,14 +25,15 @@ export function useChild(id: number) {
   })
 }
 
-/** Adds a child, or with an `id` edits one. */
+/** Adds a child, or with an `id` edits one; answers the child's number. */
 export function useSaveChild(id = 0) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (values: ChildValues) => {
-      if (id) await api.children.edit({ id, ...values })
-      else await api.children.add(values)
+      if (!id) return (await api.children.add(values)).id
+      await api.children.edit({ id, ...values })
+      return id
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: everyChild }),
   })

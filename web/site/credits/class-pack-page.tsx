@@ -2,9 +2,11 @@ import * as addresses from '#contract/addresses.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import './class-pack-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { creditText } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { keepWish, useStandingWish, useWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
@@ -26,9 +28,16 @@ export function ClassPackPage() {
   const order = useBuyPack()
   const navigate = useNavigate()
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout()
+  const [wanted, setWanted] = useState<{ packId: number }>()
+  useStandingWish(wanted)
   const buy = async (packId: number) => {
     const pack = packs.data?.find(({ id }) => id === packId)
-    if (!pack || !readToken()) return navigate(addresses.logIn())
+    if (!pack) return
+    setWanted({ packId })
+    if (!readToken()) {
+      keepWish({ packId })
+      return navigate(addresses.logIn())
+    }
     return confirmed(
       () => order.mutateAsync(packId, { onSuccess: finish }),
       <OrderInBrief
@@ -42,6 +51,7 @@ export function ClassPackPage() {
       </OrderInBrief>,
     )
   }
+  useWish<{ packId: number }>(packs.isSuccess, ({ packId }) => void buy(packId))
   return (
     <>
       <PageHeading title="Class Packs">{site?.packText && <RichText html={site.packText} />}</PageHeading>

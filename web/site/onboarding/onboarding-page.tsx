@@ -5,6 +5,7 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
+import { useGoOn } from '#web/navigation/wish.ts'
 import { NewEmail } from '#web/site/accounts/new-email.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
@@ -35,6 +36,7 @@ function Steps({ account }: { account: Account }) {
   const [step, setStep] = useState(() => Number(readDraft(stepKey) ?? 0))
   const addChild = useSaveChild()
   const goBack = useGoBack()
+  const goOn = useGoOn()
   const page = useRef<HTMLDivElement>(null)
   const shownStep = useRef(step)
   useEffect(() => {
@@ -50,7 +52,7 @@ function Steps({ account }: { account: Account }) {
   }
   const finish = () => {
     forgetDraft(stepKey)
-    goBack(3, addresses.home())
+    if (!goOn()) goBack(3, addresses.home())
   }
   const stepper = (
     <>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { forgetWish } from '#web/navigation/wish.ts'
 import { removeToken, takeRememberedPlace } from '#web/session.ts'
 import { forgetAllDrafts } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -31,6 +32,7 @@ export function useCloseAccount() {
       removeToken()
       forgetAllDrafts()
       takeRememberedPlace()
+      forgetWish()
     },
   })
 }

@@ -8,6 +8,7 @@ import { isShort, stockWords } from '#domain/stock.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
+import { keepWish, useStandingWish, useWish } from '#web/navigation/wish.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useAddProduct } from '#web/site/basket/queries.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -90,6 +91,17 @@ function Purchase({ product }: { product: Product }) {
   const add = useAddProduct()
   // The stock may have shrunk since the quantity was chosen.
   const quantity = Math.min(wanted, product.stock)
+  useStandingWish({ quantity })
+  const addToBasket = (wish: { quantity: number }) => {
+    if (isSignedIn)
+      return add.mutate({ productId: product.id, quantity: Math.min(wish.quantity, product.stock) })
+    keepWish(wish)
+    navigate(addresses.logIn())
+  }
+  useWish<{ quantity: number }>(isSignedIn === true, wish => {
+    setWanted(wish.quantity)
+    addToBasket(wish)
+  })
   return (
     <div className="card product-purchase stack gap-l">
       <div className="product-quantity">
@@ -105,13 +117,7 @@ function Purchase({ product }: { product: Product }) {
         />
       </div>
       <div className="product-buttons">
-        <Button
-          look="secondary"
-          isBusy={add.isPending}
-          onClick={() =>
-            isSignedIn ? add.mutate({ productId: product.id, quantity }) : navigate(addresses.logIn())
-          }
-        >
+        <Button look="secondary" isBusy={add.isPending} onClick={() => addToBasket({ quantity })}>
           Add to Basket
         </Button>
         <LinkButton to={addresses.checkout({ productId: product.id, quantity, source: 0 })}>

@@ -12,10 +12,13 @@ import {
 import * as addresses from '#contract/addresses.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { keepWish, useWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import type { ClickedSession, SessionAction } from '#web/site/offerings/session-card.tsx'
+import type { Week } from '#web/site/offerings/timetable-query.ts'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { whenIdle } from '#web/when-idle.ts'
+import type { SessionWish } from './session-dialog.tsx'
 
 const loadDialog = () => import('./session-dialog.tsx')
 const SessionDialog = lazy(() => loadDialog().then(file => ({ default: file.SessionDialog })))
@@ -26,28 +29,44 @@ const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 type Ask = (action: SessionAction, session: ClickedSession) => void
 
 /**
- * `const [ask, dialogs] = useBookingDialogs(kind)`: render `dialogs`, then `ask('book', session)`. One is open at a
- * time, and closing it returns to none (spec 1 §4). Where guests may not book, a visitor is sent to log-in. `ask` stays
- * the same, and whoever calls the hook is not rendered anew when a dialog opens: under it lies a whole timetable.
+ * `const [ask, dialogs] = useBookingDialogs(kind, week)`: render `dialogs`, then `ask('book', session)`. One is open at
+ * a time, and closing it returns to none (spec 1 §4). Where guests may not book, a visitor is sent to log-in, and finds
+ * the dialog open afterwards, as soon as the `week` is there. `ask` stays the same, and whoever calls the hook is not
+ * rendered anew when a dialog opens: under it lies a whole timetable.
  */
-export function useBookingDialogs(kind: OfferingKind): [ask: Ask, dialogs: ReactNode] {
+export function useBookingDialogs(kind: OfferingKind, week: Week | undefined): [Ask, dialogs: ReactNode] {
   const current = useRef<Ask>(null)
   const ask = useCallback<Ask>((...asked) => current.current?.(...asked), [])
-  return [ask, <BookingDialogs key={kind} kind={kind} ask={current} />]
+  return [ask, <BookingDialogs key={kind} kind={kind} week={week} ask={current} />]
 }
 
-function BookingDialogs({ kind, ask }: { kind: OfferingKind; ask: Ref<Ask> }) {
+interface BookingDialogsProps {
+  kind: OfferingKind
+  week: Week | undefined
+  ask: Ref<Ask>
+}
+
+function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<{ name: SessionAction; session: ClickedSession }>()
+  const [asked, setAsked] = useState<{ wish: SessionWish; session: ClickedSession }>()
   const [isOpening, startOpening] = useTransition()
   // A transition: the press is answered at once, even where the dialog's code has yet to come.
-  const open: Ask = (name, session) => {
-    const isOver = name === 'waitingList' && session.isBookable === false
-    const isOpenToAll = name === 'details' || isOver || offeringKinds[kind].guestsMayBook
-    if (isOpenToAll || readToken()) startOpening(() => setAsked({ name, session }))
-    else navigate(addresses.logIn())
+  const open = (wish: SessionWish, session: ClickedSession) => {
+    const isOver = wish.name === 'waitingList' && session.isBookable === false
+    const isOpenToAll = wish.name === 'details' || isOver || offeringKinds[kind].guestsMayBook
+    if (isOpenToAll || readToken()) return startOpening(() => setAsked({ wish, session }))
+    keepWish(wish)
+    navigate(addresses.logIn())
   }
-  useImperativeHandle(ask, () => open)
+  const openAnew: Ask = (name, session) => open({ name, sessionId: session.id }, session)
+  useImperativeHandle(ask, () => openAnew)
+  useWish<SessionWish>(week !== undefined, wish => {
+    const session = week?.flatMap(({ sessions }) => sessions).find(({ id }) => id === wish.sessionId)
+    if (!session) return
+    // Closing the dialog leads to where it would have led from.
+    document.querySelector<HTMLElement>(`#session-${session.id} button`)?.focus()
+    open(wish, session)
+  })
   useEffect(() => {
     const seen = new AbortController()
     const fetchAhead = () => {
@@ -68,7 +87,7 @@ function BookingDialogs({ kind, ask }: { kind: OfferingKind; ask: Ref<Ask> }) {
           {...asked}
           kind={kind}
           onClose={() => setAsked(undefined)}
-          onBook={() => open('book', asked.session)}
+          onBook={() => openAnew('book', asked.session)}
         />
       )}
     </>

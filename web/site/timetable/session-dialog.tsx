@@ -1,18 +1,41 @@
+import { useMemo } from 'react'
+import { useStandingWish } from '#web/navigation/wish.ts'
 import { BookingDialog } from '#web/site/booking/booking-dialog.tsx'
+import { type KeptChoice, KeptChoiceProvider } from '#web/site/booking/kept-choice.ts'
 import { TrialDialog } from '#web/site/booking/trial-dialog.tsx'
+import { AddChildHere } from '#web/site/children/add-child-here.tsx'
 import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
 import type { SessionAction, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { WaitingListDialog } from '#web/site/waiting-list/waiting-list-dialog.tsx'
 
-interface AskedDialogProps extends SessionDialogProps {
+/** What was about to be done with a session of a timetable. */
+export interface SessionWish {
   name: SessionAction
+  sessionId: number
+  choice?: KeptChoice
+  /** The child that was added at the wall. */
+  childId?: number
+}
+
+interface AskedDialogProps extends SessionDialogProps {
+  wish: SessionWish
   onBook: () => void
 }
 
 /** What was asked of a session in a timetable. One file for all of them, so that a phone fetches one. */
-export function SessionDialog({ name, onBook, ...given }: AskedDialogProps) {
+export function SessionDialog({ wish: { name, choice, childId }, onBook, ...given }: AskedDialogProps) {
+  const kept = useMemo<KeptChoice>(
+    () => (childId ? { ...choice, childIds: [...(choice?.childIds ?? []), childId] } : { ...choice }),
+    [choice, childId],
+  )
+  useStandingWish({ name, sessionId: given.session.id, choice: kept })
   if (name === 'details') return <DetailsDialog {...given} onBook={onBook} />
-  if (name === 'trial') return <TrialDialog {...given} />
-  if (name === 'waitingList') return <WaitingListDialog {...given} />
-  return <BookingDialog {...given} />
+  const Dialog = { trial: TrialDialog, waitingList: WaitingListDialog, book: BookingDialog }[name]
+  return (
+    <KeptChoiceProvider value={kept}>
+      <AddChildHere>
+        <Dialog {...given} />
+      </AddChildHere>
+    </KeptChoiceProvider>
+  )
 }

@@ -48,9 +48,9 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const today = useToday()
   const view = readView(new URLSearchParams(search), today, pinned)
   const timetable = useTimetable(kind, view)
-  const [ask, dialogs] = useBookingDialogs(kind)
   const week = timetable.data
   const isOld = timetable.isPlaceholderData && week?.[0]?.date !== mondayOf(view.day)
+  const [ask, dialogs] = useBookingDialogs(kind, isOld ? undefined : week)
   const isNarrowed = isFiltered(freeFilters(view.filters, pinned))
   const sessions = week?.flatMap(day => day.sessions) ?? []
   const isThin = !isOld && sessions.filter(session => session.isBookable).length <= fewSessions

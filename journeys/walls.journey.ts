@@ -1,0 +1,254 @@
+import type { Locator, Page } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
+import { message, openBooking } from './booking-dialog.ts'
+import { fillChild } from './child-fields.ts'
+import { freshEmail, newPerson, type Person, readCode } from './people.ts'
+import { childlessTest, expect, reload, signedInTest, test, visit } from './site-test.ts'
+import {
+  findSession,
+  findSessions,
+  openTimetable,
+  type Session,
+  sessionCard,
+  sessionChip,
+  sessionTick,
+} from './timetable.ts'
+
+async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+const bookable = ({ placesLeft, isPackOnly }: Session) => placesLeft > 1 && !isPackOnly
+
+const childIn = (dialog: Locator, name: string) => dialog.getByRole('checkbox', { name })
+
+for (const { press, opens, fits } of [
+  { press: 'Book Now', opens: /^Book /, fits: bookable },
+  {
+    press: /^Trial/,
+    opens: /^Book a trial/,
+    fits: (session: Session) => session.offersTrial && bookable(session),
+  },
+  { press: /waiting list/i, opens: 'Select Child', fits: ({ placesLeft }: Session) => placesLeft === 0 },
+]) {
+  test(`whoever logs in for ${press} finds its dialog open, in the same week`, async ({
+    page,
+    site,
+    visitor,
+  }) => {
+    const session = await findSession(visitor, fits)
+    const person = await newPerson(site, 'Gwen', ['Pip'])
+    await openTimetable(page, session)
+    const address = page.url()
+    await sessionCard(page, session).getByRole('button', { name: press }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await reload(page)
+    await logIn(page, person)
+    await expect(page).toHaveURL(address)
+    const dialog = page.getByRole('dialog', { name: opens })
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    // Where it would have been opened from, and once only.
+    await expect(sessionCard(page, session).getByRole('button', { name: session.typeName })).toBeFocused()
+    await reload(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goBack()
+    await expect(page).not.toHaveURL(address)
+  })
+}
+
+test('a newcomer who signs up to book finds the dialog open, and the new child in it', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const session = await findSession(visitor, bookable)
+  const email = freshEmail('Nadine')
+  await openTimetable(page, session)
+  const address = page.url()
+  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  for (const [label, text] of [
+    ['First name', 'Nadine'],
+    ['Last name', 'Penrose'],
+    ['Mobile', '07700 900155'],
+    ['Email', email],
+  ] as const) {
+    await page.getByLabel(label).fill(text)
+  }
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  const code = await readCode(site, email)
+  await reload(page)
+  await page.getByLabel(/^Password/).fill('tulips in March')
+  await page.getByLabel('Confirm password').fill('tulips in March')
+  await page.getByLabel('I agree to the Terms and Conditions').check()
+  await page.getByLabel('Verification code').fill(code)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Hello, Nadine' })).toBeVisible()
+  for (const label of ['Address line 1', 'Address line 2', 'Town', 'Postcode']) {
+    await page.getByLabel(label).fill('8 Cabot Rise')
+  }
+  await page.getByLabel('I agree to the Terms and Conditions').check()
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await expect(page.getByRole('heading', { name: 'Who is coming along?' })).toBeVisible()
+  await reload(page)
+  await fillChild(page)
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await page.getByRole('button', { name: 'Finish' }).click()
+
+  await expect(page).toHaveURL(address)
+  const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+  await expect(sessionTick(dialog, session)).toBeChecked()
+  await expect(childIn(dialog, 'Otto')).toBeChecked()
+})
+
+test('a password reset in another tab, and a log-in there, lead on in both tabs', async ({
+  page,
+  context,
+  site,
+  visitor,
+}) => {
+  const session = await findSession(visitor, bookable)
+  const person = await newPerson(site, 'Frances', ['Pip'])
+  await openTimetable(page, session)
+  const address = page.url()
+  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  const other = await context.newPage()
+  await visit(other, '/forget')
+  await other.getByLabel('Email').fill(person.email)
+  const asked = Date.now()
+  await other.getByRole('button', { name: 'Send Code' }).click()
+  const code = await readCode(site, person.email, asked)
+  await other.getByLabel(/^New password/).fill('crocus by the gate')
+  await other.getByLabel('Verification code').fill(code)
+  await other.getByRole('button', { name: 'Reset password' }).click()
+  await logIn(other, { ...person, password: 'crocus by the gate' })
+  for (const tab of [other, page]) {
+    await expect(tab).toHaveURL(address)
+    await expect(tab.getByRole('dialog', { name: `Book ${session.typeName}` })).toBeVisible()
+  }
+})
+
+test('Add to Basket of a guest leads through log-in back to the choice as it was', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const session = await findSession(visitor, bookable, 'parentSession')
+  const person = await newPerson(site, 'Gwen', [])
+  const dialog = await openBooking(page, session, 'parentSession')
+  const address = page.url()
+  await dialog.getByLabel('Full Name').fill('Rosa Quill')
+  await dialog.getByLabel('Mobile').fill('07700 900111')
+  await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Quill')
+  await logIn(page, person)
+  await expect(page).toHaveURL(address)
+  await expect(sessionTick(dialog, session)).toBeChecked()
+  await expect(dialog.getByLabel('Full Name')).toHaveValue('Rosa Quill')
+  await expect(dialog.getByLabel('Mobile')).toHaveValue('07700 900111')
+  await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+  await expect(message(page, sentences.addedToBasket)).toBeVisible()
+})
+
+signedInTest(
+  'a token that ends in the middle of a booking loses nothing of it',
+  async ({ page, person, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/401/)
+    const [session, second] = await findSessions(visitor, 2, bookable)
+    const dialog = await openBooking(page, session as Session)
+    await sessionChip(dialog, second as Session).click()
+    await childIn(dialog, 'Finch').check({ force: true })
+    await expect(dialog.locator('[name=sessions]:checked')).toHaveCount(2)
+    // The next question for news finds it out.
+    await person.api.accounts.signOut()
+    await logIn(page, person)
+    await expect(childIn(dialog, 'Finch')).toBeChecked()
+    await expect(childIn(dialog, 'Wren')).not.toBeChecked()
+    await expect(dialog.locator('[name=sessions]:checked')).toHaveCount(2)
+  },
+)
+
+childlessTest(
+  'a family without a child adds one, and finds the class open with that child chosen',
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, bookable)
+    await openTimetable(page, session)
+    const address = page.url()
+    await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+    await expect(message(page, sentences.addChildFirst)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
+    await reload(page)
+    await fillChild(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(message(page, sentences.childSaved)).toBeVisible()
+    await expect(page).toHaveURL(address)
+    const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+    await expect(childIn(dialog, 'Otto')).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(address)
+  },
+)
+
+signedInTest('a child is added in the booking itself, and chosen there', async ({ page, visitor }) => {
+  const session = await findSession(visitor, bookable)
+  const dialog = await openBooking(page, session)
+  await dialog.getByRole('button', { name: 'Add a child' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a child' })
+  await fillChild(page)
+  // What was typed is asked about before it is left.
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Cancel' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(message(page, sentences.childSaved)).toBeVisible()
+  await expect(form).toBeHidden()
+  await expect(childIn(dialog, 'Otto')).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('Buy Now of a pack and Add to Basket of a product need one press', async ({ page, site }) => {
+  const person = await newPerson(site, 'Gwen', [])
+  await visit(page, '/home/classPack')
+  await page
+    .getByRole('button', { name: /^Buy Now/ })
+    .first()
+    .click()
+  await logIn(page, person)
+  await expect(page).toHaveURL(/\/home\/classPack$/)
+  await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(sentences.confirmOrder)
+  await page.evaluate(() => localStorage.clear())
+  const { items } = await person.api.shop.products({ isPopular: true })
+  await visit(page, `/home/mall/detail?id=${items[0]?.id}`)
+  await page.getByRole('button', { name: 'One more' }).click()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Add to Basket' }).click()
+  await logIn(page, person)
+  await expect(page).toHaveURL(address)
+  await expect(message(page, sentences.addedToBasket)).toBeVisible()
+  expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
+})
+
+test('whoever goes elsewhere than on has no dialog opened afterwards', async ({ page, site, visitor }) => {
+  const session = await findSession(visitor, bookable)
+  const person = await newPerson(site, 'Gwen', ['Pip'])
+  await openTimetable(page, session)
+  const address = page.url()
+  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await visit(page, '/home/about')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await logIn(page, person)
+  await expect(page).toHaveURL(/\/home\/about$/)
+  await visit(page, address)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react'
+import * as addresses from '#contract/addresses.ts'
+import { useNavigate } from '#web/navigation/router.tsx'
+import { takeWishOver, useGoOn } from '#web/navigation/wish.ts'
+import { readToken, takeRememberedPlace, watchTokenOfOtherTabs } from '#web/session.ts'
+
+/**
+ * For the pages of signing in: on to what was wanted before (record 031), else to the page before, else home (decision
+ * C-12); by itself as soon as somebody has logged in in another tab.
+ */
+export function useOnward(): () => void {
+  const navigate = useNavigate()
+  const goOn = useGoOn()
+  const onward = () => {
+    const place = takeRememberedPlace()
+    if (!goOn()) navigate(place ?? addresses.home(), { replace: true })
+  }
+  const follow = useEffectEvent(onward)
+  useEffect(() => {
+    takeWishOver()
+    return watchTokenOfOtherTabs(() => readToken() && follow())
+  }, [])
+  return onward
+}

@@ -11,6 +11,14 @@ export const productLine = record({
   stock: ['stock', count],
 })
 
+/** How many lines each part of a basket has: a call of our own (record 034). */
+export const lineCounts = record({
+  class: ['course', count],
+  product: ['goods', count],
+  event: ['events', count],
+  parentSession: ['parents', count],
+})
+
 const oneLine = record({ basketLineId: ['cart_id', id] })
 const newQuantity = record({ quantity: ['num', count] })
 
@@ -25,4 +33,5 @@ export const productBasket = {
   decrease: call('cart/dec', 'signedIn', oneLine, newQuantity),
   remove: call('cart/del', 'signedIn', record({ basketLineIds: ['cart_id', idList] }), nothing),
   list: call('cart/getCartGoodsList', 'signedIn', pageQuery, page(productLine)),
+  count: call('cart/getCount', 'signedIn', nothing, lineCounts),
 }

@@ -45,16 +45,17 @@ test('class credits are listed with date, number and reason, in the server’s p
 
   const pager = page.getByRole('navigation', { name: 'Pages of class credits' })
   const size = pager.getByRole('combobox', { name: 'Rows per page' })
-  await expect(size).toHaveValue(String(first.perPage))
-  await expect(size.getByRole('option')).toHaveText(['10', '100', '200', '300', '400'])
-  await size.selectOption('100')
-  await calls.expectCall(contract.credits.creditEntries, { page: 1, limit: 100 })
-  await expect(size.getByRole('option')).toHaveText(['100', '200', '300', '400'])
+  expect(first.total).toBeLessThanOrEqual(first.perPage)
+  await expect(pager).toHaveCount(0)
 
   // Whatever was asked for, the pages are as long as the server makes them.
   await givePagesOf(page, contract.credits.creditEntries, 1)
   const one = await shown(() => page.reload())
   await expect(pager).toContainText(`Page 1 of ${one.total}`)
+  await expect(size.getByRole('option')).toHaveText(['1', '100', '200', '300', '400'])
+  await size.selectOption('100')
+  await calls.expectCall(contract.credits.creditEntries, { page: 1, limit: 100 })
+  await expect(size).toHaveValue('1')
   await expectRows(page, one.items.map(asEntry))
   const two = await shown(() => pager.getByRole('button', { name: 'Next page' }).click())
   await expect(pager).toContainText(`Page 2 of ${two.total}`)

@@ -86,6 +86,9 @@ signedInTest(
     await visit(page, '/home/cart')
     const lines = page.getByRole('listitem').filter({ has: page.getByRole('checkbox') })
     await expect(lines).toHaveCount(2)
+    const all = page.getByLabel('Select all')
+    await expect(all).toBeChecked()
+    await all.uncheck()
     await page.getByRole('button', { name: 'Buy Now' }).click()
     await expect(message(page, sentences.selectCourse)).toBeVisible()
     await lines
@@ -96,7 +99,6 @@ signedInTest(
     await expect(lines).toHaveCount(1)
     await expect(lines).toContainText('Wren')
 
-    const all = page.getByLabel('Select all')
     await lines.getByRole('checkbox').check()
     await expect(all).toBeChecked()
     await all.uncheck()

@@ -13,5 +13,6 @@ const sizesOffered = (perPage: number) => {
 
 test('a list may be shown by 100, 200, 300 or 400, beside the size that the server applied', () => {
   expect(sizesOffered(10)).toEqual(['10 chosen', '100', '200', '300', '400'])
+  expect(sizesOffered(20)).toEqual([])
   expect(sizesOffered(200)).toEqual(['100', '200 chosen', '300', '400'])
 })

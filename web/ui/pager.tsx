@@ -17,6 +17,8 @@ interface PagerProps {
 
 export function Pager({ page, perPage, total, onPage, onSize, label }: PagerProps) {
   const lastPage = Math.max(1, Math.ceil(total / Math.max(1, perPage)))
+  // Nothing to turn over; whoever has asked for longer pages can still ask for shorter ones.
+  if (lastPage === 1 && !sizes.includes(perPage)) return null
   const known = sizes.includes(perPage) ? sizes : [perPage, ...sizes]
   return (
     <nav aria-label={label} className="pager row spread">

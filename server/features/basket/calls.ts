@@ -3,10 +3,10 @@ import { askedPage } from '#server/database/paging.ts'
 import { serve } from '#server/http/serve.ts'
 import { addProduct } from './add-product.ts'
 import { changeQuantity } from './change-quantity.ts'
-import { listProductLines } from './queries.ts'
+import { countLines, listProductLines } from './queries.ts'
 import { removeLines } from './remove-lines.ts'
 
-/** The products in a basket. */
+/** The products in a basket, and how much is in all of it. */
 export const productBasketRoutes = serve(contract.productBasket, {
   add: (wanted, request) => addProduct(request, request.actor, wanted),
   increase: async ({ basketLineId }, request) => ({
@@ -16,5 +16,6 @@ export const productBasketRoutes = serve(contract.productBasket, {
     quantity: await changeQuantity(request, request.actor, basketLineId, -1),
   }),
   remove: ({ basketLineIds }, request) => removeLines(request, request.actor, 'product', basketLineIds),
+  count: (_nothing, { db, actor }) => countLines(db, actor.accountId),
   list: (wanted, { db, actor }) => listProductLines(db, actor.accountId, askedPage(wanted)),
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeProduct } from '#testing/make-product.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows } from '#testing/rows.ts'
@@ -34,6 +36,17 @@ test('a line shows the product, its price, how many, and how many there are', as
   expect(await linesOf(family)).toEqual([
     { id: basketLineId, productId, name: 'Kite', pricePence: 899, quantity: 2, image: '', stock: 5 },
   ])
+})
+
+test('a basket tells how many lines each part of it has, and nobody else’s', async () => {
+  const { family } = await familyWith(2)
+  const { family: other } = await familyWith(1)
+  const session = await makeSession(app, await makeOffering(app, { kind: 'event' }))
+  const attendees = { who: 'children' as const, childIds: [await makeChild(app, family)] }
+  await family.api.sessionBaskets.event.add({ sessionIds: [session.id], attendees })
+  expect(await family.api.productBasket.count()).toEqual({ class: 0, product: 1, event: 1, parentSession: 0 })
+  expect(await other.api.productBasket.count()).toEqual({ class: 0, product: 1, event: 0, parentSession: 0 })
+  expect(await refusal(app.visitor.productBasket.count())).toBe('401 Please log in')
 })
 
 test('adding again raises the quantity, at most to the stock', async () => {

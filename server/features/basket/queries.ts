@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { productLine } from '#contract/basket.ts'
+import type { lineCounts, productLine } from '#contract/basket.ts'
 import type { Page, Value } from '#contract/wire.ts'
+import { forEveryKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
@@ -27,3 +28,14 @@ export const listProductLines = (
       .orderBy('basket_products.id', 'desc'),
     asked,
   )
+
+/** How many lines the account's basket has, by what they are of. */
+export async function countLines(db: Db, accountId: AccountId): Promise<Value<typeof lineCounts>> {
+  const { rows } = await sql<{ kind: string; lines: number }>`
+    select kind, count(*)::integer as lines from (
+      select kind::text from basket_sessions where account_id = ${accountId}
+      union all select 'product' from basket_products where account_id = ${accountId}
+    ) lines group by kind`.execute(db)
+  const linesOf = (kind: string) => rows.find(row => row.kind === kind)?.lines ?? 0
+  return { ...forEveryKind(linesOf), product: linesOf('product') }
+}

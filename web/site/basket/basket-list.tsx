@@ -42,7 +42,8 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const { label, canBeChosen, chooseFirst, removal } = given
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState<number>()
-  const [marked, setMarked] = useState<readonly number[]>([])
+  // What can be bought is chosen to begin with; what was taken off is remembered.
+  const [takenOff, setTakenOff] = useState<readonly number[]>([])
   const lines = useQuery(given.lines(page, limit))
   if (!lines.data) {
     if (lines.isError) return <ErrorPanel onRetry={() => void lines.refetch()} />
@@ -54,14 +55,10 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   if (total === 0) return given.empty
 
   const choosable = items.filter(canBeChosen)
-  const chosen = choosable.filter(line => marked.includes(line.id))
+  const chosen = choosable.filter(line => !takenOff.includes(line.id))
   const chosenIds = chosen.map(line => line.id)
   const withChosen = (act: (lineIds: number[]) => void) => () =>
     chosenIds.length > 0 ? act(chosenIds) : showHint(chooseFirst)
-  const turnTo = (next: number) => {
-    setMarked([])
-    setPage(next)
-  }
   return (
     <section aria-label={label}>
       <div className="row spread above-m basket-all">
@@ -69,7 +66,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           label="Select all"
           checked={choosable.length > 0 && chosen.length === choosable.length}
           disabled={choosable.length === 0}
-          onChange={event => setMarked(event.currentTarget.checked ? choosable.map(line => line.id) : [])}
+          onChange={event => setTakenOff(event.currentTarget.checked ? [] : choosable.map(line => line.id))}
         />
         <Button look="quiet" size="small" isBusy={removal.isPending} onClick={withChosen(removal.mutate)}>
           Delete selected
@@ -81,7 +78,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
             isChosen: chosenIds.includes(line.id),
             isBusy: removal.isPending,
             onChoose: isChosen =>
-              setMarked(isChosen ? [...marked, line.id] : marked.filter(id => id !== line.id)),
+              setTakenOff(isChosen ? takenOff.filter(id => id !== line.id) : [...takenOff, line.id]),
             onDelete: () => removal.mutate([line.id]),
           }),
         )}
@@ -92,9 +89,9 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           page={page}
           perPage={perPage}
           total={total}
-          onPage={turnTo}
+          onPage={setPage}
           onSize={size => {
-            turnTo(1)
+            setPage(1)
             setLimit(size)
           }}
         />

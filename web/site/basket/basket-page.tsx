@@ -1,10 +1,11 @@
 import * as addresses from '#contract/addresses.ts'
 import './basket-page.css'
-import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
+import { useBasketCounts } from './count-query.ts'
 import { ProductTab } from './product-tab.tsx'
 import { SessionBasket } from './session-basket.tsx'
 
@@ -12,13 +13,15 @@ import { SessionBasket } from './session-basket.tsx'
 const tabs = everyOfferingKind
   .map(kind => ({
     label: kindWords[kind].title as string,
+    part: kind as OfferingKind | 'product',
     content: <SessionBasket key={kind} kind={kind} />,
   }))
-  .toSpliced(1, 0, { label: 'Products', content: <ProductTab /> })
+  .toSpliced(1, 0, { label: 'Products', part: 'product', content: <ProductTab /> })
 
 /** The basket: four tabs, each with its own list. */
 export function BasketPage() {
   const [search] = useSearchParams()
+  const counts = useBasketCounts()
   const asked = Number(addresses.basket.read(search).tab)
   const current = tabs[asked] ? asked : 0
   return (
@@ -27,14 +30,14 @@ export function BasketPage() {
       <div className="page-width page-end">
         <nav aria-label="Your basket" className="basket-tabs">
           <ul>
-            {tabs.map(({ label }, type) => (
+            {tabs.map(({ label, part }, type) => (
               <li key={label}>
                 <PageLink
                   to={addresses.basket({ tab: type })}
                   aria-current={type === current ? 'page' : undefined}
                   state={{ keepsScroll: true }}
                 >
-                  {label}
+                  {label} {counts && counts[part] > 0 && <span className="basket-count">{counts[part]}</span>}
                 </PageLink>
               </li>
             ))}

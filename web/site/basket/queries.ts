@@ -5,10 +5,11 @@ import type { Page, Value } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useApi } from '#web/api.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { everyBasket } from './count-query.ts'
 
 export type ProductLine = Value<typeof productLine>
 
-const productLines = ['basket', 'products']
+const productLines = [...everyBasket, 'products']
 
 export const productLinesQuery = (api: Api, page: number, limit: number | undefined) =>
   queryOptions({
@@ -26,7 +27,7 @@ export function useAddProduct() {
     mutationFn: api.productBasket.add,
     onSuccess: () => {
       showSuccess(sentences.addedToBasket)
-      return queryClient.invalidateQueries({ queryKey: productLines })
+      return queryClient.invalidateQueries({ queryKey: everyBasket })
     },
     onError: (_error, { productId }) =>
       queryClient.invalidateQueries({ queryKey: ['shop', 'product', productId] }),
@@ -61,6 +62,6 @@ export function useRemoveProducts() {
   return useMutation({
     mutationFn: (basketLineIds: number[]) => api.productBasket.remove({ basketLineIds }),
     onSuccess: () => showSuccess(sentences.deleted),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: productLines }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: everyBasket }),
   })
 }

@@ -8,10 +8,11 @@ import { useApi } from '#web/api.ts'
 import { familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { everyBasket } from './count-query.ts'
 
 export type SessionLine = Value<typeof sessionLine>
 
-const basketOf = (kind: OfferingKind) => ['basket', kind]
+const basketOf = (kind: OfferingKind) => [...everyBasket, kind]
 
 export const sessionBasketQuery = (api: Api, kind: OfferingKind, page: number, limit: number | undefined) =>
   queryOptions({
@@ -53,7 +54,7 @@ export function useAddSessions(kind: OfferingKind) {
     onSuccess: () => {
       showSuccess(sentences.addedToBasket)
       void queryClient.invalidateQueries({ queryKey: familyPlaces })
-      return queryClient.invalidateQueries({ queryKey: basketOf(kind) })
+      return queryClient.invalidateQueries({ queryKey: everyBasket })
     },
   })
 }
@@ -64,7 +65,7 @@ export function useRemoveSessions(kind: OfferingKind) {
   return useMutation({
     mutationFn: (lineIds: number[]) => api.sessionBaskets[kind].remove({ lineIds }),
     onSuccess: () => showSuccess(sentences.deleted),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: basketOf(kind) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: everyBasket }),
   })
 }
 
@@ -75,6 +76,6 @@ export function useSubmitBasket(kind: OfferingKind) {
   return useMutation({
     mutationFn: api.sessionBaskets[kind].submit,
     onSuccess: useEverythingMayHaveChanged(),
-    onError: () => queryClient.invalidateQueries({ queryKey: basketOf(kind) }),
+    onError: () => queryClient.invalidateQueries({ queryKey: everyBasket }),
   })
 }

@@ -5,6 +5,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { useBasketCounts } from '#web/site/basket/count-query.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { isCurrent, menu } from './menu.ts'
@@ -34,9 +35,7 @@ export function QuickLinks() {
         <li>
           <NotificationBell />
         </li>
-        <QuickLink to={addresses.basket()} icon={<ShoppingBasket aria-hidden="true" />}>
-          Basket
-        </QuickLink>
+        <BasketLink />
         <li>
           <button type="button" className="quick-link" popoverTarget="help">
             <span className="quick-link-icon">
@@ -50,6 +49,30 @@ export function QuickLinks() {
         </li>
       </ul>
     </nav>
+  )
+}
+
+/** The basket, and how much is in it. */
+function BasketLink() {
+  const counts = useBasketCounts()
+  const total = counts ? Object.values(counts).reduce((sum, lines) => sum + lines, 0) : 0
+  return (
+    <QuickLink
+      to={addresses.basket()}
+      icon={
+        <>
+          <ShoppingBasket aria-hidden="true" />
+          {total > 0 && (
+            <span aria-hidden="true" className="quick-link-count">
+              {total}
+            </span>
+          )}
+        </>
+      }
+    >
+      Basket
+      {total > 0 && <span className="sr-only">, {total} in it</span>}
+    </QuickLink>
   )
 }
 

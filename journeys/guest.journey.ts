@@ -203,7 +203,7 @@ test('a guest takes the place that is kept for their address', async ({ page, si
   const card = sessionCard(page, session)
   await expect(card).toContainText('Full')
   await card.getByRole('button', { name: session.typeName }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Book a place kept for me' }).click()
   const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
   await expect(sessionTick(dialog, session)).toBeDisabled()
   await expect(dialog).toContainText('Is a place kept for you?')

@@ -27,7 +27,7 @@ export function useAddProduct() {
     mutationFn: api.productBasket.add,
     onSuccess: () => {
       showSuccess(sentences.addedToBasket)
-      return queryClient.invalidateQueries({ queryKey: everyBasket })
+      void queryClient.invalidateQueries({ queryKey: everyBasket })
     },
     onError: (_error, { productId }) =>
       queryClient.invalidateQueries({ queryKey: ['shop', 'product', productId] }),

@@ -54,7 +54,7 @@ export function useAddSessions(kind: OfferingKind) {
     onSuccess: () => {
       showSuccess(sentences.addedToBasket)
       void queryClient.invalidateQueries({ queryKey: familyPlaces })
-      return queryClient.invalidateQueries({ queryKey: everyBasket })
+      void queryClient.invalidateQueries({ queryKey: everyBasket })
     },
   })
 }

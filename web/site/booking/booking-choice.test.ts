@@ -25,6 +25,7 @@ const choice = (more: Partial<Choice> = {}): Choice => ({
     endDate: '2026-11-23',
     startTime: '10:00',
     endTime: '10:45',
+    placesLeft: 4,
   },
   sessionIds: undefined,
   attendees: { who: 'children', childIds: [] },

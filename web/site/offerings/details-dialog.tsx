@@ -1,5 +1,6 @@
 import './details-dialog.css'
 import { useRef } from 'react'
+import { offeringKinds } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,33 +12,38 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { GoodToKnow } from './good-to-know.tsx'
 import { useIntroduction } from './queries.ts'
-import type { SessionDialogProps } from './session-card.tsx'
+import type { SessionAction, SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
 
 interface DetailsDialogProps extends SessionDialogProps {
-  onBook: () => void
+  onAsk: (action: SessionAction) => void
 }
 
-/** What a session is about (spec 2 §2): all its facts, its introduction, and Book. */
-export function DetailsDialog({ kind, session, onClose, onBook }: DetailsDialogProps) {
+/** What a session is about (spec 2 §2): all its facts, its introduction, and Book; the waiting list when it is full. */
+export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogProps) {
   const introduction = useIntroduction(kind, session.offeringId)
-  const isBooking = useRef(false)
+  const asked = useRef<SessionAction>(undefined)
   const offering = introduction.data
+  const isFull = session.placesLeft === 0
+  const ask = (action: SessionAction) => {
+    // Closed by going back, so that the next dialog's history entry takes this one's place.
+    asked.current = action
+    closeDialog()
+  }
   return (
     <Dialog
       title={session.typeName}
-      onClose={() => (isBooking.current ? onBook() : onClose())}
+      onClose={() => (asked.current ? onAsk(asked.current) : onClose())}
       footer={
         <>
           <ShareButton kind={kind} session={session} />
-          <Button
-            onClick={() => {
-              // Closed by going back, so that the next dialog's history entry takes this one's place.
-              isBooking.current = true
-              closeDialog()
-            }}
-          >
-            Book
+          {isFull && offeringKinds[kind].guestsMayBook && (
+            <Button look="quiet" onClick={() => ask('book')}>
+              Book a place kept for me
+            </Button>
+          )}
+          <Button onClick={() => ask(isFull ? 'waitingList' : 'book')}>
+            {isFull ? 'Join the waiting list' : 'Book'}
           </Button>
         </>
       }

@@ -20,6 +20,7 @@ export interface ClickedSession {
   endTime: string
   /** Whether it has not begun yet. */
   isBookable?: boolean
+  placesLeft: number
 }
 
 /** What every dialog of a session is given. */

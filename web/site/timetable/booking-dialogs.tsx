@@ -87,7 +87,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
           {...asked}
           kind={kind}
           onClose={() => setAsked(undefined)}
-          onBook={() => openAnew('book', asked.session)}
+          onAsk={name => openAnew(name, asked.session)}
         />
       )}
     </>

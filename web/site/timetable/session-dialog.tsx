@@ -19,17 +19,17 @@ export interface SessionWish {
 
 interface AskedDialogProps extends SessionDialogProps {
   wish: SessionWish
-  onBook: () => void
+  onAsk: (action: SessionAction) => void
 }
 
 /** What was asked of a session in a timetable. One file for all of them, so that a phone fetches one. */
-export function SessionDialog({ wish: { name, choice, childId }, onBook, ...given }: AskedDialogProps) {
+export function SessionDialog({ wish: { name, choice, childId }, onAsk, ...given }: AskedDialogProps) {
   const kept = useMemo<KeptChoice>(
     () => (childId ? { ...choice, childIds: [...(choice?.childIds ?? []), childId] } : { ...choice }),
     [choice, childId],
   )
   useStandingWish({ name, sessionId: given.session.id, choice: kept })
-  if (name === 'details') return <DetailsDialog {...given} onBook={onBook} />
+  if (name === 'details') return <DetailsDialog {...given} onAsk={onAsk} />
   const Dialog = { trial: TrialDialog, waitingList: WaitingListDialog, book: BookingDialog }[name]
   return (
     <KeptChoiceProvider value={kept}>

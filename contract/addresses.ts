@@ -75,6 +75,8 @@ export const messages = at('/home/messageDetail', { messageId: 'id' })
 export const bookings = at('/home/userInfo/orderList')
 /** The same page under the account menu's own address (decision A-04). */
 export const eventBookings = at('/home/userInfo/eventOrder')
+/** Where one waits for a place: a page of our own (record 036). */
+export const waiting = at('/home/userInfo/waiting')
 export const details = at('/home/userInfo/user')
 export const editDetails = at('/home/userInfo/editUser')
 export const changePassword = at('/home/userInfo/changePwd')

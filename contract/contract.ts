@@ -13,7 +13,7 @@ import { ownData } from './own-data.ts'
 import { payments } from './payments.ts'
 import { sessionBaskets } from './session-basket.ts'
 import { shop } from './shop.ts'
-import { waitingLists } from './waiting-list.ts'
+import { ownWaiting, waitingLists } from './waiting-list.ts'
 import { type Call, type CallTable, isCall } from './wire.ts'
 
 /** The whole wire, by area. The browser's client and the server's routes are both made from it. */
@@ -29,6 +29,7 @@ export const contract = {
   trials,
   rescheduling,
   waitingLists,
+  ownWaiting,
   sessionBaskets,
   credits,
   shop,

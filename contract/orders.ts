@@ -33,6 +33,9 @@ export const bookingPaths = {
   parentSession: { booking: 'parents_order', order: 'parents_order' },
 } as const
 
+/** What calls of our own call the kinds. */
+export const kindCodes = { class: 'course', event: 'events', parentSession: 'parents' } as const
+
 const contact = record({
   fullName: ['full_name', name],
   phone: ['contact_number', line],

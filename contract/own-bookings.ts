@@ -1,4 +1,4 @@
-import { order, orderNumber } from './orders.ts'
+import { kindCodes, order, orderNumber } from './orders.ts'
 import {
   both,
   call,
@@ -19,8 +19,7 @@ import {
 
 // What a family has booked, of every kind at once: calls of our own (record 035).
 
-const kinds = { class: 'course', event: 'events', parentSession: 'parents' } as const
-const orderKind = oneOf({ ...kinds, product: 'goods', pack: 'combo' })
+const orderKind = oneOf({ ...kindCodes, product: 'goods', pack: 'combo' })
 
 const named = both(orderNumber, record({ kind: ['kind', orderKind] }))
 
@@ -28,7 +27,7 @@ const named = both(orderNumber, record({ kind: ['kind', orderKind] }))
 export const bookedPlace = both(
   orderNumber,
   record({
-    kind: ['kind', oneOf(kinds)],
+    kind: ['kind', oneOf(kindCodes)],
     bookingId: ['cpu_id', id],
     sessionId: ['course_product_id', id],
     typeId: ['course_type_id', id],

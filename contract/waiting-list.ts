@@ -1,7 +1,22 @@
 import { forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { offeringPaths } from './offerings.ts'
-import { attendeesOf } from './orders.ts'
-import { both, call, id, nothing, optional, record } from './wire.ts'
+import { attendeesOf, kindCodes } from './orders.ts'
+import {
+  both,
+  call,
+  count,
+  date,
+  id,
+  line,
+  list,
+  localDateTime,
+  nothing,
+  nullable,
+  oneOf,
+  optional,
+  record,
+  time,
+} from './wire.ts'
 
 /** With a session the entry is for that one, without it for any of the offering (decision E-12). */
 function waitingListCalls(kind: OfferingKind) {
@@ -19,3 +34,31 @@ function waitingListCalls(kind: OfferingKind) {
 }
 
 export const waitingLists = forEveryKind(waitingListCalls)
+
+/** Where the account waits, and how far on: calls of our own (record 036). */
+export const ownWaiting = {
+  list: call(
+    'waiting/getList',
+    'signedIn',
+    nothing,
+    list(
+      record({
+        id: ['id', id],
+        kind: ['kind', oneOf(kindCodes)],
+        attendee: ['child', line],
+        typeName: ['course_type_name', line],
+        venue: ['course_shop_name', line],
+        ages: ['course_age_name', line],
+        sessionId: ['course_product_id', nullable(id)],
+        startDate: ['start_date', nullable(date)],
+        endDate: ['end_date', nullable(date)],
+        startTime: ['start_time', nullable(time)],
+        endTime: ['end_time', nullable(time)],
+        /** How many wait before them, and they: 1 is next. 0 with an offer. */
+        position: ['position', count],
+        offerExpiresAt: ['expire_time', nullable(localDateTime)],
+      }),
+    ),
+  ),
+  leave: call('waiting/leave', 'signedIn', record({ entryId: ['id', id] }), nothing),
+}

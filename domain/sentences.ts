@@ -85,6 +85,7 @@ export const sentences = {
   tooManyWaiting:
     'Several people of your account or network wait for this class already, and no more can be added for now',
   alreadyWaiting: 'You are already on the waiting list',
+  notWaiting: 'You are no longer on this waiting list',
 
   // Timetables
   timeSkipped: 'The clocks go forward that night and leave this time out. Please choose another one',

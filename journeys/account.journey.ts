@@ -16,6 +16,7 @@ signedInTest(
     const menu = await openAccountMenu(page)
     await expect(menu.getByRole('link')).toHaveText([
       'Events orders',
+      'Waiting lists',
       'Reward points',
       'Class pack',
       'Profile',
@@ -28,6 +29,7 @@ signedInTest(
     const links = await menu.getByRole('link').all()
     expect(await Promise.all(links.map(link => link.getAttribute('href')))).toEqual([
       '/home/userInfo/eventOrder',
+      '/home/userInfo/waiting',
       '/home/userInfo/integral',
       '/home/userInfo/package',
       '/home/userInfo/user',

@@ -1,5 +1,6 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { spokenDays } from '#web/ui/british-dates.ts'
 import { bookUpToCardPage, childTick, chooseChild, message } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
@@ -42,6 +43,17 @@ signedInTest(
     await expect(othersCard.getByRole('button', { name: 'Waiting list' })).toBeVisible()
     await others.close()
 
+    await visit(page, '/home/userInfo/orderList')
+    await page.getByRole('link', { name: 'Your waiting lists' }).click()
+    const entry = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'Muddy Boots for Wren Hart' })
+    await expect(entry).toContainText(/A place is kept for you until .*\d\d:\d\d/)
+    await expect(entry.getByRole('link', { name: 'Book it' })).toHaveAttribute(
+      'href',
+      `/home/classes?date=${session.date}`,
+    )
     await bookUpToCardPage(page, session, 'Wren')
     await page.getByRole('button', { name: /^Pay / }).click()
     await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
@@ -103,3 +115,36 @@ childlessTest('who has no child cannot wait for one', async ({ page, visitor }) 
   await expect(message(page, sentences.selectYourChild)).toBeVisible()
   expect(waits).toEqual([])
 })
+
+signedInTest(
+  'a family sees how far on it is in a queue, and leaves it',
+  async ({ page, site, visitor, person }) => {
+    const session = await findSession(visitor, ({ placesLeft: left }) => left === 0)
+    const ahead = await newPerson(site, 'Hilda', ['Ash'])
+    for (const { api } of [ahead, person]) {
+      const [child] = await api.children.list()
+      const attendees = { who: 'children' as const, childIds: [child?.id ?? 0] }
+      await api.waitingLists.class.join({ offeringId: session.offeringId, sessionId: session.id, attendees })
+    }
+    const [before] = await ahead.api.ownWaiting.list()
+    await visit(page, '/home/userInfo/waiting')
+    const entry = page.getByRole('main').getByRole('listitem').filter({ hasText: 'in the queue' })
+    await expect(entry).toContainText(
+      new RegExp(`^You are ${(before?.position ?? 0) + 1}(st|nd|rd|th) in the queue`),
+    )
+    await expect(entry).toContainText(`${session.typeName} for Wren Hart`)
+    await expect(entry).toContainText(spokenDays(session.date, session.endDate))
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    const press = async (answer: string) => {
+      await entry.getByRole('button', { name: /^Leave/ }).click()
+      await question.getByRole('button', { name: answer }).click()
+    }
+    await press('Stay on it')
+    await expect(question).toBeHidden()
+    await press('Leave')
+    await expect(message(page, sentences.successful)).toBeVisible()
+    await expect(entry).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'You are on no waiting list' })).toBeVisible()
+    expect(await person.api.ownWaiting.list()).toEqual([])
+  },
+)

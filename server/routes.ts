@@ -12,7 +12,7 @@ import { orderRoutes, ownBookingsRoutes, reschedulingRoutes, trialsRoutes } from
 import { ownDataRoutes } from './features/own-data/calls.ts'
 import { paymentsRoutes } from './features/payments/calls.ts'
 import { shopRoutes } from './features/shop/calls.ts'
-import { waitingListsRoutes } from './features/waiting-list/calls.ts'
+import { ownWaitingRoutes, waitingListsRoutes } from './features/waiting-list/calls.ts'
 import type { Route } from './http/serve.ts'
 
 /** Every call this server answers, by area. */
@@ -32,6 +32,7 @@ export const routes: Route[] = [
   ...trialsRoutes,
   ...reschedulingRoutes,
   ...waitingListsRoutes,
+  ...ownWaitingRoutes,
   ...sessionBasketRoutes,
   ...creditRoutes,
   ...shopRoutes,

@@ -145,6 +145,7 @@ const {
   productBasket,
   notifications,
   ownBookings,
+  ownWaiting,
 } = contract
 
 /** A line of a family's basket, of a product of its own: two of which one may still be added. */
@@ -266,6 +267,18 @@ const ownedFields: OwnedField[] = [
     others: () => ({}),
   },
   { path: ownBookings.receipt.path, field: 'order_sn', ...order('class'), others: () => ({}) },
+  {
+    path: ownWaiting.leave.path,
+    field: 'id',
+    make: async ({ accountId, childId }: Family) => {
+      const { id, offeringId } = await makeSession(app, await makeOffering(app), { capacity: 0 })
+      const waits = { kind: 'class', offering_id: offeringId, session_id: id, status: 'waiting' } as const
+      const row = { ...waits, account_id: accountId, child_id: childId, created_at: app.clock.now() }
+      return writeRow(app.db, 'waiting_entries', row)
+    },
+    absent: 999_999_999,
+    others: () => ({}),
+  },
   ...[payments.openCardPage, payments.hold].map(({ path }) => ({
     path,
     field: 'order_sn',

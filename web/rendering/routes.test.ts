@@ -7,7 +7,7 @@ const pathOf = (path: string) => {
 }
 
 describe('the table of pages', () => {
-  test('has every path of the documents, and one of our own', () => {
+  test('has every path of the documents, and two of our own', () => {
     const home = [
       'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
       'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
@@ -15,7 +15,7 @@ describe('the table of pages', () => {
     ]
     const account = [
       'orderList eventOrder eventOrderDetail parentsOrderDetail user editUser card integral package child',
-      'editChild orderStatus orderDetail payFail paySuccess changePwd',
+      'editChild orderStatus orderDetail payFail paySuccess changePwd waiting',
     ]
     const under = (folder: string, lines: string[]) =>
       lines
@@ -57,6 +57,7 @@ describe('the table of pages', () => {
     ['/home/userInfo/user', 'DetailsPage'],
     ['/home/userInfo/editUser', 'EditDetailsPage'],
     ['/home/userInfo/card', 'CardPage'],
+    ['/home/userInfo/waiting', 'WaitingPage'],
     ['/home/userInfo/integral', 'RewardPointsPage'],
     ['/home/userInfo/package', 'CreditsPage'],
     ['/home/userInfo/editChild', 'EditChildPage'],

@@ -15,6 +15,7 @@ import { orderPages } from '#web/site/orders/pages.ts'
 import { paymentPages } from '#web/site/payments/pages.ts'
 import { shopPages } from '#web/site/shop/pages.ts'
 import { timetablePages } from '#web/site/timetable/pages.ts'
+import { waitingPages } from '#web/site/waiting-list/pages.ts'
 
 /** Every page of the site (spec 2 §2). */
 export const pages: Page[] = [
@@ -27,6 +28,7 @@ export const pages: Page[] = [
   ...creditPages,
   ...paymentPages,
   ...orderPages,
+  ...waitingPages,
   ...notificationPages,
   ...accountPages,
   ...childPages,

@@ -45,6 +45,27 @@ describe.each(everyOfferingKind)('%s', kind => {
     expect(await refusal(join(session, family))).toBe('You are already on the waiting list')
   })
 
+  test('a family sees where it waits and how far on, and may leave: what was kept goes to the next', async () => {
+    const { session, giveUp } = await makeFullSession()
+    const [first, second] = await makeTwo()
+    await join(session, first)
+    await join(session, second)
+    const seenBy = (family: Family) => family.api.ownWaiting.list()
+    expect(await seenBy(first)).toMatchObject([{ kind, sessionId: session.id, position: 1 }])
+    expect(await seenBy(second)).toMatchObject([{ position: 2, offerExpiresAt: null, startTime: '10:00' }])
+    await giveUp()
+    const [{ id: entryId = 0 } = {}] = await seenBy(first)
+    expect(await seenBy(first)).toMatchObject([{ position: 0, offerExpiresAt: expect.stringMatching(/^2026-11-2\d /) }])
+    expect(await seenBy(second)).toMatchObject([{ position: 1 }])
+    await first.api.ownWaiting.leave({ entryId })
+    expect(await seenBy(first)).toEqual([])
+    expect(await seenBy(second)).toMatchObject([{ position: 0 }])
+    expect(await refusal(first.api.ownWaiting.leave({ entryId }))).toBe(sentences.notWaiting)
+    expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_offered: 1 })
+    await book(session, second)
+    expect(await seenBy(second)).toEqual([])
+  })
+
   test('a freed place is kept for the first in the queue, who alone sees and books it', async () => {
     const { session, giveUp } = await makeFullSession()
     const [first, second] = await makeTwo()

@@ -39,6 +39,11 @@ export function UpNext({ query: { data, isPending, refetch } }: { query: UseQuer
               </PageLink>
             </p>
           )}
+          <p>
+            <PageLink to={addresses.waiting()} className="text-link">
+              Your waiting lists
+            </PageLink>
+          </p>
         </>
       ) : isPending ? (
         <ListSkeleton count={3} shape="card" />

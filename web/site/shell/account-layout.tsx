@@ -9,9 +9,10 @@ import { useSignOut } from '#web/site/accounts/queries.ts'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
-/** The account menu (spec 2 §2). "Events orders" leads to the Orders page of every kind (decision B-19). */
+/** The account menu (spec 2 §2), with the waiting lists of record 036. "Events orders" leads to the Orders page of every kind (decision B-19). */
 const entries = [
   ['Events orders', addresses.eventBookings],
+  ['Waiting lists', addresses.waiting],
   ['Reward points', addresses.rewardPoints],
   ['Class pack', addresses.credits],
   ['Profile', addresses.details],

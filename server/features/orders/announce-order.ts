@@ -9,7 +9,7 @@ import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { senderName } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
-import { describeOrder, type OrderStory } from './describe-order.ts'
+import { describeOrder, type OrderStory, type StoryPlace } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
 
 interface Notice {
@@ -104,13 +104,15 @@ function confirmed(order: OrderStory, { config, clock }: Pick<Services, 'config'
   }
 }
 
-/** The way to each venue, and what to bring. */
+/** The way to each venue, and what to bring to each class. */
 const gettingThere = ({ places }: OrderStory, publicUrl: string): string[] => [
-  [...new Map(places.map(place => [place.venue, place])).values()]
-    .map(place => `Directions to ${place.venue}: ${directionsTo(place)}`)
-    .join('\n'),
-  `What to bring, and other questions: ${publicUrl}${addresses.helpCentre()}`,
+  onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),
+  onceEach(places, ({ typeName, toBring }) => toBring && `What to bring to ${typeName}: ${toBring}`),
+  `Questions and answers: ${publicUrl}${addresses.helpCentre()}`,
 ]
+
+const onceEach = (places: StoryPlace[], lineOf: (place: StoryPlace) => string): string =>
+  [...new Set(places.map(lineOf))].filter(line => line !== '').join('\n')
 
 const calendarOf = ({ places }: OrderStory, { mailFrom, publicUrl }: Config, now: Date): string =>
   writeCalendar({ name: senderName(mailFrom), host: new URL(publicUrl).hostname, now, bookings: places })

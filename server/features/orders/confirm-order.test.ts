@@ -105,6 +105,7 @@ test('the family is told once, by message and by mail, without medical notes', a
     endTime: '10:45',
   })
   await changeRows(app.db, 'venues', { id: offering.venueId }, { address: '1 Orchard Lane, Bristol' })
+  await changeRows(app.db, 'offering_types', { id: offering.typeId }, { to_bring: 'Grippy socks' })
   const order = await makeClassOrder(app, { account, childId, session })
   const { orderId } = order
   await payByCard(app, order)
@@ -125,6 +126,7 @@ test('the family is told once, by message and by mail, without medical notes', a
   const [mail] = mails
   for (const line of [
     `Directions to Old <Hall>: ${directionsTo({ venue: 'Old <Hall>', address: '1 Orchard Lane, Bristol' })}`,
+    'What to bring to Tiny & Tall: Grippy socks',
     `Your order: ${app.services.config.publicUrl}${addresses.orderOf.class(order)}`,
   ]) {
     expect(mail?.body_text).toContain(line)

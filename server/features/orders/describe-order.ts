@@ -3,9 +3,10 @@ import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 
-/** A booked place, and where its venue is. */
+/** A booked place, where its venue is and what to bring there. */
 export interface StoryPlace extends CalendarBooking {
   address: string
+  toBring: string
 }
 
 /** What a customer is told about an order; nothing about a child but the first name. */
@@ -99,7 +100,7 @@ const readPlaces = (db: Db, orderId: number): Promise<StoryPlace[]> =>
     .select(['sessions.start_date as startDate', 'sessions.end_date as endDate'])
     .select(['sessions.start_time as startTime', 'sessions.end_time as endTime', 'bookings.id as bookingId'])
     .select(['offering_types.name as typeName', 'age_groups.name as ages', 'bookings.is_trial as isTrial'])
-    .select(['venues.name as venue', 'venues.address'])
+    .select(['venues.name as venue', 'venues.address', 'offering_types.to_bring as toBring'])
     .select(({ fn, ref }) => fn.coalesce(ref('children.first_name'), ref('attendee_name')).as('attendee'))
     .where('bookings.order_id', '=', orderId)
     .orderBy('sessions.starts_at')

@@ -55,7 +55,9 @@ describe.each(everyOfferingKind)('%s', kind => {
     expect(await seenBy(second)).toMatchObject([{ position: 2, offerExpiresAt: null, startTime: '10:00' }])
     await giveUp()
     const [{ id: entryId = 0 } = {}] = await seenBy(first)
-    expect(await seenBy(first)).toMatchObject([{ position: 0, offerExpiresAt: expect.stringMatching(/^2026-11-2\d /) }])
+    expect(await seenBy(first)).toMatchObject([
+      { position: 0, offerExpiresAt: expect.stringMatching(/^2026-11-2\d /) },
+    ])
     expect(await seenBy(second)).toMatchObject([{ position: 1 }])
     await first.api.ownWaiting.leave({ entryId })
     expect(await seenBy(first)).toEqual([])

@@ -27,5 +27,6 @@ function momentFrom(today: string, moment: string): string {
 }
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-const ordinal = (number: number) =>
+/** 2 → '2nd'. */
+export const ordinal = (number: number): string =>
   `${number}${endings[new Intl.PluralRules('en-GB', { type: 'ordinal' }).select(number)] ?? 'th'}`

@@ -1,11 +1,8 @@
 import * as addresses from '#contract/addresses.ts'
+import { directionsTo } from '#domain/map-links.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { usePractical } from './queries.ts'
 import type { ClickedSession } from './session-card.tsx'
-
-/** A map of the way to an address: on a phone its own app opens. */
-const mapOf = (address: string): string =>
-  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
 
 /** How to get there, who teaches, what to bring and how to cancel; what nobody has written is left out. */
 export function GoodToKnow({ session, venue }: { session: ClickedSession; venue: string }) {
@@ -19,7 +16,7 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
           {practical.directions && <p className="quiet">{practical.directions}</p>}
           <p>
             <a
-              href={mapOf(`${venue}, ${practical.address}`)}
+              href={directionsTo({ venue, address: practical.address })}
               target="_blank"
               rel="noreferrer"
               className="text-link"

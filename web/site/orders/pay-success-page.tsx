@@ -108,7 +108,7 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
       {places.length > 0 && (
         <p>
           <PageLink to={addresses.helpCentre()} className="text-link">
-            What to bring, and other questions
+            Questions and answers
           </PageLink>
         </p>
       )}

@@ -79,6 +79,7 @@ function PlaceCard({
       <p className="small quiet">
         {address ? `${venue}, ${address}` : venue} · <span className="one-line">{ages}</span>
       </p>
+      {place.toBring && <p className="small">To bring: {place.toBring}</p>}
       <p className="row small no-print">
         {isBooked && `${place.endDate} ${place.endTime}` > now && (
           <>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
+import { ordinal } from '#web/site/offerings/family-words.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -45,12 +46,6 @@ export function WaitingPage() {
     </div>
   )
 }
-
-const ordinals = new Intl.PluralRules('en-GB', { type: 'ordinal' })
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-
-/** 2 → '2nd'. */
-const ordinal = (place: number): string => `${place}${endings[ordinals.select(place)] ?? 'th'}`
 
 function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
   const { startDate, endDate, startTime, endTime, offerExpiresAt, typeName, attendee } = entry

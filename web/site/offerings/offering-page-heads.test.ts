@@ -3,8 +3,11 @@ import type { Api } from '#contract/client.ts'
 import type { HeadContext } from '#web/page.ts'
 import { choicePageHead, offeringTypePageHead, timetablePageHead } from './offering-page-heads.ts'
 
-const type = { id: 3, name: 'Kitchen Band', ages: '', image: '', introduction: '<p>Saucepans</p>' }
+const type = { id: 3, name: 'Kitchen Band', ages: '', image: 'type.webp', introduction: '<p>Saucepans</p>' }
 const session = {
+  id: 7,
+  typeId: 3,
+  ages: '2 to 5 years',
   typeName: 'Kitchen Band',
   name: 'Grand concert',
   date: '2026-12-01',
@@ -17,7 +20,7 @@ const session = {
   placesLeft: 0,
   isBookable: true,
 }
-const past = { ...session, name: 'Sea shanties', isBookable: false }
+const past = { ...session, id: 6, name: 'Sea shanties', isBookable: false }
 const details = {
   ...type,
   ages: '2 to 5 years',
@@ -49,6 +52,15 @@ test('this week has the bare address, another one that of its Monday, whatever t
   expect(headOf('?date=2026-12-03&venue=2')).toMatchObject({
     title: 'Classes, 30 Nov – 6 Dec',
     canonical: '/home/classes?date=2026-11-30',
+  })
+})
+
+test('a session that was sent to somebody is what its address is about', () => {
+  expect(headOf('?date=2026-12-01&session=7')).toMatchObject({
+    title: 'Kitchen Band, Tue 1 Dec, 09:45–10:25',
+    description: 'Grand concert at The Glasshouse, 2 to 5 years. See what it is, and book a place.',
+    canonical: '/home/classes?date=2026-12-01&session=7',
+    image: 'https://site.test/media/type.webp',
   })
 })
 

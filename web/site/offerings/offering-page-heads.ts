@@ -3,14 +3,17 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
-import { dayAndMonth } from '#web/ui/british-dates.ts'
+import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
 import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
 import { nextSessionQuery, type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
-/** Title and search-engine data of a week; the true address of a filtered week is the whole one. */
+/**
+ * Title and search-engine data of a week; the true address of a filtered week is the whole one. With a session that
+ * was sent to somebody, its own.
+ */
 export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
   const kind = kindOfPath(url.pathname)
   const view = readView(url.searchParams, today)
@@ -22,6 +25,16 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
   const { timetable, type: typePage } = addresses.ofKind[kind]
   const imageOf = (typeId?: number) => imageUrl(types.find(({ id }) => id === typeId)?.image ?? '')
   const week = `${dayAndMonth(monday)} – ${dayAndMonth(addDays(monday, 6))}`
+  const asked = timetable.read(url.searchParams).sessionId
+  const sent = sessions.find(({ id }) => String(id) === asked)
+  const about: Head = sent
+    ? {
+        title: `${sent.typeName}, ${spokenDate(sent.date)}, ${timeRange(sent.startTime, sent.endTime)}`,
+        description: `${sent.name} at ${sent.venue}, ${sent.ages}. See what it is, and book a place.`,
+        canonical: timetable({ date: sent.date, sessionId: sent.id }),
+        image: imageOf(sent.typeId),
+      }
+    : {}
   return {
     title: isThisWeek ? `${title}: this week’s timetable` : `${title}, ${week}`,
     description: `${countOf(kind, sessions.length)} from ${week}: ${types.map(type => type.name).join(', ')}. See times, venues, ages and prices, and book a place.`,
@@ -41,6 +54,7 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
           eventOf(kind, session, publicUrl + timetable({ date: session.date }), imageOf(session.typeId)),
         ),
     ],
+    ...about,
   }
 }
 

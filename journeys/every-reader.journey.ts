@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind, orderOf } from '#contract/addresses.ts'
-import { addDays, mondayOf, todayInLondon, weekdayOf } from '#domain/calendar.ts'
+import { addDays, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { childTick, message, total } from './booking-dialog.ts'
 import { press, typeInto } from './by-keyboard.ts'
@@ -77,10 +77,6 @@ signedInTest(
       week
         .getByRole('navigation')
         .getByRole('button', { name: new RegExp(`^${weekdayOf(date)}\\s*${Number(date.slice(8))}\\s`) })
-    const today = todayInLondon(new Date())
-    for (let week = mondayOf(today); week < mondayOf(session.date); week = addDays(week, 7)) {
-      await press(page, calendar.getByRole('button', { name: 'Next week' }))
-    }
     await press(page, dayOf(calendar, session.date))
     await press(page, calendar.getByRole('button', { name: 'Reschedule' }))
     const move = page.getByRole('dialog', { name: 'Reschedule' })
@@ -88,6 +84,7 @@ signedInTest(
     await press(page, move.getByRole('button', { name: 'Next week' }))
     await press(page, dayOf(move, addDays(session.date, 7)))
     await press(page, move.getByRole('button', { name: 'Select' }).first())
+    await press(page, question(page).getByRole('button', { name: 'Move' }))
     await expect(message(page, sentences.rescheduled)).toBeVisible()
 
     const orderNumber = await placeOrder(person, 'class', session)

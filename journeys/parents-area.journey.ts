@@ -111,7 +111,7 @@ test('a visitor reads about a kind of session, sees its film, and finds a venueâ
 
   const side = page.getByRole('complementary', { name: `About ${details.name}` })
   await expect(side).toContainText(`${details.name}Age${details.ages}Term Dates${details.termDates}`)
-  const pack = side.getByRole('link')
+  const pack = side.getByRole('link', { name: /^Class packs/ })
   await expect(pack).toHaveAttribute('href', '/home/classPack')
   await expect(pack.locator('img')).toHaveAttribute('src', picture(site.packImage))
 

@@ -62,7 +62,7 @@ export function WeekGrid<Session>({
   const idOf = useId()
   const touch = useRef<{ x: number; y: number }>(undefined)
   const pressed = useRef({ day: '', before: '' })
-  const shown = pressed.current.day === day ? day : week && dayWithSomething(week, day, isOver)
+  const shown = pressed.current.day === day ? day : week && dayWithSomething(week, day, today, isOver)
   const press = (next: string) => {
     pressed.current = { day: next, before: day }
     onDay(next)
@@ -169,18 +169,21 @@ export function WeekGrid<Session>({
   )
 }
 
-/** This day if something is still on; else the next that has something, else any that has. */
+/** This day if something is still on; else the next that has something, and of days that are over only if asked for. */
 function dayWithSomething<Session>(
   week: TimetableDay<Session>[],
   day: string,
-  isOver: (session: Session) => boolean = () => false,
+  today: string,
+  isOver: ((session: Session) => boolean) | undefined,
 ): string | undefined {
-  const wanted = week.find(({ date }) => weekdayOf(date) === weekdayOf(day))
+  const wanted = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
+  if (!wanted) return undefined
   const isAhead = ({ date, sessions }: TimetableDay<Session>) =>
-    date >= (wanted?.date ?? day) && sessions.some(session => !isOver(session))
-  const isFilled = ({ sessions }: TimetableDay<Session>) => sessions.length > 0
-  const next = week.find(isAhead) ?? [wanted, ...week].find(one => one && isFilled(one)) ?? wanted
-  return next?.date
+    date >= wanted.date && sessions.some(session => !isOver?.(session))
+  const looksAhead = isOver && wanted.date >= today
+  const others = week.filter(({ date }) => !looksAhead || date >= today)
+  const filled = [wanted, ...others].find(({ sessions }) => sessions.length > 0)
+  return (week.find(isAhead) ?? filled ?? wanted).date
 }
 
 interface DayProps {

@@ -53,7 +53,7 @@ test('class credits are listed with date, number and reason, in the server’s p
   const one = await shown(() => page.reload())
   await expect(pager).toContainText(`Page 1 of ${one.total}`)
   await expect(size.getByRole('option')).toHaveText(['1', '100', '200', '300', '400'])
-  await size.selectOption('100')
+  await shown(() => size.selectOption('100'))
   await calls.expectCall(contract.credits.creditEntries, { page: 1, limit: 100 })
   await expect(size).toHaveValue('1')
   await expectRows(page, one.items.map(asEntry))

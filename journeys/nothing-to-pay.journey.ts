@@ -33,6 +33,14 @@ signedInTest('a free class is booked without a card page', async ({ page, site, 
   await expect(orderInHistory(page, session)).toContainText('Paid')
   await expect(orderInHistory(page, session)).toContainText('Free')
   await readMail(site, person.email, /^Your booking is confirmed/)
+
+  // A place that is held already is said before the question, not after it.
+  const again = await openBooking(page, session)
+  await expect(again.getByText('Booked: Wren')).toBeVisible()
+  await chooseChild(again, 'Wren')
+  await again.getByRole('button', { name: 'Book Now' }).click()
+  await expect(message(page, sentences.alreadyBooked)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
 })
 
 const isForPacks = ({ isPackOnly, placesLeft }: Session) => isPackOnly && placesLeft >= 2

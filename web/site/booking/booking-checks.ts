@@ -37,6 +37,14 @@ export function contactGiven({ who }: Attendees, text: Text): Check[] {
   ]
 }
 
+/** Before the question whether to order, not after it. */
+export const notBookedYet = (isBooked: boolean): Check => ({
+  field: 'children',
+  holds: !isBooked,
+  sentence: sentences.alreadyBooked,
+  note: 'Already booked. Please choose somebody else, or another time',
+})
+
 /** Somebody waits, and the mail that offers a place finds them. */
 export const waiterGiven = (kind: OfferingKind, attendees: Attendees, text: Text): Check[] =>
   attendees.who === 'children'

@@ -13,7 +13,7 @@ import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
-import { childChosen, contactGiven, sessionChosen } from './booking-checks.ts'
+import { childChosen, contactGiven, notBookedYet, sessionChosen } from './booking-checks.ts'
 import {
   attendeesOf,
   chosenIds,
@@ -24,7 +24,7 @@ import {
 } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept, useKeptChoice } from './kept-choice.ts'
-import { useChosenChildren, usePlaceOrder, useQuote } from './queries.ts'
+import { useChosenChildren, useHeldPlaces, usePlaceOrder, useQuote } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
@@ -46,6 +46,7 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
             sessions={quote.sessions}
             chosen={chosen}
             onChange={booking.setSessionIds}
+            held={booking.held.places}
           />
         )}
         who={quote => (
@@ -100,6 +101,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [keepsCredits = false, setKeepsCredits] = useKept('keepsCredits')
   const [discountCode = '', setDiscountCode] = useKept('discountCode')
   const [keptFor, setKeptFor] = useState('')
+  const held = useHeldPlaces(kind, clicked.date)
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
   const choice = { clicked, sessionIds, attendees, keepsCredits, discountCode }
   const preview = useQuote(kind, choice)
@@ -108,6 +110,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   return {
     ...choice,
     childIds,
+    held,
     preview,
     chosen: chosenIds(choice, quote),
     creditsUsed: quote ? creditsExpected(choice, quote) : 0,
@@ -128,7 +131,7 @@ const needsLogIn = (text: Text) => isForBasket(text) && !readToken()
 /** In the order of spec 1 §5. */
 function checksOf(
   kind: OfferingKind,
-  { preview: { quote }, chosen, attendees }: Booking,
+  { preview: { quote }, chosen, childIds, attendees, held }: Booking,
   text: Text,
 ): Check[] {
   if (needsLogIn(text)) return []
@@ -137,6 +140,7 @@ function checksOf(
     sessionChosen(chosen, sentences.selectCourse),
     childChosen(kind, attendees, false),
     ...contactGiven(attendees, text),
+    notBookedYet(held.isBooked(chosen, childIds)),
     {
       field: 'sessions',
       holds: !needsPack,

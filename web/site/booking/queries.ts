@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
-import { familyPlaces } from '#web/site/offerings/queries.ts'
+import { familyPlaces, useFamilyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
@@ -56,6 +56,25 @@ export function useChosenChildren(kind: OfferingKind): [childIds: number[], choo
   const own = (useOwnChildren(kind).data ?? []).map(({ id }) => id)
   // Whoever logged in at a wall may be somebody else than before it.
   return [chosen?.filter(id => own.includes(id)) ?? (own.length === 1 ? own : []), choose]
+}
+
+/**
+ * What the family has in the week of the clicked session, as the timetable knows it (record 037), and whether a chosen
+ * child is booked into a chosen session there. Of two children with one name, and of other weeks, the server says it.
+ */
+export function useHeldPlaces(kind: OfferingKind, day: string) {
+  const places = useFamilyPlaces(day)
+  const children = useOwnChildren(kind).data ?? []
+  const isBooked = (sessionIds: number[], childIds: number[]): boolean =>
+    children.some(
+      ({ id, firstName }) =>
+        childIds.includes(id) &&
+        children.filter(other => other.firstName === firstName).length === 1 &&
+        sessionIds.some(session =>
+          places[session]?.some(({ state, who }) => state === 'booked' && who === firstName),
+        ),
+    )
+  return { places, isBooked }
 }
 
 export function usePlaceOrder(kind: OfferingKind) {

@@ -1,4 +1,6 @@
 import '#web/ui/chip.css'
+import { type FamilyPlace, familyWords } from '#web/site/offerings/family-words.ts'
+import { useToday } from '#web/today.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { useMarking } from '#web/ui/field.tsx'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
@@ -10,10 +12,13 @@ interface SessionPickerProps {
   onChange: (ids: number[]) => void
   /** A trial is one session: choosing another replaces it. The caller says no by not changing anything. */
   isSingle?: boolean
+  /** What the family has in them already. */
+  held: Partial<Record<number, FamilyPlace[]>>
 }
 
 /** The sessions of an offering as chips that toggle; those that cannot be booked say why (decision E-18). */
-export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: SessionPickerProps) {
+export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, held }: SessionPickerProps) {
+  const today = useToday()
   const isEverything = isEverythingChosen(chosen, sessions)
   const marking = useMarking('sessions')
   const hasSelectAll = !isSingle && bookableIds(sessions).length > 0
@@ -52,6 +57,9 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle }: 
                 <span className="figures">{timeRange(session.startTime, session.endTime)}</span>
               </span>
               <span className="session-chip-name">{session.name}</span>
+              {held[session.id] && (
+                <span className="session-chip-why">{familyWords(held[session.id] ?? [], today)}</span>
+              )}
               {!session.isBookable && (
                 <span className="session-chip-why">{session.placesLeft === 0 ? 'Full' : 'Started'}</span>
               )}

@@ -6,11 +6,11 @@ import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
-import { childChosen, contactGiven, sessionChosen } from './booking-checks.ts'
+import { childChosen, contactGiven, notBookedYet, sessionChosen } from './booking-checks.ts'
 import { attendeesOf, chosenIds, sayChoice, takesChildren } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
-import { useChosenChildren, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
+import { useChosenChildren, useHeldPlaces, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
@@ -32,6 +32,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     if (ids.every(offersTrial)) setSessionIds(ids)
     else showHint(sentences.noTrial)
   }
+  const held = useHeldPlaces(kind, session.date)
   const { mutate: check } = useTrialCheck(kind)
   const typeId = quote?.offering.typeId
   const [childId] = childIds
@@ -66,6 +67,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         sessionChosen(chosen, sentences.selectCourseForTrial),
         childChosen(kind, attendees, true),
         ...contactGiven(attendees, text),
+        notBookedYet(held.isBooked(chosen, childIds)),
       ]}
       onSend={send}
       isBusy={isLeaving}
@@ -81,6 +83,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
             sessions={sessions}
             chosen={chosen}
             onChange={chooseSession}
+            held={held.places}
             isSingle
           />
         )}

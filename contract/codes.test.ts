@@ -103,7 +103,9 @@ test.each([
   ['date', '30/11/2026'],
 ])('a timetable’s %s is not %j', (field, value) => {
   const { input } = offerings.class.timetable
-  expect(() => input.decode({ ...week, [field]: value }, '')).toThrow(`The value of ${field} is not valid`)
+  expect(() => input.decode({ ...week, [field]: value }, '')).toThrow(
+    `The value of ${field.replaceAll('_', ' ')} is not valid`,
+  )
 })
 
 test.each([
@@ -113,7 +115,7 @@ test.each([
 ])('a child’s %s is not %j', (field, value) => {
   const { input } = children.add
   const form = { ...(input.encode(aChild) as object), [field]: value }
-  expect(() => input.decode(form, '')).toThrow(`The value of ${field} is not valid`)
+  expect(() => input.decode(form, '')).toThrow(`The value of ${field.replaceAll('_', ' ')} is not valid`)
 })
 
 test.each([[[]], ['text'], [7]])('no form is read from %j', body => {

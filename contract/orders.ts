@@ -22,6 +22,7 @@ import {
   pence,
   type RecordForm,
   record,
+  sparse,
   time,
   truth,
 } from './wire.ts'
@@ -184,7 +185,7 @@ function orderCalls(kind: OfferingKind) {
   const clicked = record({ dayId: ['date_id', ifPresent(count)] })
   const access = offeringKinds[kind].guestsMayBook ? 'optionally' : 'signedIn'
   return {
-    preview: call(`${paths.booking}/buyNowConfirmOrder`, access, both(clicked, chosen), preview),
+    preview: call(`${paths.booking}/buyNowConfirmOrder`, access, sparse(both(clicked, chosen)), preview),
     place: call(`${paths.booking}/submitOrder`, access, chosen, submitted),
     placeTrial: call(
       `${paths.booking}/submitOrderByTry`,

@@ -16,6 +16,7 @@ import {
   pageQuery,
   pence,
   record,
+  sparse,
 } from './wire.ts'
 
 /** How the basket of each kind begins its paths, spelled as published. */
@@ -58,7 +59,7 @@ function sessionBasketCalls(kind: OfferingKind) {
     list: call(
       `${area[kind]}/getCartList`,
       'signedIn',
-      both(both(pageQuery, chosenLines), extras),
+      sparse(both(both(pageQuery, chosenLines), extras)),
       sessionBasket,
     ),
     remove: call(`${area[kind]}/del`, 'signedIn', chosenLines, nothing),

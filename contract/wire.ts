@@ -51,6 +51,13 @@ export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
   }
 }
 
+/** What is empty is left out of the request, like the documents' own. */
+export const sparse = <Ours>(form: RecordForm<Ours>): RecordForm<Ours> => ({
+  ...form,
+  encode: ours =>
+    Object.fromEntries(Object.entries(form.encode(ours) as object).filter(([, value]) => value !== '')),
+})
+
 /** Two records read from and written to one wire object. */
 export function both<A, B>(first: RecordForm<A>, second: RecordForm<B>): RecordForm<Flat<A & B>> {
   return {
@@ -101,7 +108,9 @@ export const isCall = (entry: unknown): entry is Call<unknown, unknown> =>
   typeof (entry as { access?: unknown }).access === 'string'
 
 const isMissing = (wire: unknown) => wire === undefined || wire === null || wire === ''
-const nonsense = (label: string) => new Refusal(`The value of ${label} is not valid`)
+/** A field's name as customers read it. */
+const inWords = (label: string) => (label === 'psot_code' ? 'postcode' : label.replaceAll('_', ' '))
+const nonsense = (label: string) => new Refusal(`The value of ${inWords(label)} is not valid`)
 
 /** Texts and numbers alone: an object may bring a `toString` of its own, which is then no function. */
 function plainText(wire: unknown, label: string): string {
@@ -181,7 +190,7 @@ export function textUpTo(
       const text = typeof wire === 'number' ? String(wire) : wire
       if (typeof text !== 'string' || text.includes('\u0000') || !text.isWellFormed()) throw nonsense(label)
       const tidied = tidy(text)
-      if (tidied.length > longest) throw new Refusal(`The value of ${label} is too long`)
+      if (tidied.length > longest) throw new Refusal(`The value of ${inWords(label)} is too long`)
       return tidied
     },
     encode: ours => ours,
@@ -342,7 +351,9 @@ export function page<T>(form: Form<T>): Form<Page<T>> {
 }
 
 /** `page` and the optional `limit` of decision A-28. */
-export const pageQuery = record({
-  page: ['page', optional(id)],
-  limit: ['limit', optional(id)],
-})
+export const pageQuery = sparse(
+  record({
+    page: ['page', optional(id)],
+    limit: ['limit', optional(id)],
+  }),
+)

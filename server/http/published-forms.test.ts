@@ -222,7 +222,7 @@ describe('of an account', () => {
 
   test.each([
     [accounts.sendCode, { event: 'loan', email: 'loan@example.test' }, 'The value of event is not valid'],
-    [accounts.saveOrigin, { is_receive: 'perhaps' }, 'The value of is_receive is not valid'],
+    [accounts.saveOrigin, { is_receive: 'perhaps' }, 'The value of is receive is not valid'],
     [content.uploadPicture, { file: 'x' }, sentences.pictureUnreadable],
   ])('what is no word of ours is refused: $path', async ({ path }, body, msg) => {
     const { token, accountId } = await makeAccount(app)

@@ -64,7 +64,7 @@ test.each([
   ['medical', 'a\u0000b', 'The value of medical is not valid'],
   ['medical', { text: 'None' }, 'The value of medical is not valid'],
   ['medical', 'x'.repeat(5_001), 'The value of medical is too long'],
-  ['firstName', 'x'.repeat(101), 'The value of child_first_name is too long'],
+  ['firstName', 'x'.repeat(101), 'The value of child first name is too long'],
 ])('a wrong %s is refused', async (field, value, sentence) => {
   const { add, list } = (await makeAccount(app)).api.children
   expect(await refusal(add({ ...aChild, [field]: value }))).toBe(sentence)

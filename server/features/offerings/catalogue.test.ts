@@ -136,7 +136,7 @@ describe.each(everyOfferingKind)('the catalogue of a %s', kind => {
     const id = wrong as number
     expect(await refusal(catalogue.introduction({ id }))).toBe('The value of id is not valid')
     expect(await refusal(catalogue.typeDetails({ id }))).toBe('The value of id is not valid')
-    expect(await refusal(catalogue.ofType({ typeId: id }))).toBe('The value of course_type_id is not valid')
+    expect(await refusal(catalogue.ofType({ typeId: id }))).toBe('The value of course type id is not valid')
   })
 
   test('asks the database once a call', async () => {

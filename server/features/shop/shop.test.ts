@@ -42,7 +42,7 @@ test('a category lists its own products, with or without the words of the other 
   expect(idsIn(await shop.products({ categoryId, isPopular: false }))).toEqual([productId])
   expect(idsIn(await shop.products({ categoryId: 999_999_999 }))).toEqual([])
   expect(await refusal(shop.products({ categoryId: 'x' as never }))).toBe(
-    'The value of category_id is not valid',
+    'The value of category id is not valid',
   )
 })
 
@@ -93,7 +93,7 @@ describe('a product', () => {
     expect(idsIn(await shop.products({ categoryId }))).toEqual([])
     for (const id of [0, -1, 'x', '1e9', undefined]) {
       const wrong = shop.productDetails({ productId: id as number })
-      expect(await refusal(wrong)).toBe('The value of goods_id is not valid')
+      expect(await refusal(wrong)).toBe('The value of goods id is not valid')
     }
   })
 })

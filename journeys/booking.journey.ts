@@ -62,7 +62,7 @@ signedInTest(
     await expect(page.getByText(/^Showing \d\d classes$/)).toBeVisible()
 
     await card.getByRole('heading').getByRole('button').click()
-    const details = page.getByRole('dialog', { name: first.typeName })
+    const details = page.getByRole('dialog', { name: 'Class Details' })
     await expect(details).toContainText(/Class Capacity\s*\d+/)
     await expect(details).toContainText(first.venue)
     await details.getByRole('button', { name: 'Book', exact: true }).click()

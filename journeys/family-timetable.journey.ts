@@ -46,7 +46,7 @@ test('the address that a parent shares opens the session, and tells how to get t
   const { address, directions } = await visitor.sessions.practical({ offeringId: session.offeringId })
   const shared = ofKind.class.timetable({ date: session.date, sessionId: session.id })
   await visit(page, shared)
-  const details = page.getByRole('dialog', { name: session.typeName })
+  const details = page.getByRole('dialog', { name: 'Class Details' })
   for (const words of [address, directions, 'Your teacher', 'Priya', 'What to bring', 'If you cannot come']) {
     await expect(details).toContainText(words)
   }

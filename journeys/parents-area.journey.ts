@@ -47,7 +47,7 @@ test('a visitor looks round the parents’ area and at what a session is about',
   const introduced = nextCall(page, calls.introduction)
   await card.getByRole('heading').getByRole('button').click()
   expect(await introduced).toEqual({ id: session.offeringId })
-  const details = page.getByRole('dialog', { name: session.typeName })
+  const details = page.getByRole('dialog', { name: 'Class Details' })
   const about = await visitor.offerings.parentSession.introduction({ id: session.offeringId })
   await expect(details.locator('dl')).toContainText(
     [

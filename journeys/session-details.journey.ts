@@ -29,7 +29,7 @@ for (const { kind, tag } of sessionKinds) {
         await card.getByText(session.venue).click()
 
         const details = page.getByRole('dialog')
-        await expect(details.getByRole('heading', { name: about.typeName })).toBeVisible()
+        await expect(details.getByText(about.typeName, { exact: true })).toBeVisible()
         await expect(details.getByText(about.name, { exact: true })).toBeVisible()
         const paragraph = /<p>([^<]{10,})/.exec(about.introductionHtml)?.[1] as string
         await expect(details.getByText(paragraph)).toBeVisible()

@@ -72,7 +72,7 @@ for (const { kind, tag } of sessionKinds) {
       const [wren] = (await person.api.children.list()).map(({ id }) => id)
       await openTimetable(page, session, kind)
       await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
-      const details = page.getByRole('dialog', { name: session.typeName })
+      const details = page.getByRole('dialog', { name: 'Class Details' })
       await expect(details.getByRole('button', { name: 'Book' })).toHaveCount(0)
       await details.getByRole('button', { name: 'Join the waiting list' }).click()
       const dialog = page.getByRole('dialog', { name: 'Select Child' })

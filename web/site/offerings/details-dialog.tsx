@@ -32,7 +32,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
   }
   return (
     <Dialog
-      title={session.typeName}
+      title="Class Details"
       onClose={() => (asked.current ? onAsk(asked.current) : onClose())}
       footer={
         <>
@@ -52,7 +52,8 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
         <ErrorPanel onRetry={() => introduction.refetch()} />
       ) : (
         <>
-          <p className="card-title strong">{offering ? offering.name : <Skeleton />}</p>
+          <p className="card-title strong">{session.typeName}</p>
+          <p>{offering ? offering.name : <Skeleton />}</p>
           <p className="quiet">
             {spokenDays(session.date, session.endDate)}, {timeRange(session.startTime, session.endTime)}
           </p>

@@ -2,12 +2,11 @@ import { type ReactNode, useEffect } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
-import { showNote, showProblem } from '#web/ui/messages.tsx'
+import { showNote } from '#web/ui/messages.tsx'
 import { useOpenCardPage } from './queries.ts'
 
 /** What a placed order answers. */
@@ -47,8 +46,7 @@ export function useCheckout(kind?: addresses.OrderKind) {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0)
       return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true })
-    open(orderNumber, error => {
-      if (!(error instanceof Refusal)) showProblem(sentences.paymentUnavailable)
+    open(orderNumber, () => {
       if (kind && readToken()) navigate(addresses.orderOf[kind]({ orderNumber }), { replace: true })
     })
   }

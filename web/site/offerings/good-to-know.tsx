@@ -19,7 +19,7 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
               href={directionsTo({ venue, address: practical.address })}
               target="_blank"
               rel="noreferrer"
-              className="text-link"
+              className="text-link lone-link"
             >
               Directions on a map
               <span className="sr-only"> (opens a new tab)</span>
@@ -44,7 +44,7 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
         <p>
           Move a paid place to another session of the same price until it starts; cancel what is not paid at
           any time, in My Bookings.{' '}
-          <PageLink to={addresses.terms()} className="text-link">
+          <PageLink to={addresses.terms()} className="text-link lone-link">
             All about cancelling
           </PageLink>
         </p>

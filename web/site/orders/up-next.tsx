@@ -34,13 +34,13 @@ export function UpNext({ query: { data, isPending, refetch } }: { query: UseQuer
           ) : (
             <p>
               Nothing is booked at the moment.{' '}
-              <PageLink to={addresses.ofKind.class.timetable()} className="text-link">
+              <PageLink to={addresses.ofKind.class.timetable()} className="text-link lone-link">
                 Find a class
               </PageLink>
             </p>
           )}
           <p>
-            <PageLink to={addresses.waiting()} className="text-link">
+            <PageLink to={addresses.waiting()} className="text-link lone-link">
               Your waiting lists
             </PageLink>
           </p>
@@ -63,7 +63,7 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
           {pounds(order.totalPence)} to pay until {holdEnd(order.holdExpiresAt, today)}
         </b>{' '}
         ·{' '}
-        <PageLink to={addresses.ofOrder(order)} className="text-link">
+        <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
           {order.name}
         </PageLink>
       </p>

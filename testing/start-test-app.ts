@@ -80,7 +80,7 @@ export async function startTestApp(
   }
   const services: Services = {
     db: database.db,
-    askStandby: ask => ask(database.db),
+    askStandby: ask => ask(services.db),
     clock,
     config,
     stripe: new Stripe(keys.secretKey, {

@@ -6,7 +6,11 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 // A few shared files beside the entry and the page: many small ones cost a phone more than they save.
 const sharedFiles = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+  // Several queries at once are the shop's alone.
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useQueries|queriesObserver))/,
+  },
   {
     name: 'site',
     test: /\/contract\/client|\/web\/((api|narrower-pictures|page|pause|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!entry-|layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,

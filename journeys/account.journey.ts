@@ -137,8 +137,9 @@ signedInTest('the card page keeps no card', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('No cards kept here')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('4242')
-  const { accounts, children, content, notifications } = contract
-  const loads = [accounts.profile, children.list, content.siteSettings, notifications.countUnread]
+  const { accounts, children, content, notifications, productBasket } = contract
+  const { profile } = accounts
+  const loads = [profile, children.list, content.siteSettings, notifications.countUnread, productBasket.count]
   const others = calls.filter(url => url.includes('/api/') && !loads.some(({ path }) => url.endsWith(path)))
   expect(others).toEqual([])
 })

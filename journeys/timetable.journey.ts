@@ -194,3 +194,11 @@ function tellsFiltersApart(sample: Session, week: Session[]): boolean {
     facts.every(fact => week.some(other => other[fact] !== sample[fact]))
   )
 }
+
+test('under the classes stands what the business says of them', async ({ page, visitor }) => {
+  const { title, banners } = await visitor.content.classSettings()
+  await visit(page, ofKind.class.timetable())
+  const words = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
+  await expect(words).toContainText('Choose a week')
+  await expect(words.locator('img')).toHaveCount(banners.length)
+})

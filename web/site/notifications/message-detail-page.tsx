@@ -42,7 +42,7 @@ function OneMessage({ id }: { id: number }) {
         <div className="page-width reading">
           <RichText html={message.contentHtml} />
           <p className="above-xl">
-            <PageLink to={allMessages} className="text-link">
+            <PageLink to={allMessages} className="text-link lone-link">
               All notifications
             </PageLink>
           </p>

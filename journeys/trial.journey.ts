@@ -93,7 +93,7 @@ for (const { kind, tag } of sessionKinds) {
     await openTimetable(page, first, kind)
     await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
     await expect(sessionTick(dialog, second)).toBeDisabled()
-    await dialog.getByText('Wren').click()
+    await dialog.getByRole('group', { name: /^Who / }).getByText('Wren').click()
     await expect(message(page, sentences.trialUsed)).toBeVisible()
     await expect(childTick(dialog, 'Wren')).not.toBeChecked()
   })

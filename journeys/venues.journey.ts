@@ -49,7 +49,7 @@ for (const { kind, tag } of sessionKinds) {
     const side = page.getByRole('complementary', { name: `About ${type.name}` })
     await expect(side).toContainText(type.name)
     expect(await side.getByRole('definition').allTextContents()).toEqual([type.ages, type.termDates])
-    const packs = side.getByRole('link')
+    const packs = side.getByRole('link', { name: /^Class packs/ })
     await isPicture(packs.getByRole('img'))
     await expect(packs).toHaveAttribute('href', '/home/classPack')
 

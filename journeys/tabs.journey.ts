@@ -3,7 +3,7 @@ import { slashedDate } from '#web/ui/british-dates.ts'
 import { chooseChild, openBooking } from './booking-dialog.ts'
 import { newPerson } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
-import { findSession } from './timetable.ts'
+import { findSession, openFilters } from './timetable.ts'
 
 signedInTest(
   'logged out in one tab, a booking in the other asks to log in and leads back to where it was',
@@ -43,6 +43,7 @@ test('weeks and filters survive a reload, and going back undoes the last week', 
   await week.getByRole('button', { name: 'Next week' }).click()
   await shows(2)
   const venue = page.getByLabel('Venue')
+  await openFilters(page)
   const [chosen = ''] = await venue.selectOption({ index: 2 })
   await expect(page).toHaveURL(new RegExp(`venue=${chosen}`))
 

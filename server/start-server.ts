@@ -67,6 +67,7 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
       : openStandby(config.databaseReadUrl, {
           primary: database.db,
           poolSize: config.databasePoolSize,
+          isPooled: config.isDatabasePooled,
           log,
         })
   if (standby) ends.push(standby.close)

@@ -83,7 +83,7 @@ export function connectToPostgres(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(!isPooled && {
-      statement_timeout: answerWithin === 0 ? 600_000 : 10_000,
+      statement_timeout: answerWithin === 0 ? 600_000 : Math.min(10_000, answerWithin),
       lock_timeout: 5_000,
       // Our queries look things up by index whatever is asked: planning them anew for each value costs more than it gains.
       options: '-c plan_cache_mode=force_generic_plan',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#domain/refusal.ts'
 import { startPostgresAndStandby } from '#testing/start-postgres.ts'
 import { connectToPostgres, type Db } from './connect.ts'
 import { mostBehind, openStandby } from './standby.ts'
@@ -14,8 +15,13 @@ beforeAll(async () => {
   primary = connectToPostgres(servers.primary.urlOf('postgres'), { poolSize: 2 })
   await sql`create table written (number int)`.execute(primary.db)
   await sql`insert into written values (0)`.execute(primary.db)
-  const log = { info: (event: string) => void said.push(event), error: () => {} }
-  standby = openStandby(servers.standby.urlOf('postgres'), { primary: primary.db, poolSize: 2, log })
+  const say = (event: string) => void said.push(event)
+  standby = openStandby(servers.standby.urlOf('postgres'), {
+    primary: primary.db,
+    poolSize: 2,
+    isPooled: false,
+    log: { info: say, error: say },
+  })
 })
 afterAll(async () => {
   await standby.close()
@@ -36,6 +42,11 @@ const tell = (db: Db, command: string) => sql.raw(`select ${command}`).execute(d
 test('a standby close behind is asked; one that falls behind, or is gone, is not', async () => {
   expect(await answer()).toEqual({ number: 0, byStandby: false })
   await expect.poll(() => look().then(answer), { timeout: 10_000 }).toEqual({ number: 0, byStandby: true })
+  const refused = standby.ask(async () => {
+    throw new Refusal('No such week')
+  })
+  await expect(refused).rejects.toThrow('No such week')
+  expect(await answer()).toMatchObject({ byStandby: true })
 
   const itself = connectToPostgres(servers.standby.urlOf('postgres'), { poolSize: 1 })
   await tell(itself.db, 'pg_wal_replay_pause()')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Refusal } from '#domain/refusal.ts'
 import type { Work } from '#server/looking-after.ts'
 import type { Log } from '#server/services.ts'
 import { connectToPostgres, type Db } from './connect.ts'
@@ -16,12 +17,12 @@ export const mostBehind = 5_000
  */
 export function openStandby(
   url: string,
-  { primary, poolSize, log }: { primary: Db; poolSize: number; log: Log },
+  { primary, poolSize, isPooled, log }: { primary: Db; poolSize: number; isPooled: boolean; log: Log },
 ): { ask: AskStandby; watch: Work; close: () => Promise<void> } {
-  const standby = connectToPostgres(url, { poolSize, answerWithin: 2_000 })
+  const standby = connectToPostgres(url, { poolSize, isPooled, answerWithin: 2_000 })
   let notes: { at: number; place: string }[] = []
   let asOf = Number.NEGATIVE_INFINITY
-  let wasAsked = false
+  let wasAsked: boolean | undefined
   const isClose = () => performance.now() - asOf <= mostBehind
 
   async function look(): Promise<void> {
@@ -40,7 +41,8 @@ export function openStandby(
       if (!isClose()) return question(primary)
       try {
         return await question(standby.db)
-      } catch {
+      } catch (error) {
+        if (error instanceof Refusal) throw error
         asOf = Number.NEGATIVE_INFINITY
         return question(primary)
       }
@@ -49,9 +51,14 @@ export function openStandby(
       name: 'standby',
       everySeconds: 1,
       run: async () => {
-        await look().catch(() => {})
-        if (isClose() !== wasAsked) log.info(isClose() ? 'standby is asked' : 'standby is not asked')
+        let error: unknown
+        await look().catch(problem => {
+          error = problem
+        })
+        if (isClose() === wasAsked) return
         wasAsked = isClose()
+        if (wasAsked) log.info('standby is asked')
+        else log.error('standby is not asked', { error })
       },
     },
     close: standby.close,

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from '#server/config.ts'
 import type { StripeStandInOptions } from './start-stripe-stand-in.ts'
@@ -11,25 +12,38 @@ import type { StripeStandInOptions } from './start-stripe-stand-in.ts'
 export async function startStandInProcess(
   options: Omit<StripeStandInOptions, 'clock'>,
 ): Promise<{ port: number; pid: () => number; close: () => Promise<void> }> {
-  let isClosing = false
+  const closing = new AbortController()
+  const { signal } = closing
   let child: ChildProcess
   const start = async (port: number): Promise<number> => {
     child = fork(fileURLToPath(new URL('process.ts', import.meta.url)), { execArgv: [] })
-    child.send({ ...options, port })
-    const [{ port: taken, problem }] = (await once(child, 'message')) as [{ port: number; problem?: string }]
-    if (problem)
-      throw new SettingError(`the practice card provider cannot work in ${options.folder} (${problem})`)
-    child.once('exit', () => {
-      if (!isClosing) start(taken).catch(error => process.emitWarning(error as Error))
-    })
-    return taken
+    const ended = once(child, 'exit').then(() => [{ problem: 'it ended at once' }])
+    child.send({ ...options, port }, () => {})
+    const [told] = (await Promise.race([once(child, 'message'), ended])) as [
+      { port: number; problem?: string },
+    ]
+    if (told.problem) {
+      throw new SettingError(`the practice card provider cannot work in ${options.folder} (${told.problem})`)
+    }
+    return told.port
+  }
+  /** Starts it again whenever it ends, on the port that open pages and the server know it by. */
+  const keepStarted = async (port: number): Promise<void> => {
+    await once(child, 'exit')
+    while (!signal.aborted) {
+      const taken = await start(port).catch(error => process.emitWarning(error as Error))
+      if (taken === port) await once(child, 'exit')
+      else child.kill('SIGKILL')
+      await pause(1_000, undefined, { signal }).catch(() => {})
+    }
   }
   const port = await start(options.port)
+  void keepStarted(port)
   return {
     port,
     pid: () => child.pid as number,
     close: async () => {
-      isClosing = true
+      closing.abort()
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.disconnect()

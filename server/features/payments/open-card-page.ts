@@ -152,12 +152,16 @@ async function recordPage(db: Db, paymentId: number, { ref, url }: CardSession):
 
 /** Nobody has seen the page of a claim that was given up: a job closes it. */
 async function closeLater(tx: Tx, paymentId: number, { ref, url }: CardSession, now: Date): Promise<void> {
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({ provider_ref: ref, checkout_url: url })
     .where('id', '=', paymentId)
-    .execute()
-  await enqueue(tx, 'close-card-page', { paymentId }, now, `close-card-page-${paymentId}`)
+    .where('provider_ref', 'is', null)
+    .executeTakeFirstOrThrow()
+  // Otherwise it is the page of another press, which has been paid or has ended meanwhile.
+  if (numUpdatedRows > 0) {
+    await enqueue(tx, 'close-card-page', { paymentId }, now, `close-card-page-${paymentId}`)
+  }
 }
 
 function checkedUrl(services: Services, page: CardSession): string {

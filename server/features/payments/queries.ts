@@ -67,7 +67,7 @@ export async function hasPaidAsGuest(db: Db, orderNumber: string, pageRef: strin
   return paid !== undefined
 }
 
-/** The card page references of open payments made before a moment, the oldest first. */
+/** The card page references of open payments made before a moment. */
 export async function listOpenPages(db: Db, before: Date, limit: number): Promise<string[]> {
   const open = await db
     .selectFrom('payments')

@@ -188,7 +188,7 @@ export function textUpTo(
     decode: (wire, label) => {
       if (isMissing(wire)) return ''
       const text = typeof wire === 'number' ? String(wire) : wire
-      if (typeof text !== 'string' || text.includes('\u0000') || !text.isWellFormed()) throw nonsense(label)
+      if (typeof text !== 'string' || /[\0\p{Surrogate}]/u.test(text)) throw nonsense(label)
       const tidied = tidy(text)
       if (tidied.length > longest) throw new Refusal(`The value of ${inWords(label)} is too long`)
       return tidied

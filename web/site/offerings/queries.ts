@@ -67,7 +67,12 @@ export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace
     enabled: useIsSignedIn() === true,
     staleTime: 0,
   })
-  return Object.groupBy(data ?? [], place => place.sessionId)
+  const bySession: Partial<Record<number, FamilyPlace[]>> = {}
+  for (const place of data ?? []) {
+    bySession[place.sessionId] ??= []
+    bySession[place.sessionId]?.push(place)
+  }
+  return bySession
 }
 
 /** What the business tells beside the documented introduction; asked for with it. */

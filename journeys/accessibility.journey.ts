@@ -81,6 +81,7 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
     `/home/userInfo/orderDetail?order_sn=${bought.orderNumber}`,
     '/fileInfo',
     '/home/userInfo/orderList',
+    '/home/userInfo/waiting',
     `/home/userInfo/orderStatus?order_sn=${orderNumber}`,
     '/home/userInfo/orderStatus?order_sn=nobodys',
     '/home/userInfo/user',

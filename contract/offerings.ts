@@ -11,6 +11,7 @@ import {
   line,
   list,
   localDateTime,
+  longText,
   nothing,
   nullable,
   oneOf,
@@ -207,9 +208,9 @@ export const sessions = {
     record({ offeringId: ['course_id', id] }),
     record({
       address: ['address', line],
-      directions: ['directions', line],
+      directions: ['directions', longText],
       teacher: ['teacher', line],
-      toBring: ['to_bring', line],
+      toBring: ['to_bring', longText],
     }),
   ),
 }

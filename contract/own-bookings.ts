@@ -40,7 +40,7 @@ export const bookedPlace = both(
     endTime: ['end_time', time],
     venue: ['course_shop_name', line],
     address: ['address', line],
-    toBring: ['bring', longText],
+    toBring: ['to_bring', longText],
     ages: ['course_age_name', line],
     attendee: ['child', line],
     isTrial: ['is_try', flag],

@@ -54,23 +54,14 @@ test('anybody is told how to get to an offering, who teaches and what to bring, 
   const offering = await makeOffering(app)
   const practical = () => app.visitor.sessions.practical({ offeringId: offering.id })
   expect(await practical()).toMatchObject({ directions: '', teacher: '', toBring: '' })
-  await changeRows(
-    app.db,
-    'venues',
-    { id: offering.venueId },
-    { address: '21 Larkfield Road', directions: 'A lift.' },
-  )
-  await changeRows(
-    app.db,
-    'offering_types',
-    { id: offering.typeId },
-    { teacher: 'Priya', to_bring: 'Wellies.' },
-  )
+  const [directions, toBring] = ['A lift.'.repeat(40), 'Wellies.'.repeat(40)]
+  await changeRows(app.db, 'venues', { id: offering.venueId }, { address: '21 Larkfield Road', directions })
+  await changeRows(app.db, 'offering_types', { id: offering.typeId }, { teacher: 'Priya', to_bring: toBring })
   expect(await practical()).toEqual({
     address: '21 Larkfield Road',
-    directions: 'A lift.',
+    directions,
     teacher: 'Priya',
-    toBring: 'Wellies.',
+    toBring,
   })
   await changeRows(app.db, 'offerings', { id: offering.id }, { is_active: false })
   expect(await refusal(practical())).toBe('This class was not found')

@@ -5,6 +5,7 @@ import { timetableDays } from '#domain/timetable.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { isToCome, positionInQueue } from './queue.ts'
 
 interface Asked {
   accountId: AccountId
@@ -15,7 +16,7 @@ interface Asked {
 
 /**
  * What an account has in the sessions that begin in these days: booked, kept until somebody pays or takes it, in the
- * basket, or waited for. The place in the queue counts everybody who may be offered that session before (E-14).
+ * basket, or waited for and how far on.
  */
 export async function readFamilyPlaces(db: Db, asked: Asked): Promise<Value<typeof familyPlace>[]> {
   timetableDays(asked.startDate, asked.endDate)
@@ -32,18 +33,14 @@ export async function readFamilyPlaces(db: Db, asked: Asked): Promise<Value<type
       union all
       select coalesce(w.offered_session_id, w.session_id), case w.status when 'waiting' then 'waiting' else 'kept' end,
         coalesce(c.first_name, w.name),
-        case w.status when 'waiting' then (
-          select count(*)::integer from waiting_entries before
-          where before.offering_id = w.offering_id and before.status = 'waiting' and before.id <= w.id
-            and (before.session_id is null or before.session_id = w.session_id)
-        ) else 0 end,
+        case w.status when 'waiting' then ${positionInQueue(asked.now)} else 0 end,
         ${localTime('w.offer_expires_at')}
       from waiting_entries w left join children c on c.id = w.child_id
       where w.account_id = ${asked.accountId}
         and (w.status = 'waiting' and w.session_id is not null
           or w.status = 'offered' and w.offer_expires_at > ${asked.now})
     ) held join sessions s on s.id = held."sessionId"
-    where s.start_date between ${asked.startDate} and ${asked.endDate}
+    where (held.state <> 'waiting' or ${isToCome(asked.now)}) and s.start_date between ${asked.startDate} and ${asked.endDate}
     order by s.starts_at, s.id, held.state, held.who`.execute(db)
   return rows
 }

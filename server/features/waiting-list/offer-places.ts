@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 import { placesLeft } from '#server/features/offerings/places-left.ts'
+import { isSamePerson, mayBeOffered } from '#server/features/offerings/queue.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
 const offerHours = 12
@@ -19,20 +20,16 @@ export async function offerFreedPlaces(tx: Tx, sessionIds: number[], now: Date):
   for (const sessionId of sessionIds) {
     const { rows } = await sql<Offered>`
       with room as (
-        select id, offering_id, ${placesLeft} as places,
+        select id, ${placesLeft} as places,
           least(${now}::timestamptz + make_interval(hours => ${offerHours}),
             starts_at - make_interval(hours => ${lastOfferHoursBefore})) as expires_at
-        from sessions s where id = ${sessionId} and status = 'scheduled'
+        from sessions s where id = ${sessionId}
       ), next as (
-        select w.id from waiting_entries w join room on w.offering_id = room.offering_id
-        where w.status = 'waiting' and (w.session_id is null or w.session_id = room.id) and room.expires_at > ${now}
-          and not exists (select 1 from bookings b where b.session_id = room.id and b.status <> 'cancelled'
-            and (b.child_id = w.child_id or (w.child_id is null and b.attendee_email = w.email)))
+        select w.id from room join sessions s on s.id = room.id join waiting_entries w on ${mayBeOffered('w', now)}
+        where room.expires_at > ${now}
           -- Who waits for this session and for any one as well is offered one place of it.
-          and not exists (select 1 from waiting_entries o where o.offering_id = w.offering_id and o.id <> w.id
-            and (o.child_id = w.child_id or (w.child_id is null and o.child_id is null and o.email = w.email))
-            and (o.offered_session_id = room.id
-              or o.status = 'waiting' and o.id < w.id and (o.session_id is null or o.session_id = room.id)))
+          and not exists (select 1 from waiting_entries x
+            where x.id < w.id and ${isSamePerson('x', 'w')} and ${mayBeOffered('x', now)})
         order by w.id limit (select places from room)
         for update of w
       )

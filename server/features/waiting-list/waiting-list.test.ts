@@ -3,8 +3,9 @@ import type { Api } from '#contract/client.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expireOrders } from '#server/features/orders/expire-orders.ts'
+import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { comersOf, type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
@@ -18,6 +19,8 @@ const book = (session: MadeSession, family: Family) =>
   family.api.orders[session.kind].place(wishOf(family, session))
 const join = (session: MadeSession, family: Family) =>
   family.api.waitingLists[session.kind].join({ ...wishOf(family, session), sessionId: session.id })
+const joinForAny = ({ id: offeringId }: { id: number }, { api, childIds }: Family) =>
+  api.waitingLists.class.join({ offeringId, attendees: { who: 'children', childIds } })
 const makeTwo = async () => (await makeFamilies(app, 2)) as [Family, Family]
 
 describe.each(everyOfferingKind)('%s', kind => {
@@ -137,11 +140,9 @@ test('who waits for a session and for any of its kind is offered one place, and 
   const holder = await makeFamily(app, { children: 2 })
   const [family, next] = await makeTwo()
   const held = await book(session, holder)
-  const joinForAny = (waiting: Family) =>
-    waiting.api.waitingLists.class.join({ offeringId: offering.id, attendees: comersOf('class', waiting) })
   await join(session, family)
-  await joinForAny(family)
-  await joinForAny(next)
+  await joinForAny(offering, family)
+  await joinForAny(offering, next)
   await holder.api.orders.class.cancel(held)
   const queue = await rowsOf(app.db, 'waiting_entries', { offering_id: offering.id })
   expect(queue).toMatchObject([
@@ -149,6 +150,43 @@ test('who waits for a session and for any of its kind is offered one place, and 
     { child_id: family.childId, status: 'waiting' },
     { child_id: next.childId, status: 'offered' },
   ])
+})
+
+test('only those count as before a family who may still be offered a place that it waits for', async () => {
+  const offering = await makeOffering(app)
+  const full = (date: string) => makeSession(app, offering, { capacity: 1, placesTaken: 1, date })
+  const [passing, withdrawn, coming] = [
+    await full('2026-12-01'),
+    await full('2026-12-02'),
+    await full('2026-12-03'),
+  ]
+  const families = await makeFamilies(app, 5)
+  const [late, gone, booked, twice, last] = families as [Family, Family, Family, Family, Family]
+  await join(passing, late)
+  await join(withdrawn, gone)
+  await join(coming, booked)
+  await joinForAny(offering, twice)
+  await join(coming, twice)
+  await joinForAny(offering, last)
+  await join(coming, last)
+  const seen = async (): Promise<(number | undefined)[][]> => [
+    (await last.api.ownWaiting.list()).map(({ position }) => position),
+    (await last.api.sessions.familyPlaces({ startDate: '2026-12-01', endDate: '2026-12-07' })).map(
+      ({ position }) => position,
+    ),
+  ]
+  expect(await seen()).toEqual([[3, 5], [3]])
+  await changeRows(app.db, 'sessions', { id: coming.id }, { capacity: 2 })
+  await makeBooking(app, coming.id, booked)
+  await changeRows(app.db, 'sessions', { id: withdrawn.id }, { status: 'withdrawn' })
+  const before = app.clock.now()
+  app.clock.set('2026-12-01T12:00:00Z')
+  expect(await seen()).toEqual([[2, 2], [2]])
+  const told = (family: Family) =>
+    family.api.sessions.familyPlaces({ startDate: '2026-12-01', endDate: '2026-12-07' })
+  expect([await told(late), await told(gone)]).toEqual([[], []])
+  expect([await late.api.ownWaiting.list(), await gone.api.ownWaiting.list()]).toEqual([[], []])
+  app.clock.set(before.toISOString())
 })
 
 describe('a place kept for a parents’ session', () => {

@@ -47,7 +47,7 @@ export async function leaveWaitingList(
       .set({ places_offered: sql<number>`places_offered - 1` })
       .where('id', '=', still.sessionId)
       .execute()
-    await offerFreedPlaces(tx, [still.sessionId], now)
+    await offerFreedPlaces(tx, [still.sessionId], now, entryId)
   })
   jobWaiting()
 }

@@ -15,8 +15,14 @@ interface Offered {
 /**
  * Offers the free places of sessions that the caller has locked to the first who wait for them, in queue order
  * (decision E-14). An offered place is kept: it counts as neither free nor taken. Told by a job after the commit.
+ * Nobody is offered what they have just left with the entry `leaver`.
  */
-export async function offerFreedPlaces(tx: Tx, sessionIds: number[], now: Date): Promise<void> {
+export async function offerFreedPlaces(
+  tx: Tx,
+  sessionIds: number[],
+  now: Date,
+  leaver: number | null = null,
+): Promise<void> {
   for (const sessionId of sessionIds) {
     const { rows } = await sql<Offered>`
       with room as (
@@ -29,7 +35,7 @@ export async function offerFreedPlaces(tx: Tx, sessionIds: number[], now: Date):
         where room.expires_at > ${now}
           -- Who waits for this session and for any one as well is offered one place of it.
           and not exists (select 1 from waiting_entries x
-            where x.id < w.id and ${isSamePerson('x', 'w')} and ${mayBeOffered('x', now)})
+            where ${isSamePerson('x', 'w')} and (x.id = ${leaver} or x.id < w.id and ${mayBeOffered('x', now)}))
         order by w.id limit (select places from room)
         for update of w
       )

@@ -152,6 +152,20 @@ test('who waits for a session and for any of its kind is offered one place, and 
   ])
 })
 
+test('who leaves an offer is not offered the same place for waiting for any of its kind as well', async () => {
+  const offering = await makeOffering(app)
+  const session = await makeSession(app, offering, { capacity: 1 })
+  const [holder, family] = await makeTwo()
+  const held = await book(session, holder)
+  await join(session, family)
+  await joinForAny(offering, family)
+  await holder.api.orders.class.cancel(held)
+  const [entry] = await family.api.ownWaiting.list()
+  await family.api.ownWaiting.leave({ entryId: entry?.id ?? 0 })
+  expect(await family.api.ownWaiting.list()).toMatchObject([{ sessionId: null, offerExpiresAt: null }])
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_offered: 0 })
+})
+
 test('only those count as before a family who may still be offered a place that it waits for', async () => {
   const offering = await makeOffering(app)
   const full = (date: string) => makeSession(app, offering, { capacity: 1, placesTaken: 1, date })

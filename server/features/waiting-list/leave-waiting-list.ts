@@ -30,7 +30,7 @@ export async function leaveWaitingList(
       .selectFrom('sessions')
       .select('id')
       .where('offering_id', '=', entry.offering_id)
-      .where('starts_at', '>', now)
+      .where(eb => eb.or([eb('starts_at', '>', now), eb('id', '=', entry.sessionId)]))
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()

@@ -13,6 +13,7 @@ import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
 import { lapseOffer } from './lapse-offer.ts'
+import { leaveWaitingList } from './leave-waiting-list.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
 const racers = 200
@@ -229,6 +230,20 @@ test('taking an offer and ending it lock in one order; without the lock they sta
   // Negative control. The statistics come a moment later.
   await takeBesideLapse(unlocked())
   await expect.poll(() => countDeadlocks(app.db), { timeout: 10_000 }).toBeGreaterThan(0)
+})
+
+test('whoever leaves an offer of a session that has begun does not hold the entry that its lapse is after', async () => {
+  const offer = await makeOffer()
+  const { session, first, entryId } = offer
+  const services = { ...app.services, clock: () => new Date(`${session.date}T12:00:00Z`) }
+  const actor = { accountId: first.accountId, tokenId: 0, ip: '' }
+  await behindGate(app, {
+    close: tx => tx.selectFrom('sessions').select('id').where('id', '=', session.id).forUpdate().execute(),
+    work: () => refusal(leaveWaitingList(services, actor, entryId)),
+    waiting: 1,
+    meanwhile: tx => sql`select id from waiting_entries where id = ${entryId} for update nowait`.execute(tx),
+  })
+  expect(await readQueue(session.id)).toMatchObject([{ status: 'withdrawn' }, { status: 'waiting' }])
 })
 
 test('one account in many tabs, each with another address, takes its one kept place once', async () => {

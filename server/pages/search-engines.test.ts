@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { loadDemo } from '#demo/load-demo.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 // Needs what `npm run build` makes, as the journeys do.
@@ -55,6 +56,14 @@ test('search engines are told every page by its one address, and it can be share
   for (const picture of pictures) expect((await see(picture)).headers['content-type']).toMatch(/^image\//)
   const types = await app.visitor.offerings.class.types()
   expect(pictures.size).toBeGreaterThan(types.length)
+})
+
+test('whoever asks at once for what there is shares one answer, and the shop is read at one go', async () => {
+  const count = (asking: number) =>
+    countQueries(app, () => Promise.all(Array.from({ length: asking }, () => see('/sitemap.xml'))))
+  const cost = await count(1)
+  expect(cost).toBeLessThanOrEqual(6)
+  expect(await count(5)).toBe(cost)
 })
 
 test('pages that are kept out of search engines are valid as well', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
 import { type Api, makeApi } from '#contract/client.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { askTogether } from '#server/database/ask-together.ts'
 import { html } from '#server/http/markup.ts'
 import type { Services } from '#server/services.ts'
 import type { CallInProcess } from './mount-pages.ts'
@@ -33,9 +34,8 @@ export function mountSearchEngines(app: FastifyInstance, { config }: Services, s
       ),
   )
   app.get('/sitemap.xml', toHead, async (_request, reply) => {
-    const kinds = Object.keys(offeringKinds) as OfferingKind[]
-    const found = await Promise.all([...kinds.map(kind => pagesOfKind(api, kind)), pagesOfShop(api)])
-    const urls = [...fixed, ...found.flat()].map(
+    const found = await findTogether(api, undefined)
+    const urls = [...fixed, ...found].map(
       address => html`<url><loc>${config.publicUrl}${address}</loc></url>\n`,
     )
     return reply.type('application/xml; charset=utf-8').send(
@@ -45,6 +45,13 @@ ${urls}</urlset>`.markup,
     )
   })
 }
+
+/** Who asks while it is being found out shares the next answer, as with pages. */
+const findTogether = askTogether<undefined, string[], Api>(async (api, asked) => {
+  const kinds = Object.keys(offeringKinds) as OfferingKind[]
+  const found = await Promise.all([...kinds.map(kind => pagesOfKind(api, kind)), pagesOfShop(api)])
+  return asked.map(() => found.flat())
+})
 
 async function pagesOfKind(api: Api, kind: OfferingKind): Promise<string[]> {
   const { timetable, type } = addresses.ofKind[kind]
@@ -56,7 +63,7 @@ async function pagesOfShop(api: Api): Promise<string[]> {
   const categories = await api.shop.categories()
   const products: string[] = []
   for (let page = 1; ; page++) {
-    const { items, lastPage } = await api.shop.products({ page, limit: undefined })
+    const { items, lastPage } = await api.shop.products({ page, limit: 400 })
     products.push(...items.map(({ id }) => addresses.product({ productId: id })))
     if (page >= lastPage) break
   }

@@ -20,7 +20,7 @@ export async function listOwnWaiting(db: Db, accountId: AccountId, now: Date): P
       join venues v on v.id = o.venue_id join age_groups a on a.id = o.age_group_id
       left join sessions s on s.id = coalesce(w.offered_session_id, w.session_id)
       left join children c on c.id = w.child_id
-    where w.account_id = ${accountId}
+    where w.account_id = ${accountId} and w.status in ('waiting', 'offered')
       and (w.status = 'offered' and w.offer_expires_at > ${now}
         or w.status = 'waiting' and (${isToCome(now)}
           or s.id is null and exists (select 1 from sessions s where s.offering_id = o.id and ${isToCome(now)})))

@@ -162,6 +162,25 @@ for (const { kind, tag } of sessionKinds) {
   )
 }
 
+signedInTest('the question asks about the price of what was chosen last', async ({ page, visitor }) => {
+  const fits = ({ placesLeft, isPackOnly, pricePence }: Session) =>
+    placesLeft >= 2 && !isPackOnly && pricePence > 0
+  const session = await findSession(visitor, fits)
+  const dialog = await openBooking(page, session)
+  await chooseChild(dialog, 'Wren')
+  await expect(total(dialog)).toHaveAttribute('data-settled', 'true')
+  const { preview } = contract.orders.class
+  const release = await holdBack(page, addressOf(preview))
+  const asked = page.waitForRequest(addressOf(preview))
+  await chooseChild(dialog, 'Finch')
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  await asked
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toHaveCount(0)
+  release()
+  await expect(question).toContainText(pounds(2 * session.pricePence))
+})
+
 for (const { kind, tag } of sessionKinds) {
   const { preview, place: submit } = contract.orders[kind]
 

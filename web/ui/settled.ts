@@ -10,3 +10,12 @@ export function useSettled<T>(value: T, milliseconds: number): T {
   }, [text, milliseconds])
   return settled
 }
+
+/** `await settled()` gives the newest value, as soon as it is settled: a press may be quicker than an answer. */
+export function useOnceSettled<T>(value: T, isSettled: boolean): () => Promise<T> {
+  const [waits, setWaits] = useState<{ resolve: (value: T) => void }>()
+  useEffect(() => {
+    if (isSettled) waits?.resolve(value)
+  }, [isSettled, waits, value])
+  return () => new Promise(resolve => setWaits({ resolve }))
+}

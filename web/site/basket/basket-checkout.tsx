@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { pounds } from '#web/ui/money.tsx'
+import { useOnceSettled } from '#web/ui/settled.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { type SessionLine, useBasketQuote, useSubmitBasket } from './session-basket-queries.ts'
 
@@ -33,18 +34,22 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   })
   const place = useSubmitBasket(kind)
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
+  const priced = useOnceSettled({ quote, discountCode }, !isFetching)
   const lines = quote?.lines.items ?? []
-  const bookable = lines.filter(line => line.isValid)
-
+  const bookable = bookableOf(quote)
   const needsPack = bookable.some(line => line.session.isPackOnly) && quote?.creditBalance === 0
   const send = async () => {
-    const creditsWanted = quote?.creditsUsed
-    const order = { lineIds: bookable.map(line => line.id), creditsWanted, discountCode }
+    // The price that is asked about is the price of what is ordered.
+    const { quote, discountCode } = await priced()
+    if (!quote) return
+    const wanted = bookableOf(quote)
+    const { creditsUsed: creditsWanted, totalPence } = quote
+    const order = { lineIds: wanted.map(line => line.id), creditsWanted, discountCode }
     return confirmed(
       () => place.mutateAsync(order, { onSuccess: finish }),
       <OrderInBrief
-        facts={bookable.map(line => [line.session.typeName, sayLine(line)])}
-        pence={quote?.totalPence ?? 0}
+        facts={wanted.map(line => [line.session.typeName, sayLine(line)])}
+        pence={totalPence}
         credits={creditsWanted}
       >
         <HowToMove />
@@ -108,6 +113,9 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     </Form>
   )
 }
+
+const bookableOf = (quote: ReturnType<typeof useBasketQuote>['quote']) =>
+  (quote?.lines.items ?? []).filter(line => line.isValid)
 
 const sayLine = ({ session, children, fullName }: SessionLine): string =>
   [

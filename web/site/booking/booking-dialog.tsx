@@ -12,6 +12,7 @@ import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { useOnceSettled } from '#web/ui/settled.ts'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
 import { childChosen, contactGiven, notBookedYet, sessionChosen } from './booking-checks.ts'
 import {
@@ -157,27 +158,33 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const navigate = useNavigate()
   const kept = useKeptChoice()
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
+  const priced = useOnceSettled(booking, !booking.preview.isFetching)
   const send = async (text: Text): Promise<unknown> => {
     if (needsLogIn(text)) {
       kept.contact = readContact(text)
       keepStandingWish()
       return navigate(addresses.logIn(), { replace: true })
     }
-    const { clicked, childIds, chosen: sessionIds, creditsUsed: creditsWanted, discountCode } = booking
-    const { quote } = booking.preview
+    // The price that is asked about is the price of what is ordered.
+    const { clicked, childIds, chosen, creditsUsed, discountCode, preview } = isForBasket(text)
+      ? booking
+      : await priced()
+    const { quote, error } = preview
     const attendees = attendeesOf(kind, childIds, readContact(text))
-    if (isForBasket(text)) return addToBasket.mutateAsync({ sessionIds, attendees }, { onSuccess: onClose })
-    const order = { offeringId: clicked.offeringId, sessionIds, attendees, creditsWanted, discountCode }
+    if (isForBasket(text))
+      return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess: onClose })
+    const { offeringId } = clicked
+    const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(
       () => place.mutateAsync(order, { onSuccess: finish }),
-      quote && (
+      quote && !error && (
         <BookingInBrief
           kind={kind}
           quote={quote}
-          chosen={sessionIds}
+          chosen={chosen}
           attendees={attendees}
           pence={quote.totalPence}
-          credits={creditsWanted}
+          credits={creditsUsed}
         />
       ),
     )

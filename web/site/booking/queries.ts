@@ -27,19 +27,21 @@ const previewQuery = (api: Api, kind: OfferingKind, wish: PreviewWish) =>
   })
 
 /**
- * What the choice costs, asked for again after each change; an overtaken answer is dropped, and what was known
- * stays while or when the next one does not come.
+ * What the choice costs, asked for again after each change (`isFetching` from the change on); an overtaken answer is
+ * dropped, and what was known stays while or when the next one does not come.
  */
 export function useQuote(kind: OfferingKind, choice: Choice) {
   const api = useApi()
   const [known, setKnown] = useState<Preview>()
-  const wish = useSettled(previewWish(choice, known), previewDelayMilliseconds)
+  const wanted = previewWish(choice, known)
+  const wish = useSettled(wanted, previewDelayMilliseconds)
   const newest = useCodedQuote(
     discountCode => previewQuery(api, kind, { ...wish, discountCode }),
     wish.discountCode,
   )
   if (newest.quote && newest.quote !== known) setKnown(newest.quote)
-  return { ...newest, quote: newest.quote ?? known }
+  const isFetching = newest.isFetching || JSON.stringify(wanted) !== JSON.stringify(wish)
+  return { ...newest, quote: newest.quote ?? known, isFetching }
 }
 
 /** The account's own children, oldest entry first; not asked for where a contact comes. */

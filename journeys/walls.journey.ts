@@ -165,6 +165,10 @@ signedInTest(
     const dialog = await openBooking(page, session as Session)
     await sessionChip(dialog, second as Session).click()
     await childIn(dialog, 'Finch').check({ force: true })
+    await dialog.getByLabel('Discount code').fill('WELCOME10')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    const discount = dialog.getByText('Your discount is in the total.')
+    await expect(discount).toBeVisible()
     await expect(dialog.locator('[name=sessions]:checked')).toHaveCount(2)
     // The next question for news finds it out.
     await person.api.accounts.signOut()
@@ -172,6 +176,10 @@ signedInTest(
     await expect(childIn(dialog, 'Finch')).toBeChecked()
     await expect(childIn(dialog, 'Wren')).not.toBeChecked()
     await expect(dialog.locator('[name=sessions]:checked')).toHaveCount(2)
+    await expect(dialog.getByLabel('Discount code')).toHaveValue('WELCOME10')
+    await dialog.getByLabel('Discount code').focus()
+    await dialog.getByLabel('Discount code').blur()
+    await expect(discount).toBeVisible()
   },
 )
 

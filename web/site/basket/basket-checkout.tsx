@@ -88,6 +88,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
               ))}
             </ul>
             <DiscountField
+              code={discountCode}
               onApply={setDiscountCode}
               isApplied={quote.discountPence > 0}
               problem={codeProblem}

@@ -54,6 +54,7 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
           <>
             <WhoComes kind={kind} booking={booking} />
             <DiscountField
+              code={booking.discountCode}
               onApply={booking.setDiscountCode}
               isApplied={quote.discountPence > 0}
               problem={preview.codeProblem}

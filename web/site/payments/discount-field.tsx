@@ -4,6 +4,8 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 interface DiscountFieldProps {
+  /** The code that was entered last. */
+  code: string
   /** The code was entered, by leaving the field, Enter or the button; empty takes it back. */
   onApply: (code: string) => void
   isApplied: boolean
@@ -11,10 +13,10 @@ interface DiscountFieldProps {
 }
 
 /** The discount code (decision C-06). A wrong one is said here, and the choice stays. */
-export function DiscountField({ onApply, isApplied, problem }: DiscountFieldProps) {
+export function DiscountField({ code, onApply, isApplied, problem }: DiscountFieldProps) {
   const id = useId()
-  const [text, setText] = useState('')
-  const apply = () => onApply(text.trim())
+  const [text, setText] = useState(code)
+  const apply = () => text.trim() !== code && onApply(text.trim())
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     // Enter applies the code; it does not place the order.

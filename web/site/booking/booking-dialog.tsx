@@ -164,7 +164,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     if (needsLogIn(text)) {
       kept.contact = readContact(text)
       keepStandingWish()
-      return navigate(addresses.logIn(), { replace: true })
+      return navigate(addresses.logIn())
     }
     // The price that is asked about is the price of what is ordered.
     const { clicked, childIds, chosen, creditsUsed, discountCode, preview } = isForBasket(text)

@@ -4,7 +4,16 @@ import { addDays } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { closeMessages, message, pounds, total } from './booking-dialog.ts'
-import { answerInstead, givePagesOf, listenToCalls, success } from './calls-of-page.ts'
+import {
+  addressOf,
+  answerInstead,
+  changeAnswers,
+  givePagesOf,
+  holdBack,
+  listenToCalls,
+  nextCall,
+  success,
+} from './calls-of-page.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
 
@@ -232,12 +241,47 @@ for (const kind of everyOfferingKind) {
   })
 }
 
+signedInTest(
+  'who keeps credits for later is asked about the price without them',
+  async ({ page, person }) => {
+    await putIntoBasket(person, 'class', 1)
+    const { list } = contract.sessionBaskets.class
+    // As if credits paid it all.
+    await changeAnswers(page, list, quote => ({ ...quote, creditBalance: 5, creditsUsed: 1, totalPence: 0 }))
+    await visit(page, '/home/cart')
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    const checkout = page.getByRole('dialog', { name: 'Checkout' })
+    await expect(total(checkout)).toContainText('1 credit')
+    const release = await holdBack(page, addressOf(list))
+    const asked = nextCall(page, list)
+    const keep = checkout.getByLabel('Keep my credits for later')
+    await keep.press('Space')
+    expect(await asked).toMatchObject({ creditsWanted: 0 })
+    await expect(keep).toBeFocused()
+    await checkout.getByRole('button', { name: 'Place order' }).click()
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toHaveCount(0)
+    release()
+    await expect(question).toContainText(/To pay£[1-9].*, by card/)
+  },
+)
+
 signedInTest('a pack-only class is not bought from the basket without credits', async ({ page, person }) => {
   await putIntoBasket(person, 'class', 1, { isPackOnly: true })
   const calls = listenToCalls(page)
+  const { list } = contract.sessionBaskets.class
+  const buy = page.getByRole('button', { name: 'Buy Now' })
+  const checkout = page.getByRole('dialog', { name: 'Checkout' })
+  // As if there were credits: these have to pay.
+  await changeAnswers(page, list, quote => ({ ...quote, creditBalance: 5, creditsUsed: 1 }))
   await visit(page, '/home/cart?type=0')
-  await page.getByRole('button', { name: 'Buy Now' }).click()
-  await page.getByRole('dialog', { name: 'Checkout' }).getByRole('button', { name: 'Place order' }).click()
+  await buy.click()
+  await expect(checkout).toContainText('Class credits left4')
+  await expect(checkout.getByLabel('Keep my credits')).toHaveCount(0)
+  await page.unroute(addressOf(list))
+  await reload(page)
+  await buy.click()
+  await checkout.getByRole('button', { name: 'Place order' }).click()
   await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
   calls.expectNoCall(contract.sessionBaskets.class.submit)
   expect((await person.api.orders.class.list({})).total).toBe(0)

@@ -37,7 +37,8 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const priced = useOnceSettled({ quote, discountCode }, !isFetching)
   const lines = quote?.lines.items ?? []
   const bookable = bookableOf(quote)
-  const needsPack = bookable.some(line => line.session.isPackOnly) && quote?.creditBalance === 0
+  const isPackOnly = bookable.some(line => line.session.isPackOnly)
+  const needsPack = isPackOnly && quote?.creditBalance === 0
   const send = async () => {
     // The price that is asked about is the price of what is ordered.
     const { quote, discountCode } = await priced()
@@ -97,7 +98,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
               quote={quote}
               creditsUsed={quote.creditsUsed}
               keepsCredits={keepsCredits}
-              onKeepCredits={setKeepsCredits}
+              onKeepCredits={isPackOnly ? undefined : setKeepsCredits}
             />
           </div>
         ) : error ? (

@@ -36,6 +36,7 @@ const quoteQuery = (api: Api, kind: OfferingKind, wish: BasketWish) =>
     queryFn: () => api.sessionBaskets[kind].list(wish),
     staleTime: 0,
     gcTime: 0,
+    placeholderData: keepPreviousData,
     // A refused discount code is said at its field. Here, for observers of one query share what is set last.
     meta: { showsProblem: wish.discountCode === '' },
   })

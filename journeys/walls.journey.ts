@@ -267,3 +267,44 @@ test('whoever goes elsewhere than on has no dialog opened afterwards', async ({ 
   await visit(page, address)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('whoever goes back from log-in leaves nothing of a booking to the next to log in', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const session = await findSession(visitor, bookable, 'parentSession')
+  const person = await newPerson(site, 'Gwen', [])
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  const dialog = await openBooking(page, session, 'parentSession')
+  const address = page.url()
+  const meetTheWall = async () => {
+    await dialog.getByLabel('Full Name').fill('Rosa Quill')
+    await dialog.getByLabel('Mobile').fill('07700 900111')
+    await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    expect(await kept()).toContain('maypole.wish')
+  }
+  await meetTheWall()
+  await page.goBack()
+  await expect(page).toHaveURL(address)
+  await expect.poll(kept).not.toContain('maypole.wish')
+  await openBooking(page, session, 'parentSession')
+  await meetTheWall()
+  await page.evaluate(() => {
+    for (const storage of [sessionStorage, localStorage]) {
+      const wish = JSON.parse(storage.getItem('maypole.wish') ?? '{}')
+      storage.setItem(
+        'maypole.wish',
+        JSON.stringify({ ...wish, isFree: true, keptAt: wish.keptAt - 3_600_000 }),
+      )
+    }
+  })
+  await visit(page, address)
+  await expect.poll(kept).not.toContain('maypole.wish')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await logIn(page, person)
+  await expect(page).toHaveURL(address)
+  await expect(sessionCard(page, session)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})

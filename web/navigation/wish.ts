@@ -19,7 +19,9 @@ const keptForMilliseconds = 3_600_000
 
 function readWish(storage: Storage): Wish | undefined {
   const wish: Wish | null = JSON.parse(storage.getItem(storageKey) ?? 'null')
-  return wish && Date.now() - wish.keptAt < keptForMilliseconds ? wish : undefined
+  if (wish && Date.now() - wish.keptAt < keptForMilliseconds) return wish
+  storage.removeItem(storageKey)
+  return undefined
 }
 
 const storeWish = (wish: Wish): void => sessionStorage.setItem(storageKey, JSON.stringify(wish))
@@ -60,10 +62,11 @@ export function forgetWish(): void {
   localStorage.removeItem(storageKey)
 }
 
-/** Another page is looked at than the one that was to be gone back to. */
-export function forgetWishOfOtherPlace(place: string): void {
+/** A page is looked at: what is kept is wanted no more, unless it leads here from behind the wall. */
+export function forgetUnwantedWish(place: string): void {
+  readWish(localStorage)
   const wish = readWish(sessionStorage)
-  if (wish && wish.place !== place) forgetWish()
+  if (wish && !(wish.isFree && wish.place === place)) forgetWish()
 }
 
 /** For a tab that was opened on the way, and has seen no page of its own: what another tab keeps is wanted here. */

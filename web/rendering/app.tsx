@@ -17,7 +17,7 @@ import { useArrival } from '#web/navigation/arrival.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
 import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
-import { forgetWishOfOtherPlace } from '#web/navigation/wish.ts'
+import { forgetUnwantedWish } from '#web/navigation/wish.ts'
 import { type Page, ShownPageProvider } from '#web/page.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'
@@ -140,7 +140,7 @@ function useWayBack(page: ReturnType<typeof findPage>): void {
     if (!isWorthGoingBack) return
     rememberPlace(pathname + search)
     // The child's form and onboarding lie on the way back.
-    if (!isPathOf(pathname, editChild, onboarding)) forgetWishOfOtherPlace(pathname + search)
+    if (!isPathOf(pathname, editChild, onboarding)) forgetUnwantedWish(pathname + search)
   }, [isWorthGoingBack, pathname, search])
 }
 

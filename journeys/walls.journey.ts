@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message, openBooking } from './booking-dialog.ts'
+import { watchCalls } from './calls-of-page.ts'
 import { fillChild } from './child-fields.ts'
 import { freshEmail, newPerson, type Person, readCode } from './people.ts'
 import { childlessTest, expect, reload, signedInTest, test, visit } from './site-test.ts'
@@ -248,6 +250,29 @@ test('Buy Now of a pack and Add to Basket of a product need one press', async ({
   await logIn(page, person)
   await expect(page).toHaveURL(address)
   await expect(message(page, sentences.addedToBasket)).toBeVisible()
+  expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
+})
+
+test('a product that waited for a log-in in another tab is put into the basket once', async ({
+  page,
+  context,
+  site,
+}) => {
+  const person = await newPerson(site, 'Gwen', [])
+  const { items } = await person.api.shop.products({ isPopular: true })
+  await visit(page, `/home/mall/detail?id=${items[0]?.id}`)
+  await page.getByRole('button', { name: 'One more' }).click()
+  const address = page.url()
+  await page.getByRole('button', { name: 'Add to Basket' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  const added = watchCalls(page, contract.productBasket.add)
+  const other = await context.newPage()
+  await visit(other, '/login')
+  await logIn(other, person)
+  await expect(message(other, sentences.addedToBasket)).toBeVisible()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('spinbutton')).toHaveValue('2')
+  expect(added).toEqual([])
   expect(await person.api.productBasket.list({})).toMatchObject({ items: [{ quantity: 2 }] })
 })
 

@@ -11,14 +11,14 @@ import { readToken, takeRememberedPlace, watchTokenOfOtherTabs } from '#web/sess
 export function useOnward(): () => void {
   const navigate = useNavigate()
   const goOn = useGoOn()
-  const onward = () => {
+  const onward = (more?: object) => {
     const place = takeRememberedPlace()
-    if (!goOn()) navigate(place ?? addresses.home(), { replace: true })
+    if (!goOn(more)) navigate(place ?? addresses.home(), { replace: true })
   }
-  const follow = useEffectEvent(onward)
+  const follow = useEffectEvent(() => onward({ isFollowing: true }))
   useEffect(() => {
     takeWishOver()
     return watchTokenOfOtherTabs(() => readToken() && follow())
   }, [])
-  return onward
+  return () => onward()
 }

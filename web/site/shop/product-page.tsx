@@ -98,9 +98,10 @@ function Purchase({ product }: { product: Product }) {
     keepWish(wish)
     navigate(addresses.logIn())
   }
-  useWish<{ quantity: number }>(isSignedIn === true, wish => {
-    setWanted(wish.quantity)
-    addToBasket(wish)
+  useWish<{ quantity: number; isFollowing?: true }>(isSignedIn === true, ({ quantity, isFollowing }) => {
+    setWanted(quantity)
+    // Only in the tab that logged in itself: the same wish may stand in several.
+    if (!isFollowing) addToBasket({ quantity })
   })
   return (
     <div className="card product-purchase stack gap-l">

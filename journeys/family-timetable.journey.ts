@@ -3,7 +3,7 @@ import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { placeOrder } from './kinds.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, sessionCard, weekOf } from './timetable.ts'
 
 signedInTest('the timetable knows what the family has in a class', async ({ page, person, visitor }) => {
@@ -55,9 +55,12 @@ test('the address that a parent shares opens the session, and tells how to get t
   await details.getByRole('button', { name: 'Share' }).click()
   await expect(message(page, 'Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(shared)
+  await expect(page).toHaveURL(ofKind.class.timetable({ date: session.date }))
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
+  await reload(page)
   await expect(sessionCard(page, session)).toBeVisible()
+  await expect(details).toHaveCount(0)
 })
 
 test('the waiting list of a class that is over says so at once', async ({ page, visitor }) => {

@@ -56,7 +56,10 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const isThin = !isOld && sessions.filter(session => session.isBookable).length <= fewSessions
   const show = useShow(pinned)
   const family = useFamilyPlaces(view.day)
-  useSharedSession(sessions, ask)
+  useSharedSession(sessions, shared => {
+    show(shown => shown)
+    ask('details', shared)
+  })
 
   // The chosen offering is marked only where others stand beside it.
   const hasOthers = sessions.some(session => session.offeringId !== pinned?.offeringId)
@@ -122,14 +125,14 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   )
 }
 
-/** The address of a session that somebody was sent opens its details, once. */
-function useSharedSession(sessions: Session[], ask: ReturnType<typeof useBookingDialogs>[0]) {
+/** The address of a session that somebody was sent opens its details, once: `open` takes the session out of it. */
+function useSharedSession(sessions: Session[], open: (shared: Session) => void) {
   const { pathname, search } = useLocation()
   const shared = sessions.find(({ id }) => String(id) === readSharedId(pathname, search))
   const isThere = shared !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened when it is there, not again at every new answer.
   useEffect(() => {
-    if (shared) ask('details', shared)
+    if (shared) open(shared)
   }, [isThere, pathname, search])
 }
 

@@ -47,3 +47,25 @@ test('a filter that is chosen while the last one is being drawn leaves that one 
   await expect(page.locator('select[name=time]')).toHaveValue('am')
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
+
+test('the filters stay as they are while the next page is on its way', async ({ page }) => {
+  await visit(page, `${ofKind.class.timetable({ date: monday })}&time=am`)
+  const time = page.locator('select[name=time]')
+  await expect(time).toHaveValue('am')
+  const seen = await page.evaluate(async () => {
+    const values = new Set<string>()
+    const look = () => {
+      const select = document.querySelector<HTMLSelectElement>('select[name=time]')
+      if (select) values.add(select.value)
+    }
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+    document.querySelector<HTMLAnchorElement>('a[href="/home/about"]')?.click()
+    while (document.querySelector('select[name=time]')) {
+      look()
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+    return [...values]
+  })
+  await expect(page).toHaveURL(/about/)
+  expect(seen).toEqual(['am'])
+})

@@ -38,12 +38,13 @@ function useRouter(): Router {
 export const useLocation = (): Location => useRouter().location
 
 /**
- * Where the browser's address is, which while a page is being drawn is ahead of `useLocation`: for what has to follow a
- * finger at once, such as the week that was pressed.
+ * Where the browser's address is, which while a page is being drawn anew is ahead of `useLocation`: for what has to
+ * follow a finger at once, such as the week that was pressed. While another page is on its way, what is drawn.
  */
 export function useAddress(): Location {
   const { location } = useRouter()
-  return useContext(AddressContext) ?? location
+  const address = useContext(AddressContext)
+  return address?.pathname === location.pathname ? address : location
 }
 export const useNavigate = (): Navigate => useRouter().navigate
 export const useArrivedBy = (): Arrival => useRouter().arrivedBy

@@ -146,12 +146,17 @@ const isOver = (session: Session) => !session.isBookable
 
 type Show = (change: (shown: TimetableView) => TimetableView, replace?: boolean) => void
 
-/** Shows another view. What is changed is the address as it is at the press, which what was drawn last may be behind. */
+/**
+ * Shows another view. What is changed is the address as it is at the press, which what was drawn last may be behind;
+ * unless it is another page's already.
+ */
 function useShow(pinned: Pinned | undefined): Show {
   const navigate = useNavigate()
+  const drawn = useLocation()
   const today = useToday()
   return (change, replace = true) => {
-    const { pathname, search } = currentLocation()
+    const asked = currentLocation()
+    const { pathname, search } = asked.pathname === drawn.pathname ? asked : drawn
     const next = change(readView(new URLSearchParams(search), today, pinned))
     navigate(pathname + addressOf(next, pinned), { replace, state: { keepsScroll: true } })
   }

@@ -69,3 +69,20 @@ test('the filters stay as they are while the next page is on its way', async ({ 
   await expect(page).toHaveURL(/about/)
   expect(seen).toEqual(['am'])
 })
+
+test('a day on is the day after the one shown, after the way back to this week too', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await visit(page, ofKind.class.timetable())
+  const shownDay = page.locator('.day[data-shown] time')
+  const dayAfter = page.locator('.day[data-shown]').getByRole('button', { name: 'Day after' })
+  await dayAfter.click()
+  await expect(page).toHaveURL(/date=/)
+  await page.getByRole('group', { name: 'Week' }).getByRole('button', { name: 'Next week' }).click()
+  await page.getByRole('button', { name: 'Back to this week' }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${todayInLondon(new Date())}`))
+  await expect(page.getByRole('button', { name: 'Back to this week' })).toBeHidden()
+  const day = (await shownDay.getAttribute('datetime')) ?? ''
+  await dayAfter.click()
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(day, 1)}`))
+})

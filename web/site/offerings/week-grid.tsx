@@ -1,6 +1,6 @@
 import './next-session.css'
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, type TouchEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type TouchEvent, useEffect, useId, useRef, useState } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
@@ -62,6 +62,10 @@ export function WeekGrid<Session>({
   const idOf = useId()
   const touch = useRef<{ x: number; y: number }>(undefined)
   const pressed = useRef({ day: '', before: '' })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is drawn, so no press waits for it any more.
+  useEffect(() => {
+    pressed.current.before = ''
+  }, [day])
   const shown = pressed.current.day === day ? day : week && dayWithSomething(week, day, today, isOver)
   const press = (next: string) => {
     pressed.current = { day: next, before: day }

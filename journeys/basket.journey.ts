@@ -212,6 +212,8 @@ for (const kind of everyOfferingKind) {
     const quote = await person.api.sessionBaskets[kind].list(wish)
     const calls = listenToCalls(page)
     await visit(page, `/home/cart?type=${type}`)
+    const basketLink = page.getByRole('banner').getByRole('link', { name: /^Basket/ })
+    await expect(basketLink).toContainText(String(lines.length))
     await page.getByRole('button', { name: 'Buy Now' }).click()
     const checkout = page.getByRole('dialog', { name: 'Checkout' })
     await calls.expectCall(contract.sessionBaskets[kind].list, wish)
@@ -229,6 +231,7 @@ for (const kind of everyOfferingKind) {
     await calls.expectCall(contract.sessionBaskets[kind].submit, { ...wish, creditsWanted: 0 })
     if (isFree) {
       await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
+      await expect(basketLink).toHaveText('Basket')
     } else {
       await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
       await expect(page.getByText('This is a practice card page.')).toBeVisible()

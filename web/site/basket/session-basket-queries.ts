@@ -8,7 +8,7 @@ import { useApi } from '#web/api.ts'
 import { familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
-import { everyBasket } from './count-query.ts'
+import { basketCounts, everyBasket } from './count-query.ts'
 
 export type SessionLine = Value<typeof sessionLine>
 
@@ -70,13 +70,17 @@ export function useRemoveSessions(kind: OfferingKind) {
   })
 }
 
-/** One order for the chosen lines. What was refused is looked at anew: a line may have gone meanwhile. */
+/** One order for the chosen lines, which leave the basket. What was refused is looked at anew: a line may have gone meanwhile. */
 export function useSubmitBasket(kind: OfferingKind) {
   const api = useApi()
+  const everythingMayHaveChanged = useEverythingMayHaveChanged()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: api.sessionBaskets[kind].submit,
-    onSuccess: useEverythingMayHaveChanged(),
+    onSuccess: () => {
+      void everythingMayHaveChanged()
+      void queryClient.invalidateQueries({ queryKey: basketCounts })
+    },
     onError: () => queryClient.invalidateQueries({ queryKey: everyBasket }),
   })
 }

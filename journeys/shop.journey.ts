@@ -186,6 +186,9 @@ signedInTest(
     await line.getByRole('button', { name: 'One fewer' }).click()
     await expect(line.getByRole('status')).toHaveText('1')
     await page.getByRole('button', { name: 'Delete selected' }).click()
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toContainText('(1)')
+    await question.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('succesfully deleted')).toBeVisible()
     await expect(page.getByText('No products in your basket')).toBeVisible()
     for (const [tab, words] of [

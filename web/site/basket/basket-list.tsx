@@ -2,6 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-q
 import { type ReactNode, useState } from 'react'
 import type { Page } from '#contract/wire.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { showHint } from '#web/ui/messages.tsx'
@@ -44,6 +45,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const [limit, setLimit] = useState<number>()
   // What can be bought is chosen to begin with; what was taken off is remembered.
   const [takenOff, setTakenOff] = useState<readonly number[]>([])
+  const [confirm, confirmDialog] = useConfirm()
   const lines = useQuery(given.lines(page, limit))
   if (!lines.data) {
     if (lines.isError) return <ErrorPanel onRetry={() => void lines.refetch()} />
@@ -59,6 +61,10 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
   const chosenIds = chosen.map(line => line.id)
   const withChosen = (act: (lineIds: number[]) => void) => () =>
     chosenIds.length > 0 ? act(chosenIds) : showHint(chooseFirst)
+  const deleteChosen = async (lineIds: number[]) => {
+    const question = `Do you want to delete what is selected from your basket? (${lineIds.length})`
+    if (await confirm(question, { yes: 'Delete', no: 'Keep' })) removal.mutate(lineIds)
+  }
   return (
     <section aria-label={label}>
       <div className="row spread above-m basket-all">
@@ -68,7 +74,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
           disabled={choosable.length === 0}
           onChange={event => setTakenOff(event.currentTarget.checked ? [] : choosable.map(line => line.id))}
         />
-        <Button look="quiet" size="small" isBusy={removal.isPending} onClick={withChosen(removal.mutate)}>
+        <Button look="quiet" size="small" isBusy={removal.isPending} onClick={withChosen(deleteChosen)}>
           Delete selected
         </Button>
       </div>
@@ -103,6 +109,7 @@ export function BasketList<Line extends { id: number }, Answer, Key extends Quer
         </p>
         <Button onClick={withChosen(given.onBuy)}>Buy Now</Button>
       </div>
+      {confirmDialog}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { Field } from '#web/ui/field.tsx'
-import { type Text, trimmed } from '#web/ui/form.tsx'
+import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { takesChildren } from './booking-choice.ts'
 import { ChildPicker } from './child-picker.tsx'
@@ -46,11 +46,17 @@ interface ContactFieldsProps {
 function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
   const isSignedIn = useIsSignedIn()
   const profile = useProfile()
-  const given = useKeptChoice().contact
+  const kept = useKeptChoice()
+  const given = kept.contact
   if (isSignedIn && profile.isPending) return <Skeleton shape="block" />
   const account = profile.data
   return (
-    <fieldset className="stack">
+    <fieldset
+      className="stack"
+      onInput={({ currentTarget: { form } }) => {
+        if (form) kept.contact = readContact(readForm(form))
+      }}
+    >
       <legend className="sr-only">Who is coming?</legend>
       <Field
         label="Full Name"

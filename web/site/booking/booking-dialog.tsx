@@ -24,7 +24,7 @@ import {
   toggled,
 } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
-import { useKept, useKeptChoice } from './kept-choice.ts'
+import { useKept } from './kept-choice.ts'
 import { useChosenChildren, useHeldPlaces, usePlaceOrder, useQuote } from './queries.ts'
 import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
@@ -157,12 +157,10 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const place = usePlaceOrder(kind)
   const addToBasket = useAddSessions(kind)
   const navigate = useNavigate()
-  const kept = useKeptChoice()
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
   const priced = useOnceSettled(booking, !booking.preview.isFetching)
   const send = async (text: Text): Promise<unknown> => {
     if (needsLogIn(text)) {
-      kept.contact = readContact(text)
       keepStandingWish()
       return navigate(addresses.logIn())
     }

@@ -66,7 +66,10 @@ export function useRemoveSessions(kind: OfferingKind) {
   return useMutation({
     mutationFn: (lineIds: number[]) => api.sessionBaskets[kind].remove({ lineIds }),
     onSuccess: () => showSuccess(sentences.deleted),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: everyBasket }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: familyPlaces })
+      return queryClient.invalidateQueries({ queryKey: everyBasket })
+    },
   })
 }
 

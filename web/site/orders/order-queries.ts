@@ -33,12 +33,13 @@ export function useReloadOrder() {
     )
 }
 
-/** `onCancelled` runs before the order is asked for anew: what offered to cancel it goes with the answer. */
+/** Places and credits come back with it. `onCancelled` runs before the order is asked for anew: what offered to cancel it goes with the answer. */
 export function useCancelOrder(kind: OfferingKind, orderNumber: string, onCancelled: () => void) {
   const api = useApi()
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api.orders[kind].cancel({ orderNumber }),
     onSuccess: onCancelled,
-    onSettled: useReloadOrder(),
+    onSettled: () => queryClient.invalidateQueries(),
   })
 }

@@ -20,7 +20,7 @@ export function OrderInBrief({ facts, pence, credits = 0, children }: OrderInBri
     <>
       <dl className="in-brief above-m">
         {facts.map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <Fact key={`${name} ${value}`} name={name}>
             {value}
           </Fact>
         ))}

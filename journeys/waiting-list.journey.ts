@@ -1,3 +1,4 @@
+import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays } from '#web/ui/british-dates.ts'
@@ -52,7 +53,7 @@ signedInTest(
     await expect(entry).toContainText(/A place is kept for you until .*\d\d:\d\d/)
     await expect(entry.getByRole('link', { name: 'Book it' })).toHaveAttribute(
       'href',
-      `/home/classes?date=${session.date}`,
+      ofKind.class.timetable({ date: session.date, sessionId: session.id }),
     )
     await bookUpToCardPage(page, session, 'Wren')
     await page.getByRole('button', { name: /^Pay / }).click()

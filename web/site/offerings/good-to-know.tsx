@@ -42,8 +42,8 @@ export function GoodToKnow({ session, venue }: { session: ClickedSession; venue:
       <section>
         <h3>If you cannot come</h3>
         <p>
-          Move a paid place to another session of the same price until it starts; cancel what is not paid at
-          any time, in My Bookings.{' '}
+          With an account, move a paid place to another session of the same price until it starts, and cancel
+          what is not paid at any time, in My Bookings.{' '}
           <PageLink to={addresses.terms()} className="text-link lone-link">
             All about cancelling
           </PageLink>

@@ -3,7 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
+import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import type { ClickedSession } from './session-card.tsx'
 
 /** Sends a session's address to a friend, in the phone's own way; where there is none, it is copied. */
@@ -16,8 +16,11 @@ export function ShareButton({ kind, session }: { kind: OfferingKind; session: Cl
       // Whoever closes the phone's sheet again has shared nothing, and knows.
       await navigator.share({ title, url }).catch(() => undefined)
     } else {
-      await navigator.clipboard.writeText(url)
-      showSuccess('Link copied')
+      // Refused by the browser, or not there for pages without https.
+      await navigator.clipboard.writeText(url).then(
+        () => showSuccess('Link copied'),
+        () => showProblem(`This browser did not let us copy the link: ${url}`),
+      )
     }
   }
   return (

@@ -48,7 +48,7 @@ export function WaitingPage() {
 }
 
 function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
-  const { startDate, endDate, startTime, endTime, offerExpiresAt, typeName, attendee } = entry
+  const { sessionId, startDate, endDate, startTime, endTime, offerExpiresAt, typeName, attendee } = entry
   const today = useToday()
   const leave = useLeaveWaitingList(onLeft)
   const [confirm, confirmDialog] = useConfirm()
@@ -71,8 +71,11 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
         {when} · {entry.venue} · <span className="one-line">{entry.ages}</span>
       </p>
       <p className="row">
-        {offerExpiresAt && startDate && (
-          <LinkButton to={addresses.ofKind[entry.kind].timetable({ date: startDate })} size="small">
+        {offerExpiresAt && startDate && sessionId && (
+          <LinkButton
+            to={addresses.ofKind[entry.kind].timetable({ date: startDate, sessionId })}
+            size="small"
+          >
             Book it
           </LinkButton>
         )}

@@ -132,6 +132,28 @@ for (const kind of everyKind) {
 }
 
 signedInTest(
+  'a place that is moved from Up next is gone on with there, and its calendar shows its new week',
+  async ({ page, visitor, person }) => {
+    const afterAFortnight = addDays(todayInLondon(new Date()), 14)
+    const fits = (session: Session) => session.date <= afterAFortnight && isFree(session)
+    const [first, second] = (await findSessions(visitor, 2, fits)) as [Session, Session]
+    await placeOrder(person, 'class', first)
+    await visit(page, '/home/userInfo/orderList')
+    const next = page.getByRole('region', { name: 'Up next' })
+    await next.getByRole('button', { name: /^Reschedule / }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+    await goToWeek(dialog, first.date, second.date)
+    await openDay(page, dialog, second.date)
+    await sessionOf(dialog, second).getByRole('button', { name: 'Select' }).click()
+    await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Move' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date) })).toBeFocused()
+    const calendar = page.getByRole('region', { name: kinds.class.calendar, exact: true })
+    await expect(sessionOf(calendar, second)).toBeVisible()
+  },
+)
+
+signedInTest(
   'what could be chosen does not load: it is said, and pressing Reschedule tries again',
   async ({ page, visitor, person, expectedComplaints }) => {
     const session = await findSession(visitor, isFree)

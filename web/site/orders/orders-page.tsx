@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { useState } from 'react'
+import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { DaysSkeleton } from '#web/site/offerings/days-skeleton.tsx'
@@ -9,21 +10,25 @@ import { OwnCalendar } from './own-calendar.tsx'
 import { ProductHistory } from './product-history.tsx'
 import { UpNext } from './up-next.tsx'
 
-/** My Bookings: orderList and eventOrder show the same page (decision A-04). The calendars open on the next booking. */
+/**
+ * My Bookings: orderList and eventOrder show the same page (decision A-04). The calendars open on the next booking, and
+ * anew on one that is moved from above them.
+ */
 export function OrdersPage() {
   const next = useQuery(upNextQuery(useApi()))
+  const [movedTo, setMovedTo] = useState<Partial<Record<OfferingKind, string>>>({})
   return (
     <div>
       <h1 className="heading">My Bookings</h1>
-      <UpNext query={next} />
+      <UpNext query={next} onMoved={({ kind, day }) => setMovedTo({ ...movedTo, [kind]: day })} />
       {!next.isFetched ? (
         <DaysSkeleton />
       ) : (
         everyOfferingKind.map(kind => (
           <OwnCalendar
-            key={kind}
+            key={kind + movedTo[kind]}
             kind={kind}
-            firstDay={next.data?.places.find(place => place.kind === kind)?.startDate}
+            firstDay={movedTo[kind] ?? next.data?.places.find(place => place.kind === kind)?.startDate}
           />
         ))
       )}

@@ -1,7 +1,8 @@
 import './place-list.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNowInLondon } from '#web/today.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
@@ -10,7 +11,7 @@ import { calendarFileOf } from './calendar-file.ts'
 import type { BookedPlace } from './own-booking-queries.ts'
 import { RescheduleDialog } from './reschedule-dialog.tsx'
 
-interface PlaceListProps {
+export interface PlaceListProps {
   places: readonly BookedPlace[]
   /** They are paid for: until they begin there is a way there, and a calendar to put them in. */
   isBooked: boolean
@@ -18,13 +19,25 @@ interface PlaceListProps {
   canMove?: boolean
   /** Each leads to its order. */
   hasOrderLinks?: boolean
+  onMoved?: (to: { kind: OfferingKind; day: string }) => void
 }
 
 const shownAtOnce = 3
 
 /** Booked places: when and where first, then who comes, and what can be done about it. */
-export function PlaceList({ places, ...given }: PlaceListProps) {
+export function PlaceList({ places, onMoved, ...given }: PlaceListProps) {
   const [moving, setMoving] = useState<BookedPlace>()
+  const [moved, setMoved] = useState<BookedPlace>()
+  useEffect(() => {
+    const now = places.find(({ bookingId }) => bookingId === moved?.bookingId)
+    if (!moved || now?.sessionId === moved.sessionId) return
+    // On to where it is now, which may be folded away, or on none of these cards any more.
+    const card = document.getElementById(idOf(moved))
+    card?.closest('details')?.setAttribute('open', '')
+    const place = card ?? document.querySelector('main')
+    place?.focus()
+    setMoved(undefined)
+  }, [places, moved])
   const card = (place: BookedPlace) => (
     <PlaceCard key={place.bookingId} place={place} {...given} onMove={() => setMoving(place)} />
   )
@@ -42,6 +55,10 @@ export function PlaceList({ places, ...given }: PlaceListProps) {
         <RescheduleDialog
           kind={moving.kind}
           place={{ ...moving, date: moving.startDate }}
+          onMoved={({ date }) => {
+            setMoved(moving)
+            onMoved?.({ kind: moving.kind, day: date })
+          }}
           onClose={() => setMoving(undefined)}
         />
       )}
@@ -49,20 +66,22 @@ export function PlaceList({ places, ...given }: PlaceListProps) {
   )
 }
 
+const idOf = ({ bookingId }: BookedPlace) => `place-${bookingId}`
+
 function PlaceCard({
   place,
   isBooked,
   canMove = false,
   hasOrderLinks = false,
   onMove,
-}: Omit<PlaceListProps, 'places'> & { place: BookedPlace; onMove: () => void }) {
+}: Omit<PlaceListProps, 'places' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
   const { typeName, attendee, venue, address, ages, orderNumber } = place
   const now = useNowInLondon()
   const days = spokenDays(place.startDate, place.endDate)
   const when = `${days}, ${timeRange(place.startTime, place.endTime)}`
   const whatAndWhen = `${typeName} for ${attendee} on ${days}`
   return (
-    <li className="card place">
+    <li id={idOf(place)} tabIndex={-1} className="card place">
       <p className="place-when strong">
         {hasOrderLinks ? (
           <PageLink to={addresses.orderOf[place.kind]({ orderNumber })} className="text-link">

@@ -9,12 +9,15 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { holdEnd } from './order-words.ts'
 import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
-import { PlaceList } from './place-list.tsx'
+import { PlaceList, type PlaceListProps } from './place-list.tsx'
 
 const shownNext = 3
 
 /** What waits to be paid, and the next three places of every kind (record 035). */
-export function UpNext({ query: { data, isPending, refetch } }: { query: UseQueryResult<Next> }) {
+export function UpNext({
+  query: { data, isPending, refetch },
+  onMoved,
+}: Pick<PlaceListProps, 'onMoved'> & { query: UseQueryResult<Next> }) {
   return (
     <section aria-labelledby="up-next" className="above-m stack gap-m">
       <h2 id="up-next" className="subheading">
@@ -30,7 +33,13 @@ export function UpNext({ query: { data, isPending, refetch } }: { query: UseQuer
             </ul>
           )}
           {data.places.length > 0 ? (
-            <PlaceList places={data.places.slice(0, shownNext)} isBooked canMove hasOrderLinks />
+            <PlaceList
+              places={data.places.slice(0, shownNext)}
+              isBooked
+              canMove
+              hasOrderLinks
+              onMoved={onMoved}
+            />
           ) : (
             <p>
               Nothing is booked at the moment.{' '}

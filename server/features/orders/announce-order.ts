@@ -1,16 +1,14 @@
 import * as addresses from '#contract/addresses.ts'
-import { writeCalendar } from '#domain/icalendar.ts'
-import { directionsTo } from '#domain/map-links.ts'
 import { pointsFor } from '#domain/reward-points.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
-import type { Config } from '#server/config.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { senderName } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
-import { describeOrder, type OrderStory, type StoryPlace } from './describe-order.ts'
+import { describeOrder, type OrderStory } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
+import { helpToCome } from './help-to-come.ts'
 
 interface Notice {
   title: string
@@ -97,25 +95,9 @@ function confirmed(order: OrderStory, { config, clock }: Pick<Services, 'config'
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(fact => fact !== false),
-    ...(isBooking && {
-      coming: gettingThere(order, config.publicUrl),
-      calendar: calendarOf(order, config, clock()),
-    }),
+    ...(isBooking && helpToCome(order.places, config, clock())),
   }
 }
-
-/** The way to each venue, and what to bring to each class. */
-const gettingThere = ({ places }: OrderStory, publicUrl: string): string[] => [
-  onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),
-  onceEach(places, ({ typeName, toBring }) => toBring && `What to bring to ${typeName}: ${toBring}`),
-  `Questions and answers: ${publicUrl}${addresses.helpCentre()}`,
-]
-
-const onceEach = (places: StoryPlace[], lineOf: (place: StoryPlace) => string): string =>
-  [...new Set(places.map(lineOf))].filter(line => line !== '').join('\n')
-
-const calendarOf = ({ places }: OrderStory, { mailFrom, publicUrl }: Config, now: Date): string =>
-  writeCalendar({ name: senderName(mailFrom), host: new URL(publicUrl).hostname, now, bookings: places })
 
 const isGuestsOfNothing = ({ accountId, totalPence }: OrderStory) => accountId === null && totalPence === 0
 

@@ -107,7 +107,8 @@ const readPlaces = (db: Db, orderId: number): Promise<StoryPlace[]> =>
     .orderBy('bookings.id')
     .execute()
 
-function placeLine(place: StoryPlace): string {
+/** A booked place in one line: days, times, class, venue with its address, and for whom. */
+export function placeLine(place: StoryPlace): string {
   const days =
     place.startDate === place.endDate
       ? longDay(place.startDate)

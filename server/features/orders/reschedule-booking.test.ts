@@ -140,6 +140,12 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     expect(messages[0]?.body_html).toContain(
       `Elsewhere ${kind} at Harbour Loft on Tuesday 1 December 2026 at 15:00`,
     )
+    // As much as the mail that confirmed it: when it ends, how to get there, and an entry that moves in a calendar.
+    const [mail] = await rowsOf(app.db, 'mails', { account_id: accountId })
+    expect(mail?.body_text).toContain('15:00–16:00')
+    expect(mail?.body_text).toContain('Directions to Harbour Loft: ')
+    expect(mail?.calendar_text).toContain(`UID:booking-${bookingId}@`)
+    expect(mail?.calendar_text).toContain('DTSTART:20261201T150000Z')
   })
 
   test('asks the database the same whoever else is booked there', async () => {

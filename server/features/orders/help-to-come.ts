@@ -1,0 +1,26 @@
+import * as addresses from '#contract/addresses.ts'
+import { writeCalendar } from '#domain/icalendar.ts'
+import { directionsTo } from '#domain/map-links.ts'
+import type { Config } from '#server/config.ts'
+import { senderName } from '#server/mail/mail-markup.ts'
+import type { StoryPlace } from './describe-order.ts'
+
+/** For a mail about booked places: the way to each venue, what to bring to each class, and a calendar's file of them. */
+export function helpToCome(
+  places: StoryPlace[],
+  { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>,
+  now: Date,
+): { coming: string[]; calendar: string } {
+  const calendar = { name: senderName(mailFrom), host: new URL(publicUrl).hostname, now, bookings: places }
+  return {
+    coming: [
+      onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),
+      onceEach(places, ({ typeName, toBring }) => toBring && `What to bring to ${typeName}: ${toBring}`),
+      `Questions and answers: ${publicUrl}${addresses.helpCentre()}`,
+    ],
+    calendar: writeCalendar(calendar),
+  }
+}
+
+const onceEach = (places: StoryPlace[], lineOf: (place: StoryPlace) => string): string =>
+  [...new Set(places.map(lineOf))].filter(line => line !== '').join('\n')

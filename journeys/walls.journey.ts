@@ -61,6 +61,7 @@ for (const { press, opens, fits } of [
     await sessionCard(page, session).getByRole('button', { name: press }).click()
     await expect(page).toHaveURL(/\/login$/)
     await reload(page)
+    await expect(page.getByText('What you chose is kept')).toBeVisible()
     await logIn(page, person)
     await expect(page).toHaveURL(address)
     const dialog = page.getByRole('dialog', { name: opens })

@@ -17,7 +17,8 @@ interface Wish {
 const storageKey = 'maypole.wish'
 const keptForMilliseconds = 3_600_000
 
-function readWish(storage: Storage): Wish | undefined {
+/** What is kept there and not yet an hour old. */
+export function readWish(storage: Storage): Wish | undefined {
   const wish: Wish | null = JSON.parse(storage.getItem(storageKey) ?? 'null')
   if (wish && Date.now() - wish.keptAt < keptForMilliseconds) return wish
   storage.removeItem(storageKey)

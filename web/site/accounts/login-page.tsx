@@ -6,7 +6,7 @@ import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { EmailField, emailGiven } from './email-field.tsx'
-import { useOnward } from './onward.ts'
+import { useKeptWords, useOnward } from './onward.ts'
 import { useSignIn } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -22,6 +22,7 @@ export function LoginPage() {
   return (
     <SignInFrame
       title="Welcome back"
+      intro={useKeptWords()}
       instead={{ question: 'New here?', to: addresses.register(), label: 'Sign up' }}
     >
       <Form

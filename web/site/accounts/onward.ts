@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { takeWishOver, useGoOn } from '#web/navigation/wish.ts'
+import { readWish, takeWishOver, useGoOn } from '#web/navigation/wish.ts'
 import { readToken, takeRememberedPlace, watchTokenOfOtherTabs } from '#web/session.ts'
 
 /**
@@ -22,3 +22,13 @@ export function useOnward(): () => void {
   }, [])
   return () => onward()
 }
+
+const never = () => () => undefined
+
+/** What to say on the way to what somebody chose: that it waits. Nothing, until the page is ours. */
+export const useKeptWords = (): string | undefined =>
+  useSyncExternalStore(
+    never,
+    () => (readWish(sessionStorage) ? 'What you chose is kept: you go on there afterwards.' : undefined),
+    () => undefined,
+  )

@@ -8,7 +8,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { EmailField, emailGiven } from './email-field.tsx'
-import { useOnward } from './onward.ts'
+import { useKeptWords, useOnward } from './onward.ts'
 import { useRegister } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { TermsCheckbox, termsAgreed } from './terms-checkbox.tsx'
@@ -40,7 +40,7 @@ export function RegisterPage() {
   return (
     <SignInFrame
       title="Sign up"
-      intro="Two minutes now, and booking is two taps from then on."
+      intro={useKeptWords() ?? 'Two minutes now, and booking is two taps from then on.'}
       instead={{ question: 'Already have an account?', to: addresses.logIn(), label: 'Log in' }}
     >
       <Form

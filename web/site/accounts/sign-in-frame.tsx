@@ -30,15 +30,15 @@ export function SignInFrame({
         {above}
         <h1 className="title">{title}</h1>
         {intro && <p className="lead quiet">{intro}</p>}
-        <div className={isOpen ? 'above-m' : 'card sign-in-card'}>{children}</div>
         {instead && (
-          <p className="centred above-l">
+          <p className="above-s">
             {instead.question}{' '}
-            <PageLink to={instead.to} className="text-link">
+            <PageLink to={instead.to} className="text-link lone-link">
               {instead.label}
             </PageLink>
           </p>
         )}
+        <div className={isOpen ? 'above-m' : 'card sign-in-card'}>{children}</div>
       </div>
     </div>
   )

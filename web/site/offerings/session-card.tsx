@@ -1,3 +1,4 @@
+import './session-card.css'
 import type { ReactNode } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'

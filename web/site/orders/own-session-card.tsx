@@ -1,3 +1,4 @@
+import '#web/site/offerings/session-card.css'
 import type { ReactNode } from 'react'
 import { timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'

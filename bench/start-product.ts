@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '#testing/free-port.ts'
 import type { PostgresServer } from '#testing/start-postgres.ts'
+import { buildPagesIfChanged } from '../scripts/build-pages.ts'
 
 /** An empty database of this name; what had the name before is dropped. */
 export async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {
@@ -25,8 +26,9 @@ export interface Product {
   stop: () => Promise<void>
 }
 
-/** The product's own process, in production mode, on the given database. */
+/** The product's own process with its pages of now, in production mode, on the given database. */
 export async function startProduct(databaseUrl: string): Promise<Product> {
+  await buildPagesIfChanged()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))

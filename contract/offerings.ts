@@ -207,9 +207,9 @@ export const sessions = {
     'anyone',
     record({ offeringId: ['course_id', id] }),
     record({
-      address: ['address', line],
+      address: ['address', longText],
       directions: ['directions', longText],
-      teacher: ['teacher', line],
+      teacher: ['teacher', longText],
       toBring: ['to_bring', longText],
     }),
   ),

@@ -39,7 +39,7 @@ export const bookedPlace = both(
     startTime: ['start_time', time],
     endTime: ['end_time', time],
     venue: ['course_shop_name', line],
-    address: ['address', line],
+    address: ['address', longText],
     toBring: ['to_bring', longText],
     ages: ['course_age_name', line],
     attendee: ['child', line],

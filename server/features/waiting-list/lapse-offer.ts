@@ -3,7 +3,10 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
-/** Ends an offer that was not taken up in time and offers the place to the next in the queue (decision E-14). */
+/**
+ * Ends an offer that was not taken up in time and offers the place to the next in the queue (decision E-14), who is
+ * somebody else though the same child may wait a second time.
+ */
 export async function lapseOffer({ db, clock }: Services, { entryId }: { entryId: number }): Promise<void> {
   const now = clock()
   const offered = await db
@@ -30,6 +33,6 @@ export async function lapseOffer({ db, clock }: Services, { entryId }: { entryId
       .set({ places_offered: sql<number>`places_offered - 1` })
       .where('id', '=', sessionId)
       .execute()
-    await offerFreedPlaces(tx, [sessionId], now)
+    await offerFreedPlaces(tx, [sessionId], now, entryId)
   })
 }

@@ -152,7 +152,17 @@ test('who waits for a session and for any of its kind is offered one place, and 
   ])
 })
 
-test('who leaves an offer is not offered the same place for waiting for any of its kind as well', async () => {
+test.each([
+  ['leaves an offer', ({ api }: Family, entryId: number) => api.ownWaiting.leave({ entryId })],
+  [
+    'lets an offer go by',
+    async () => {
+      app.clock.advance(12 * 60 + 1)
+      await app.runJobs()
+    },
+  ],
+])('who %s is not offered the same place for waiting for any of its kind as well', async (_what, end) => {
+  const before = app.clock.now()
   const offering = await makeOffering(app)
   const session = await makeSession(app, offering, { capacity: 1 })
   const [holder, family] = await makeTwo()
@@ -161,9 +171,10 @@ test('who leaves an offer is not offered the same place for waiting for any of i
   await joinForAny(offering, family)
   await holder.api.orders.class.cancel(held)
   const [entry] = await family.api.ownWaiting.list()
-  await family.api.ownWaiting.leave({ entryId: entry?.id ?? 0 })
+  await end(family, entry?.id ?? 0)
   expect(await family.api.ownWaiting.list()).toMatchObject([{ sessionId: null, offerExpiresAt: null }])
   expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ places_offered: 0 })
+  app.clock.set(before.toISOString())
 })
 
 test('only those count as before a family who may still be offered a place that it waits for', async () => {

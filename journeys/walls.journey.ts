@@ -36,6 +36,14 @@ async function resetPassword(page: Page, site: string, { email }: Person): Promi
   await logIn(page, { email, password: 'crocus by the gate' })
 }
 
+/** As a visitor would; gives the address of the week, which is to be come back to. */
+async function pressOnCard(page: Page, session: Session, name: string | RegExp): Promise<string> {
+  await openTimetable(page, session)
+  const address = page.url()
+  await sessionCard(page, session).getByRole('button', { name }).click()
+  return address
+}
+
 const bookable = ({ placesLeft, isPackOnly }: Session) => placesLeft > 1 && !isPackOnly
 
 const childIn = (dialog: Locator, name: string) => dialog.getByRole('checkbox', { name })
@@ -56,9 +64,7 @@ for (const { press, opens, fits } of [
   }) => {
     const session = await findSession(visitor, fits)
     const person = await newPerson(site, 'Gwen', ['Pip'])
-    await openTimetable(page, session)
-    const address = page.url()
-    await sessionCard(page, session).getByRole('button', { name: press }).click()
+    const address = await pressOnCard(page, session, press)
     await expect(page).toHaveURL(/\/login$/)
     await reload(page)
     await expect(page.getByText('What you chose is kept')).toBeVisible()
@@ -84,9 +90,7 @@ test('a newcomer who signs up to book finds the dialog open, and the new child i
 }) => {
   const session = await findSession(visitor, bookable)
   const email = freshEmail('Nadine')
-  await openTimetable(page, session)
-  const address = page.url()
-  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  const address = await pressOnCard(page, session, 'Book Now')
   await page.getByRole('link', { name: 'Sign up' }).click()
   for (const [label, text] of [
     ['First name', 'Nadine'],
@@ -131,9 +135,7 @@ test('a password reset in another tab, and a log-in there, lead on in both tabs'
 }) => {
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Frances', ['Pip'])
-  await openTimetable(page, session)
-  const address = page.url()
-  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  const address = await pressOnCard(page, session, 'Book Now')
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   const other = await context.newPage()
   await visit(other, '/forget')
@@ -197,9 +199,7 @@ childlessTest(
   'a family without a child adds one, and finds the class open with that child chosen',
   async ({ page, visitor }) => {
     const session = await findSession(visitor, bookable)
-    await openTimetable(page, session)
-    const address = page.url()
-    await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+    const address = await pressOnCard(page, session, 'Book Now')
     await expect(message(page, sentences.addChildFirst)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Add a child' })).toBeVisible()
     await reload(page)
@@ -280,9 +280,7 @@ test('a product that waited for a log-in in another tab is put into the basket o
 test('whoever goes elsewhere than on has no dialog opened afterwards', async ({ page, site, visitor }) => {
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Gwen', ['Pip'])
-  await openTimetable(page, session)
-  const address = page.url()
-  await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+  const address = await pressOnCard(page, session, 'Book Now')
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(address)

@@ -4,13 +4,14 @@ import type { KnipConfig } from 'knip'
 export default {
   entry: [
     'main.ts!',
+    'web/office/entry-office.tsx!',
     'web/ui/lucide-icon.ts!',
     'scripts/!(*.test).ts!',
     'scripts/*.test.ts',
     'demo/draw-pictures.ts!',
     'demo/film-clip.ts!',
     'bench/*.ts',
-    'journeys/*.ts',
+    'journeys/**/*.ts',
   ],
   project: [
     '{contract,domain,server,web,demo,stripe-stand-in,scripts,bench}/**/*.{ts,tsx,css}!',

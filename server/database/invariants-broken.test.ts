@@ -89,6 +89,29 @@ const breaks: Record<string, string> = {
     alter table sessions drop constraint sessions_end_after_start;
     update sessions set end_time = start_time where id = (select min(id) from sessions)`,
 
+  'A session that is sold is of a class that is shown': `
+    update offerings set is_active = false where id = (select min(offering_id) from sessions where status = 'scheduled')`,
+  'A draft has no place, and nobody waits for it': `
+    alter table sessions drop constraint sessions_draft_is_empty;
+    alter table sessions disable trigger sessions_forward_only;
+    update sessions set status = 'draft' where id = (select min(id) from sessions where places_taken > 0)`,
+  'A session of a weekly time is on its weekday, and of its class': `
+    with slot as (
+      insert into offering_slots (offering_id, weekday, start_time, end_time, capacity)
+      select offering_id, extract(isodow from start_date + 1), '10:00', '11:00', 10 from sessions
+      where id = (select min(id) from sessions) returning id
+    )
+    update sessions set slot_id = (select id from slot) where id = (select min(id) from sessions)`,
+  'No session lies in a closure of its term, unless the planner kept it': `
+    with term as (
+      insert into terms (name, start_date, end_date)
+      select 'Term', start_date, start_date + 7 from sessions where id = (select min(id) from sessions) returning *
+    ), closed as (
+      insert into closures (term_id, name, start_date, end_date) select id, 'Fair', start_date, start_date from term
+    )
+    update offerings set term_id = (select id from term)
+    where id = (select offering_id from sessions where id = (select min(id) from sessions))`,
+
   'An account has the credits that its ledger adds up to': `
     update accounts set credit_balance = credit_balance + 1 where id = (select min(id) from accounts)`,
   'Every row of the credit ledger carries the balance so far, never below nothing': `
@@ -142,9 +165,13 @@ const breaks: Record<string, string> = {
     update order_deliveries set dispatched_at = dispatched_at - interval '1 day'`,
   'No product has less than nothing in stock': `
     alter table products drop constraint products_stock_not_negative;
-    update products set supplied = supplied - stock - 1, stock = -1`,
+    update products set supplied = supplied - stock - 1, stock = -1;
+    alter table stock_entries disable trigger user;
+    update stock_entries e set supplied_after = p.supplied from products p where p.id = e.product_id`,
   'The stock of a product is what was supplied less what live orders took': `
     update products set stock = stock + 1`,
+  'What was supplied of a product is what its stock entries say, one after the other': `
+    update products set stock = stock + 1, supplied = supplied + 1`,
   'An order carries the moments of the states it went through, and no others': `
     update orders set completed_at = paid_at where id = (select min(id) from orders where status = 'paid')`,
   'An unpaid order has an end to its hold, and no other order has one': `
@@ -204,6 +231,23 @@ const breaks: Record<string, string> = {
   'No hook of the provider waits longer than ten minutes': `
     update payment_events set processed_at = null where id = (select min(id) from payment_events)`,
 
+  'Each row of the office’s log carries the hash of the one before it, and its own': `
+    alter table staff_actions disable trigger user;
+    update staff_actions set reason = 'another' where id = (select min(id) from staff_actions)`,
+  'The office’s log ends with its last row': `
+    alter table staff_actions disable trigger user;
+    delete from staff_actions where id = (select max(id) from staff_actions)`,
+  'An active member of staff with a password has a second factor': `
+    alter table staff drop constraint staff_active_has_second_factor;
+    update staff set password_hash = 'x' where id = (select min(id) from staff)`,
+  'Where anybody works in the office there is an owner': `
+    drop trigger staff_keeps_an_owner on staff;
+    update staff set role = 'manager'`,
+  'Nobody who is suspended is signed in to the office': `
+    update staff set status = 'suspended' where role = 'manager'`,
+  'A session of the office is kept as a hash, and lives two weeks at most': `
+    alter table staff_sessions drop constraint staff_sessions_absolute;
+    update staff_sessions set expires_at = expires_at + interval '1 year' where id = (select min(id) from staff_sessions)`,
   'No account has more children than it may': `
     update accounts set children_at_most = 0 where id = (select min(account_id) from children)`,
   'No account has more unpaid orders at once than it may': `
@@ -254,8 +298,8 @@ const breaks: Record<string, string> = {
   'A mailed code is tried at most five times': `
     alter table email_codes drop constraint email_codes_five_tries;
     update email_codes set attempts = 6`,
-  'An address has at most one open code for each purpose': `
-    drop index email_codes_one_open;
+  'An address is sent one code of a purpose in five minutes': `
+    drop index email_codes_one_at_a_time;
     insert into email_codes (email, purpose, code_hash, sent_at, expires_at)
     select email, purpose, code_hash, sent_at, expires_at from email_codes`,
   'A mailed code lives at most ten minutes': `
@@ -288,6 +332,26 @@ const breaks: Record<string, string> = {
   'A confirmed order was told to its customer, or is about to be': untold('order-confirmed'),
   'A cancelled order was told to its customer, or is about to be': untold('order-cancelled'),
   'A dispatched order was told to its customer': untold('order-dispatched'),
+  'Credits that were granted have a member of staff, a reason and an import or a row of the log': `
+    insert into staff (email, full_name, role, status, created_at)
+    values ('granting@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');
+    select move_credits((select min(id) from accounts), 1, 'granted', null, 'For nothing', '2026-11-23T09:00Z',
+      (select id from staff where email = 'granting@example.test'))`,
+  'Every medical note that staff opened stands in the log': `
+    insert into note_opens (day, opened) values ('2026-11-01', 1)`,
+  'Medical notes are opened with a reason, or for a register that lies open': `
+    insert into note_opens (day, opened) values ('2020-06-01', 1);
+    insert into staff_actions (at, action, subject_kind, subject_id, child_ids, prev_hash, hash)
+    select '2020-06-01T09:00Z', 'notes.read', 'session', min(id), '{1}', '', '' from sessions`,
+  'Everybody who may be found is found by their words, and nobody else': `
+    delete from people_search where who = (select min(who) from people_search)`,
+  'What an import made is there, unless it was undone': `
+    insert into staff (email, full_name, role, status, created_at)
+    values ('importing@example.test', 'Ann', 'manager', 'invited', '2026-11-23T09:00Z');
+    insert into imports (kind, file_name, sha256, encoding, state, columns, rows, staff_id, created_at)
+    select 'families', 'old.csv', sha256('old'), 'UTF-8', 'done', '[]', 1, max(id), '2026-11-23T09:00Z' from staff;
+    insert into import_rows (import_id, line, outcome, account_id, made)
+    select (select max(id) from imports), 2, 'made', min(id), '{"childId": 999999999}' from accounts`,
   'No job is left undone for a quarter of an hour': `
     update jobs set done_at = null, run_at = run_at - interval '1 hour' where id = (select min(id) from jobs)`,
 }

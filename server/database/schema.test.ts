@@ -23,8 +23,10 @@ const typesInTypeScript: Record<string, string> = {
   boolean: 'boolean',
   bytea: 'bytes',
   'text[]': 'string[]',
+  'bigint[]': 'number[]',
   'timestamp with time zone': 'instant',
   jsonb: 'json',
+  uuid: 'string',
 }
 
 /** A trigger fills it: products-supplied-at-first.sql. */
@@ -73,6 +75,7 @@ function describeType(type: string): string {
   const fills = { Generated: 'unless given', GeneratedAlways: 'always' }[wrapper] ?? 'never'
   const plain = inner.replace(/ \| null$/, '')
   if (plain === 'OptionalInstant') return described('instant', true, fills)
+  if (plain === 'OptionalPayload') return described('json', true, fills)
   if (plain === 'Payload') return described('json', false, 'unless given')
   return described(nameOf(plain), plain !== inner, fills)
 }

@@ -5,6 +5,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 
 type Instant = ColumnType<Date, Date | string, Date | string>
 type Payload = ColumnType<unknown, string | undefined, string>
+type OptionalPayload = ColumnType<unknown, string | null | undefined, string | null>
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 
 export interface Schema {
@@ -44,8 +45,13 @@ export interface Schema {
   age_groups: {
     id: GeneratedAlways<number>
     name: string
+    from_months: number | null
+    to_months: number | null
     sort: Generated<number>
     is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   articles: {
     id: GeneratedAlways<number>
@@ -55,6 +61,22 @@ export interface Schema {
     content_html: Generated<string>
     published_at: Instant
     sort: Generated<number>
+    is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  audit_head: {
+    id: Generated<boolean>
+    last_hash: Uint8Array
+  }
+  audit_runs: {
+    id: GeneratedAlways<number>
+    at: Instant
+    milliseconds: number
+    rules: number
+    broken: Payload
+    staff_id: number | null
   }
   basket_products: {
     id: GeneratedAlways<number>
@@ -103,6 +125,24 @@ export interface Schema {
     created_at: Instant
     trial_person: string | null
   }
+  business: {
+    id: Generated<boolean>
+    name: Generated<string>
+    legal_name: Generated<string>
+    company_number: Generated<string>
+    accent: Generated<string>
+    accent_dark: Generated<string>
+    opened_at: OptionalInstant
+    steps_done: Generated<string[]>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+    address: Generated<string>
+    postcode: Generated<string>
+    is_vat_registered: Generated<boolean>
+    vat_number: Generated<string>
+    mail_checked_at: OptionalInstant
+  }
   calendar_feeds: {
     account_id: number
     secret_hash: Buffer
@@ -138,16 +178,38 @@ export interface Schema {
     image_path: Generated<string>
     sort: Generated<number>
     is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  closures: {
+    id: GeneratedAlways<number>
+    term_id: number
+    venue_id: number | null
+    name: string
+    start_date: string
+    end_date: string
+  }
+  consents: {
+    id: GeneratedAlways<number>
+    account_id: number
+    kind: 'offers'
+    is_given: boolean
+    wording: string
+    given_on: string
+    source: string
+    created_at: Instant
   }
   credit_entries: {
     id: GeneratedAlways<number>
     account_id: number
     delta: number
     balance_after: number
-    reason: 'pack' | 'booking' | 'refund' | 'adjustment'
+    reason: 'pack' | 'booking' | 'refund' | 'adjustment' | 'granted'
     order_id: number | null
     memo: string
     created_at: Instant
+    staff_id: number | null
   }
   discount_codes: {
     id: GeneratedAlways<number>
@@ -162,6 +224,9 @@ export interface Schema {
     max_uses_per_account: number | null
     uses: Generated<number>
     is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   discount_uses: {
     order_id: number
@@ -211,6 +276,37 @@ export interface Schema {
     title: Generated<string>
     content: string
     created_at: Instant
+    state: Generated<'new' | 'open' | 'done' | 'spam'>
+    answered_at: OptionalInstant
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  import_rows: {
+    import_id: number
+    line: number
+    problems: Payload
+    outcome: 'bad' | 'made' | 'changed' | 'kept' | 'undone'
+    account_id: number | null
+    made: Payload
+    before_sealed: Uint8Array | null
+  }
+  imports: {
+    id: GeneratedAlways<number>
+    kind: 'families' | 'classes' | 'credits'
+    file_name: string
+    sha256: Uint8Array
+    encoding: string
+    policy: Generated<'createOnly' | 'fillEmpty' | 'overwrite'>
+    state: 'uploaded' | 'checked' | 'running' | 'done' | 'failed' | 'undone'
+    columns: Payload
+    file_sealed: Uint8Array | null
+    rows: number
+    good: Generated<number>
+    bad: Generated<number>
+    staff_id: number
+    created_at: Instant
+    finished_at: OptionalInstant
   }
   jobs: {
     id: GeneratedAlways<number>
@@ -262,6 +358,21 @@ export interface Schema {
     once_key: string | null
     published_at: Instant
   }
+  offering_slots: {
+    id: GeneratedAlways<number>
+    offering_id: number
+    weekday: number
+    start_time: string
+    end_time: string
+    weeks: Generated<'every' | 'odd' | 'even'>
+    room_id: number | null
+    capacity: number
+    teacher_ids: Generated<number[]>
+  }
+  note_opens: {
+    day: string
+    opened: number
+  }
   offering_types: {
     id: GeneratedAlways<number>
     kind: OfferingKind
@@ -277,6 +388,9 @@ export interface Schema {
     is_active: Generated<boolean>
     teacher: Generated<string>
     to_bring: Generated<string>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   offerings: {
     id: GeneratedAlways<number>
@@ -296,6 +410,12 @@ export interface Schema {
     colour: string
     is_pack_only: Generated<boolean>
     is_active: Generated<boolean>
+    term_id: number | null
+    room_id: number | null
+    late_join: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   order_deliveries: {
     order_id: number
@@ -372,6 +492,18 @@ export interface Schema {
     expires_at: Instant
     settled_at: OptionalInstant
   }
+  /** A view: everybody who may be found, and by which words. */
+  people_words: {
+    who: string
+    account_id: number
+    guest_key: string
+    words: string
+  }
+  people_search: {
+    who: string
+    account_id: number | null
+    words: string
+  }
   pick_up_people: {
     child_id: number
     first_name: Generated<string>
@@ -396,6 +528,9 @@ export interface Schema {
     image_path: Generated<string>
     sort: Generated<number>
     is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   product_images: {
     product_id: number
@@ -414,15 +549,24 @@ export interface Schema {
     is_popular: Generated<boolean>
     sort: Generated<number>
     is_active: Generated<boolean>
+    sku: string | null
+    low_stock: Generated<number>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   promo_items: {
     id: GeneratedAlways<number>
-    page: string
+    page: 'party' | 'bespoke'
     section: 'type' | 'theme' | 'product'
     title: string
     image_path: Generated<string>
     content_html: Generated<string>
     sort: Generated<number>
+    is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   promo_pages: {
     page: 'party' | 'bespoke'
@@ -433,6 +577,10 @@ export interface Schema {
     text_2_bottom: Generated<string>
     image_2_top: Generated<string>
     image_2_bottom: Generated<string>
+    id: GeneratedAlways<number>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   rate_limits: {
     key: string
@@ -448,6 +596,31 @@ export interface Schema {
     provider_ref: string | null
     requested_at: Instant
     settled_at: OptionalInstant
+  }
+  rooms: {
+    id: GeneratedAlways<number>
+    venue_id: number
+    name: string
+    capacity: number | null
+    is_shared: Generated<boolean>
+    sort: Generated<number>
+    is_active: Generated<boolean>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  session_changes: {
+    id: GeneratedAlways<number>
+    session_id: number
+    was_starts_at: Instant
+    is_starts_at: Instant
+    answer_until: Instant
+    staff_id: number
+    changed_at: Instant
+  }
+  session_teachers: {
+    session_id: number
+    staff_id: number
   }
   sessions: {
     id: GeneratedAlways<number>
@@ -468,13 +641,139 @@ export interface Schema {
     offers_trial: Generated<boolean>
     trial_price_pence: Generated<number>
     credits: Generated<number>
-    status: Generated<'scheduled' | 'withdrawn'>
+    status: Generated<'draft' | 'scheduled' | 'withdrawn' | 'cancelled'>
+    slot_id: number | null
+    room_id: number | null
+    is_kept_in_closure: Generated<boolean>
+    cancelled_at: OptionalInstant
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   settings: {
     area: 'site' | 'home' | OfferingKind
     key: string
     value: Generated<string>
     format: 'text' | 'html' | 'image' | 'image_list' | 'url'
+    id: GeneratedAlways<number>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  stock_entries: {
+    id: GeneratedAlways<number>
+    product_id: number
+    delta: number
+    supplied_after: number
+    reason: 'delivery' | 'count' | 'writtenOff'
+    note: Generated<string>
+    staff_id: number
+    created_at: Instant
+  }
+  site_pictures: {
+    id: GeneratedAlways<number>
+    path: string
+    alt: string | null
+    created_at: Instant
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  staff: {
+    id: GeneratedAlways<number>
+    email: string
+    full_name: string
+    display_name: Generated<string>
+    role: 'frontDesk' | 'manager' | 'owner' | 'teacher'
+    password_hash: Generated<string>
+    totp_sealed: Uint8Array | null
+    totp_last_step: Generated<number>
+    status: 'active' | 'invited' | 'suspended'
+    colour: Generated<string>
+    mail_wishes: Generated<string[]>
+    created_at: Instant
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  staff_actions: {
+    id: GeneratedAlways<number>
+    at: Instant
+    staff_id: number | null
+    session_id: number | null
+    action: string
+    subject_kind: string
+    subject_id: number | null
+    account_id: number | null
+    child_ids: Generated<number[]>
+    reason: Generated<string>
+    facts: Payload
+    prev_hash: Uint8Array
+    hash: Uint8Array
+  }
+  staff_attempts: {
+    id: GeneratedAlways<number>
+    purpose: 'code' | 'email' | 'enrol' | 'passkey'
+    token_hash: Uint8Array
+    staff_id: number | null
+    invitation_id: number | null
+    session_id: number | null
+    challenge: Generated<string>
+    full_name: Generated<string>
+    email: Generated<string>
+    password_hash: Generated<string>
+    secret: Uint8Array | null
+    wrong_codes: Generated<number>
+    begins_anew: Generated<boolean>
+    created_at: Instant
+    expires_at: Instant
+    closed_at: OptionalInstant
+  }
+  staff_invitations: {
+    id: GeneratedAlways<number>
+    email: string
+    role: 'frontDesk' | 'manager' | 'owner' | 'teacher'
+    full_name: Generated<string>
+    token_hash: Uint8Array
+    invited_by: number | null
+    created_at: Instant
+    expires_at: Instant
+    used_at: OptionalInstant
+    staff_id: number | null
+  }
+  staff_passkeys: {
+    id: GeneratedAlways<number>
+    staff_id: number
+    credential_id: Uint8Array
+    public_key: Uint8Array
+    sign_count: number
+    transports: Generated<string[]>
+    name: string
+    created_at: Instant
+    last_used_at: OptionalInstant
+  }
+  staff_recovery_codes: {
+    staff_id: number
+    code_hash: Uint8Array
+    used_at: OptionalInstant
+  }
+  staff_requests: {
+    staff_id: number
+    request_id: string
+    answer: OptionalPayload
+    at: Instant
+  }
+  staff_sessions: {
+    id: GeneratedAlways<number>
+    staff_id: number
+    token_hash: Uint8Array
+    created_at: Instant
+    last_used_at: Instant
+    expires_at: Instant
+    confirmed_at: OptionalInstant
+    revoked_at: OptionalInstant
+    device: Generated<string>
+    network: Generated<string>
   }
   subscriptions: {
     email: string
@@ -482,10 +781,38 @@ export interface Schema {
     subscribed_at: Instant
     unsubscribed_at: OptionalInstant
   }
+  terms: {
+    id: GeneratedAlways<number>
+    name: string
+    start_date: string
+    end_date: string
+    state: Generated<'draft' | 'published' | 'archived'>
+    publish_at: OptionalInstant
+    copied_from: number | null
+    still_to_copy: OptionalPayload
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
+  }
+  text_versions: {
+    id: GeneratedAlways<number>
+    area: string
+    key: string
+    value: string
+    note: Generated<string>
+    effective_at: Instant
+    staff_id: number | null
+    created_at: Instant
+  }
   /** A view: every column in which a family's picture may stand. */
   used_pictures: {
     account_id: number
     path: string
+  }
+  /** A view: where each of the business's pictures stands. */
+  used_site_pictures: {
+    path: string
+    used_in: string
   }
   venues: {
     id: GeneratedAlways<number>
@@ -494,6 +821,12 @@ export interface Schema {
     sort: Generated<number>
     is_active: Generated<boolean>
     directions: Generated<string>
+    postcode: Generated<string>
+    map_url: Generated<string>
+    what_to_bring: Generated<string>
+    version: Generated<number>
+    updated_at: OptionalInstant
+    updated_by: number | null
   }
   waiting_entries: {
     id: GeneratedAlways<number>

@@ -90,9 +90,10 @@ export const familyInvariants: Invariant[] = [
       where taken_back_at >= take_back_until or take_back_until > changed_at + interval '7 days'`,
   rule(24, 'A mailed code is tried at most five times')`
       select 'code ' || id as what from email_codes where least(attempts, known_attempts) < 0 or greatest(attempts, known_attempts) > 5`,
-  rule(24, 'An address has at most one open code for each purpose')`
-      select 'code ' || max(id) as what from email_codes where closed_at is null
-      group by email, purpose having count(*) > 1`,
+  rule(24, 'An address is sent one code of a purpose in five minutes')`
+      select 'code ' || id as what from (
+        select id, sent_at - lag(sent_at) over (partition by email, purpose order by sent_at) as pause from email_codes
+      ) c where pause < interval '5 minutes'`,
   rule(24, 'A mailed code lives at most ten minutes')`
       select 'code ' || id as what from email_codes where expires_at > sent_at + interval '10 minutes'`,
   rule(25, 'Medical and allergy notes are in sealed envelopes')`

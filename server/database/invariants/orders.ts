@@ -48,6 +48,14 @@ export const orderInvariants: Invariant[] = [
         where o.status <> 'cancelled' group by i.product_id
       ) taken on taken.product_id = p.id
       where p.stock <> p.supplied - coalesce(taken.pieces, 0)`,
+  rule(15, 'What was supplied of a product is what its stock entries say, one after the other')`
+      select 'product ' || product_id as what from (
+        select e.product_id, e.supplied_after, e.supplied_after - e.delta as before, p.supplied,
+          lag(e.supplied_after) over past as last, lead(e.id) over past is null as is_last
+        from stock_entries e join products p on p.id = e.product_id
+        window past as (partition by e.product_id order by e.id)
+      ) step
+      where before <> last or is_last and supplied_after <> supplied`,
   rule(16, 'An order carries the moments of the states it went through, and no others')`
       select 'order ' || order_number as what from orders
       where (status in ('paid', 'completed')) <> (paid_at is not null) and status <> 'cancelled'

@@ -1,0 +1,22 @@
+-- A row of the log as it is sealed: everything in it but the seal. Changing this breaks every chain there is.
+create or replace function action_text(a staff_actions) returns text language sql immutable as $$
+  select jsonb_build_object(
+    'at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), 'staff', a.staff_id, 'session', a.session_id,
+    'action', a.action, 'kind', a.subject_kind, 'subject', a.subject_id, 'account', a.account_id,
+    'children', a.child_ids, 'reason', a.reason, 'facts', a.facts)::text
+$$;
+
+-- Each row carries the hash of the one before it. The head is the last lock of every verb, so that it cannot deadlock.
+create or replace function staff_actions_chained() returns trigger language plpgsql as $$
+begin
+  select last_hash into strict new.prev_hash from audit_head for update;
+  -- Numbered under the lock: two that come at once stand in the order of the chain.
+  new.id := nextval(pg_get_serial_sequence('staff_actions', 'id'));
+  new.hash := sha256(new.prev_hash || convert_to(action_text(new), 'UTF8'));
+  update audit_head set last_hash = new.hash;
+  return new;
+end $$;
+create or replace trigger staff_actions_chained before insert on staff_actions
+  for each row execute function staff_actions_chained();
+create or replace trigger staff_actions_append_only before update or delete on staff_actions
+  for each row execute function ledger_is_append_only();

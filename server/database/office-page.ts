@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+import { mostOnAPage, type OfficeList } from '#contract/office/office-call.ts'
+import type { Db } from './connect.ts'
+
+const usualSize = 50
+const mostCounted = 10_000
+
+/**
+ * A page of one of the office's lists, by keyset: `rows` is a SELECT without order and limit that names each row's place
+ * by `id`; `before` says in SQL which rows come after the one with this id, `order` in which order they stand.
+ */
+export async function readOfficePage<Row extends object>(
+  db: Db,
+  { after, limit }: { after?: string; limit?: number },
+  list: {
+    rows: (and: RawBuilder<unknown>) => RawBuilder<unknown>
+    comesAfter: (id: number) => RawBuilder<unknown>
+    order: RawBuilder<unknown>
+  },
+): Promise<OfficeList<Row>> {
+  const size = Math.min(Math.max(limit ?? usualSize, 1), mostOnAPage)
+  const from = after && /^\d{1,15}$/.test(after) ? list.comesAfter(Number(after)) : sql`true`
+  const page = await sql<
+    Row & { rowId: number }
+  >`${list.rows(from)} order by ${list.order} limit ${size + 1}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*) as total from (${list.rows(sql`true`)} limit ${sql.lit(mostCounted)}) as counted`.execute(
+    db,
+  )
+  const shown = page.rows.slice(0, size)
+  return {
+    items: shown.map(({ rowId, ...row }) => row as unknown as Row),
+    next: page.rows.length > size ? String(shown.at(-1)?.rowId) : null,
+    total: counted.rows[0]?.total ?? 0,
+  }
+}

@@ -28,6 +28,18 @@ test('the hold ends after 70 minutes in all, however late the page was opened', 
   expect(planCardPage(held, at('09:50'))).toEqual({ pageEndsAt: at('10:21'), holdExpiresAt: at('10:10') })
 })
 
+test('a longer hold is not shortened by a page, which lives for less than a day', () => {
+  const held = {
+    ...placed,
+    holdExpiresAt: new Date('2026-11-25T09:00:00Z'),
+    firstSessionStartsAt: new Date('2026-12-01T10:00:00Z'),
+  }
+  expect(planCardPage(held, at('10:00'))).toEqual({
+    pageEndsAt: new Date('2026-11-24T09:00:00Z'),
+    holdExpiresAt: held.holdExpiresAt,
+  })
+})
+
 test('the hold never passes the start of the first session', () => {
   const soon = { ...placed, firstSessionStartsAt: at('09:15') }
   expect(planCardPage(soon, at('09:05'))).toEqual({ pageEndsAt: at('09:36'), holdExpiresAt: at('09:15') })

@@ -8,6 +8,8 @@ const shortestPage = 31 * minute
 /** Between the end of a card page and the end of the hold. */
 const afterThePage = 2 * minute
 const longestHold = 70 * minute
+/** The provider refuses a page of more than a day. */
+const longestPage = 23 * 60 * minute
 
 /**
  * When the hold of an order that is placed now ends: a while from now, but never past the start of its first session
@@ -27,15 +29,18 @@ export interface HeldOrder {
 
 /**
  * How long a card page opened now may live, and how long the order is held for it (decision E-04): to two minutes
- * after the page's end, 70 minutes in all at most, and never past the first session's start. Where one of the last
- * two comes before the page's own end, the page is closed at the provider when the hold ends.
+ * after the page's end, 70 minutes in all at most unless it was held for longer already, and never past the first
+ * session's start. Where the hold ends before the page, the page is closed at the provider then.
  */
 export function planCardPage(order: HeldOrder, now: Date): { pageEndsAt: Date; holdExpiresAt: Date } {
   const hold = order.holdExpiresAt.getTime()
-  const pageEnds = Math.max(now.getTime() + shortestPage, hold - afterThePage)
+  const pageEnds = Math.min(
+    Math.max(now.getTime() + shortestPage, hold - afterThePage),
+    now.getTime() + longestPage,
+  )
   const wholeSeconds = Math.ceil(pageEnds / 1000) * 1000
   const latest = Math.min(
-    order.placedAt.getTime() + longestHold,
+    Math.max(hold, order.placedAt.getTime() + longestHold),
     order.firstSessionStartsAt?.getTime() ?? Number.POSITIVE_INFINITY,
   )
   return {

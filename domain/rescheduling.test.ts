@@ -10,6 +10,7 @@ const place: BookedPlace = {
   pricePence: 1250,
   credits: 1,
   trialPricePence: 500,
+  isOfPack: false,
 }
 const trial: BookedPlace = { ...place, isTrial: true }
 const target: RescheduleTarget = {
@@ -20,6 +21,7 @@ const target: RescheduleTarget = {
   placesLeft: 1,
   pricePence: 1250,
   credits: 1,
+  isPackOnly: false,
   offersTrial: true,
   trialPricePence: 500,
   isAttendeeBooked: false,
@@ -55,8 +57,13 @@ test.each<[string, Partial<RescheduleTarget>, { placeMoves: boolean; trialMoves:
   ['other credits', { credits: 2 }, { placeMoves: false, trialMoves: true }],
   ['another trial price', { trialPricePence: 0 }, { placeMoves: true, trialMoves: false }],
   ['no trial', { offersTrial: false }, { placeMoves: true, trialMoves: false }],
+  ['credits alone', { isPackOnly: true }, { placeMoves: false, trialMoves: true }],
   ['a type whose one trial is used', { isTrialUsed: true }, { placeMoves: true, trialMoves: false }],
 ])('a session with %s', (_, change, { placeMoves, trialMoves }) => {
   expect(canMoveTo(place, { ...target, ...change })).toBe(placeMoves)
   expect(canMoveTo(trial, { ...target, ...change })).toBe(trialMoves)
+})
+
+test('a place of a pack moves to where credits alone pay', () => {
+  expect(canMoveTo({ ...place, isOfPack: true }, { ...target, isPackOnly: true })).toBe(true)
 })

@@ -10,6 +10,8 @@ export interface BookedPlace {
   pricePence: number
   credits: number
   trialPricePence: number
+  /** Class credits paid for it, or its session is one that credits alone pay for. */
+  isOfPack: boolean
 }
 
 /** A session the place might be moved to. */
@@ -21,6 +23,7 @@ export interface RescheduleTarget {
   placesLeft: number
   pricePence: number
   credits: number
+  isPackOnly: boolean
   offersTrial: boolean
   trialPricePence: number
   /** The same child, or the same contact, has a live booking there already. */
@@ -33,12 +36,12 @@ export interface RescheduleTarget {
 export const canBeMoved = (place: BookedPlace): boolean => place.isConfirmed && !place.hasStarted
 
 /** Why a place may not be moved to a session. */
-export type Obstacle = 'present' | 'over' | 'full' | 'otherPrice' | 'noTrial' | 'attendeeBooked'
+export type Obstacle = 'present' | 'over' | 'full' | 'otherPrice' | 'noTrial' | 'packOnly' | 'attendeeBooked'
 
 /**
  * What stands in the way of moving the place to the target; nothing when it is of the same kind, not started, has a
  * place free, the attendee is not in it yet, and no money moves; a trial only goes to a session with a trial at the
- * same price (decision E-15).
+ * same price, and where credits alone pay only a place of a pack goes (decision E-15).
  */
 export function obstacleTo(place: BookedPlace, target: RescheduleTarget): Obstacle | undefined {
   if (target.id === place.sessionId) return 'present'
@@ -47,6 +50,7 @@ export function obstacleTo(place: BookedPlace, target: RescheduleTarget): Obstac
   if (target.placesLeft <= 0) return 'full'
   if (place.isTrial && !target.offersTrial) return 'noTrial'
   if (!isEqualPrice(place, target)) return 'otherPrice'
+  if (target.isPackOnly && !place.isTrial && !place.isOfPack) return 'packOnly'
   return target.isAttendeeBooked || (place.isTrial && target.isTrialUsed) ? 'attendeeBooked' : undefined
 }
 

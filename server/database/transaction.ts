@@ -6,10 +6,14 @@ const attempts = 4
  * Runs `work` in one READ COMMITTED transaction, again when PostgreSQL itself chose it as the victim
  * of a deadlock or a serialisation failure. Opened only in verb files; locks come first, in id order.
  */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const transaction = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  untilNoVictim(() => db.transaction().execute(work))
+
+/** The same for one statement that locks, which needs no transaction around it. */
+export async function untilNoVictim<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await work()
     } catch (error) {
       if (attempt === attempts || !isTransient(error)) throw error
     }

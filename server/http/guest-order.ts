@@ -3,7 +3,7 @@ import * as addresses from '#contract/addresses.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/orders/describe-order.ts'
-import { expireOrderIfDue } from '#server/features/orders/expire-orders.ts'
+import { readCurrent } from '#server/features/orders/expire-orders.ts'
 import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
 import type { Services } from '#server/services.ts'
 import { html, type Markup } from './markup.ts'
@@ -37,8 +37,7 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
         // Loaded again, the page asks nothing.
         return reply.redirect(request.url, 303)
       }
-      await expireOrderIfDue(services, orderNumber)
-      const order = await describeOrder(db, orderId)
+      const order = await readCurrent(services, orderNumber, () => describeOrder(db, orderId))
       const { title, state, lead } = wordsFor(order)
       return sendPlainPage(reply, services, title, () => html`${lead}${orderFacts(order, state)}`)
     },

@@ -16,6 +16,7 @@ const outcomePages = {
 const orderNumberLike = /^[\w-]{20,60}$/
 const isReference = /^\w{10,255}$/
 const askAgainSeconds = 5
+const nothing = { outcome: 'unpaid', isGuests: false } as const
 
 /** Path of the signed page that shows a guest their order. */
 const linkTo = ({ config, clock }: Services, orderNumber: string) =>
@@ -27,11 +28,11 @@ export async function mountPaymentReturn(app: FastifyInstance, services: Service
     reply.header('cache-control', 'no-store')
     const { order, session } = request.query as Record<string, unknown>
     const isOrder = typeof order === 'string' && orderNumberLike.test(order)
-    const outcome = isOrder ? await settleReturn(services, order) : 'unpaid'
+    const { outcome, isGuests } = isOrder ? await settleReturn(services, order) : nothing
     if (outcome !== 'unknown') {
       // The number alone shows nobody the order: who knows the card page's own reference has paid on it.
       const isGuest =
-        outcome === 'paid' && isOrder && typeof session === 'string' && isReference.test(session)
+        isGuests && isOrder && typeof session === 'string' && isReference.test(session)
           ? await hasPaidAsGuest(services.db, order, session)
           : false
       const guestOrder = isGuest && isOrder ? linkTo(services, order) : undefined

@@ -16,12 +16,18 @@ export interface JobPayloads {
   'close-card-page': { paymentId: number }
   'refund-payment': { refundId: number }
   'remove-picture': { path: string }
+  'publish-drafts': { termId: number } | { sessionIds: number[] }
+  'copy-term': { termId: number }
+  'session-moved': { changeId: number }
+  'text-in-force': { area: string; key: string }
+  'import-lines': { importId: number }
   'complete-orders': Record<string, never>
   'clear-old-rows': Record<string, never>
+  audit: Record<string, never>
 }
 export type JobKind = keyof JobPayloads
 /** What is done once a night needs nothing to find its work by. */
-export type NightlyKind = 'complete-orders' | 'clear-old-rows'
+export type NightlyKind = 'complete-orders' | 'clear-old-rows' | 'audit'
 
 /**
  * Writes a job in the caller's transaction; it runs after the commit, at least once, by any process.

@@ -7,6 +7,9 @@ test.each([
   ['hello@example.test', ''],
 ])('the sender %s is called “%s”', (mailFrom, name) => {
   expect(senderName(mailFrom)).toBe(name)
-  const page = mailPage({ subject: 'A', text: 'A' }, { mailFrom, publicUrl: 'https://example.test' })
+  const page = mailPage(
+    { subject: 'A', text: 'A' },
+    { name, accent: '#123456', publicUrl: 'https://example.test' },
+  )
   expect(page.includes('font-weight:bold')).toBe(name !== '')
 })

@@ -9,33 +9,33 @@ export const senderName = (mailFrom: string): string => /^(.*)</.exec(mailFrom)?
  * a dark mailbox stays dark. A line that ends in an address of the site (`Log in: https://…`) becomes a button with the
  * address below it, and the way to a venue a link; addresses that people typed are left as they are.
  */
-export const mailMarkup = (text: string, publicUrl: string): Markup[] =>
+export const mailMarkup = (text: string, publicUrl: string, accent: string): Markup[] =>
   text
     .split('\n\n')
-    .map(paragraph => html`<p style="margin:0 0 16px">${lines(paragraph.split('\n'), publicUrl)}</p>\n`)
+    .map(
+      paragraph => html`<p style="margin:0 0 16px">${lines(paragraph.split('\n'), publicUrl, accent)}</p>\n`,
+    )
 
-const lines = (texts: string[], publicUrl: string) =>
-  texts.map((text, index) => html`${index > 0 && html`<br>\n`}${withButton(text, publicUrl)}`)
+const lines = (texts: string[], publicUrl: string, accent: string) =>
+  texts.map((text, index) => html`${index > 0 && html`<br>\n`}${withButton(text, publicUrl, accent)}`)
 
-function withButton(line: string, publicUrl: string): Markup {
+function withButton(line: string, publicUrl: string, accent: string): Markup {
   const [, label = '', address = ''] = /^(?:(.*): )?(\S+)$/.exec(line) ?? []
   const { origin, host } = new URL(publicUrl)
   if (isWayThere(address)) return html`<a href="${address}">${label}</a>`
   if (!URL.canParse(address) || new URL(address).origin !== origin) return html`${line}`
-  return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:10px 20px;border-radius:24px;background:#c23f1b;color:#ffffff;font-weight:bold;text-decoration:none">${label || host}</a><br>
+  return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${label || host}</a><br>
 <small>${address}</small>`
 }
 
 /** The HTML part of a mail, with the same sentences as its text: no pictures, no script, nothing from elsewhere. */
 export const mailPage = (
   mail: { subject: string; text: string },
-  { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string },
-): string => {
-  const sender = senderName(mailFrom)
-  return html`<!doctype html>
+  { name, accent, publicUrl }: { name: string; accent: string; publicUrl: string },
+): string =>
+  html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${mail.subject}</title></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 Nunito,system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-${sender && html`<p style="margin:0 0 16px;font-weight:bold">${sender}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
-${mailMarkup(mail.text, publicUrl)}</div></body></html>`.markup
-}
+${name && html`<p style="margin:0 0 16px;font-weight:bold">${name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
+${mailMarkup(mail.text, publicUrl, accent)}</div></body></html>`.markup

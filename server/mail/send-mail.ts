@@ -1,3 +1,5 @@
+import type { SendMailOptions } from 'nodemailer'
+import { ownName } from '#server/features/business/present-business.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
 
@@ -18,10 +20,8 @@ const calendarFile = { filename: 'booking.ics', contentType: 'text/calendar; cha
  * Sends one written mail through SMTP, as text and as HTML; without SMTP the local mailbox keeps it and that is all. What the mail server
  * refuses for good is recorded as refused, and what can no longer help, like an old code, is not sent.
  */
-export async function sendMail(
-  { db, clock, config }: Services,
-  { mailId }: { mailId: number },
-): Promise<void> {
+export async function sendMail(services: Services, { mailId }: { mailId: number }): Promise<void> {
+  const { db, clock, config } = services
   if (!config.smtpUrl) return
   const mail = await db
     .selectFrom('mails')
@@ -41,17 +41,15 @@ export async function sendMail(
     await refuse('too late')
     return
   }
-  const { createTransport } = await import('nodemailer')
   try {
-    await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
-      from: config.mailFrom,
-      to: mail.to_email,
-      subject: mail.subject,
-      text: mail.body_text,
-      html: mailPage({ subject: mail.subject, text: mail.body_text }, config),
-      attachments: mail.calendar_text ? [{ ...calendarFile, content: mail.calendar_text }] : [],
-      messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
-    })
+    await post(
+      services,
+      { to: mail.to_email, subject: mail.subject, text: mail.body_text },
+      {
+        attachments: mail.calendar_text ? [{ ...calendarFile, content: mail.calendar_text }] : [],
+        messageId: `<mail-${mail.id}@${new URL(config.publicUrl).hostname}>`,
+      },
+    )
   } catch (error) {
     const status = statusOfRefusal(error)
     if (!status) throw error
@@ -64,6 +62,41 @@ export async function sendMail(
     .set({ sent_at: clock(), ...emptied })
     .where('id', '=', mailId)
     .execute()
+}
+
+interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+type Sender = Pick<Services, 'config' | 'business'>
+
+/** Hands a mail over to the mail server, from our own name; what it answers. */
+async function post(
+  { config, business }: Sender,
+  letter: Letter,
+  more: SendMailOptions = {},
+): Promise<string> {
+  const { createTransport } = await import('nodemailer')
+  const name = ownName({ config, business })
+  const address = /<([^<>]+)>$/.exec(config.mailFrom)?.[1] ?? config.mailFrom
+  const { response } = await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
+    from: { name, address },
+    ...letter,
+    html: mailPage(letter, { name, accent: business.accent, publicUrl: config.publicUrl }),
+    ...more,
+  })
+  return response
+}
+
+/** Sends a mail while somebody waits for it, to see whether mails arrive; without SMTP nothing is sent anywhere. */
+export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent: boolean; answer: string }> {
+  if (!sender.config.smtpUrl) return { isSent: true, answer: 'Mails stay in the practice mailbox' }
+  try {
+    return { isSent: true, answer: (await post(sender, letter)).slice(0, 200) }
+  } catch (error) {
+    return { isSent: false, answer: (error as Error).message.slice(0, 200) }
+  }
 }
 
 /** The 5xx of a mail server that refuses this recipient or this message; a log-in it refuses is a setting of ours. */

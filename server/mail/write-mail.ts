@@ -1,5 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 
 export interface Mail {
   to: string
@@ -10,32 +10,30 @@ export interface Mail {
   paragraphs: string[]
   /** Attached: the bookings it is about, as `writeCalendar` writes them. */
   calendar?: string
-  purpose: 'code' | 'account-exists' | 'email-changed' | 'log-in' | 'order' | 'waiting-list' | 'enquiry'
+  purpose:
+    | 'code'
+    | 'account-exists'
+    | 'email-changed'
+    | 'log-in'
+    | 'order'
+    | 'waiting-list'
+    | 'enquiry'
+    | 'invitation'
   /** After this it can no longer help, and is not sent. */
   usefulUntil?: Date
   /** The event it belongs to, so that a retried job writes it once. */
   onceKey?: string
 }
 
-/** Writes a mail in the caller's transaction; a job sends it after the commit. Line breaks never reach a header. */
+/** Writes a mail in the caller's transaction; a job sends it after the commit. */
 export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
-  const written = await tx
-    .insertInto('mails')
-    .values({
-      to_email: oneLine(mail.to),
-      subject: oneLine(mail.subject),
-      body_text: mail.paragraphs.filter(paragraph => paragraph !== '').join('\n\n'),
-      calendar_text: mail.calendar ?? '',
-      purpose: mail.purpose,
-      once_key: mail.onceKey ?? null,
-      useful_until: mail.usefulUntil ?? null,
-      account_id: mail.accountId ?? null,
-      created_at: now,
-    })
-    .onConflict(conflict => conflict.column('once_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (written) await enqueue(tx, 'send-mail', { mailId: written.id }, now)
+  await sql`select ${writtenMail(mail, now)}`.execute(tx)
 }
+
+/** The call of `write_mail`, for a statement that does more. Line breaks never reach a header. */
+export const writtenMail = (mail: Mail, now: Date): RawBuilder<unknown> =>
+  sql`write_mail(${oneLine(mail.to)}, ${oneLine(mail.subject)},
+    ${mail.paragraphs.filter(paragraph => paragraph !== '').join('\n\n')}, ${mail.calendar ?? ''}, ${mail.purpose},
+    ${mail.onceKey ?? null}, ${mail.usefulUntil ?? null}, ${mail.accountId ?? null}, ${now})`
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim()

@@ -7,3 +7,7 @@ create or replace trigger credit_entries_append_only before update or delete on 
   for each row execute function ledger_is_append_only();
 create or replace trigger point_entries_append_only before update or delete on point_entries
   for each row execute function ledger_is_append_only();
+create or replace trigger stock_entries_append_only before update or delete on stock_entries
+  for each row execute function ledger_is_append_only();
+create or replace trigger text_versions_append_only before update or delete on text_versions
+  for each row execute function ledger_is_append_only();

@@ -1,7 +1,7 @@
-import type { Tx } from '#server/database/connect.ts'
-import { holdOpen } from '#server/features/accounts/queries.ts'
+import { sql } from 'kysely'
+import { type Db, planKept } from '#server/database/connect.ts'
 import { html } from '#server/http/markup.ts'
-import { type Mail, writeMail } from '#server/mail/write-mail.ts'
+import { type Mail, writtenMail } from '#server/mail/write-mail.ts'
 
 interface Recipient {
   accountId: number | null
@@ -25,31 +25,23 @@ interface Notice {
   usefulUntil?: Date
 }
 
-/** Tells a customer of an event: a message for an account, unless it is closed, and a mail where there is an address. */
-export async function tellCustomer(tx: Tx, to: Recipient, notice: Notice, now: Date): Promise<void> {
-  const { title, body, mailEnding, calendar, topic, orderId, onceKey, usefulUntil } = notice
+/**
+ * Tells a customer of an event, in one statement: a message for an account, and a mail where there is an address; nothing
+ * for an account that is closed.
+ */
+export async function tellCustomer(db: Db, to: Recipient, notice: Notice, now: Date): Promise<void> {
+  const { title, body, mailEnding, topic, orderId = null, onceKey } = notice
   const { accountId, name, email } = to
-  if (accountId) {
-    if (!(await holdOpen(tx, accountId))) return
-    await tx
-      .insertInto('messages')
-      .values({
-        account_id: accountId,
-        title,
-        body_html: asHtml(body),
-        topic,
-        order_id: orderId ?? null,
-        once_key: onceKey,
-        published_at: now,
-      })
-      .onConflict(conflict => conflict.column('once_key').doNothing())
-      .execute()
-  }
-  if (!email) return
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
   const paragraphs = [name ? `Hello ${name},` : 'Hello,', ...parts, ...mailEnding]
-  const mail = { to: email, accountId, subject: title, paragraphs, purpose: topic, onceKey }
-  await writeMail(tx, { ...mail, ...(calendar && { calendar }), ...(usefulUntil && { usefulUntil }) }, now)
+  const mail = { ...notice, to: email, accountId, subject: title, paragraphs, purpose: topic }
+  await sql`${planKept} with open as (select id from accounts where id = ${accountId} and status = 'active' for share),
+    message as (
+      insert into messages (account_id, title, body_html, topic, order_id, once_key, published_at)
+      select id, ${title}, ${asHtml(body)}, ${topic}, ${orderId}, ${onceKey}, ${now} from open
+      on conflict (once_key) do nothing)
+    select ${writtenMail(mail, now)}
+    where ${email} <> '' and (${accountId}::bigint is null or exists (select from open))`.execute(db)
 }
 
 const asHtml = (body: Notice['body']): string =>

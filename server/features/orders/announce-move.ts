@@ -1,7 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { longDay, timeOfDay } from '#domain/wording.ts'
-import type { Tx } from '#server/database/connect.ts'
-import { transaction } from '#server/database/transaction.ts'
+import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, placeLine } from './describe-order.ts'
@@ -10,38 +9,36 @@ import { helpToCome } from './help-to-come.ts'
 /** Confirms that a place was moved: from which session, and to which (decision E-30). */
 export async function announceMove(services: Services, { moveId }: { moveId: number }): Promise<void> {
   const { db, clock, config } = services
-  await transaction(db, async tx => {
-    const move = await tx
-      .selectFrom('booking_moves')
-      .innerJoin('bookings', 'bookings.id', 'booking_moves.booking_id')
-      .innerJoin('accounts', 'accounts.id', 'bookings.account_id')
-      .leftJoin('children', 'children.id', 'bookings.child_id')
-      .select(['from_session_id', 'to_session_id', 'bookings.order_id', 'bookings.id as bookingId'])
-      .select('accounts.id as accountId')
-      .select(['accounts.first_name as name', 'accounts.email'])
-      .select(['children.first_name as child', 'bookings.attendee_name'])
-      .where('booking_moves.id', '=', moveId)
-      .executeTakeFirstOrThrow()
-    const from = await describeSession(tx, move.from_session_id)
-    const to = await describeSession(tx, move.to_session_id)
-    const { places } = await describeOrder(tx, move.order_id)
-    const moved = places.filter(({ bookingId }) => bookingId === move.bookingId)
-    const { coming, calendar } = helpToCome(moved, config, clock())
-    const notice = {
-      title: 'Your booking has been moved',
-      body: [`The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`],
-      mailEnding: [...moved.map(placeLine), ...coming, `${config.publicUrl}${addresses.bookings()}`],
-      calendar,
-      topic: 'order' as const,
-      orderId: move.order_id,
-      onceKey: `booking-moved-${moveId}`,
-    }
-    await tellCustomer(tx, move, notice, clock())
-  })
+  const move = await db
+    .selectFrom('booking_moves')
+    .innerJoin('bookings', 'bookings.id', 'booking_moves.booking_id')
+    .innerJoin('accounts', 'accounts.id', 'bookings.account_id')
+    .leftJoin('children', 'children.id', 'bookings.child_id')
+    .select(['from_session_id', 'to_session_id', 'bookings.order_id', 'bookings.id as bookingId'])
+    .select('accounts.id as accountId')
+    .select(['accounts.first_name as name', 'accounts.email'])
+    .select(['children.first_name as child', 'bookings.attendee_name'])
+    .where('booking_moves.id', '=', moveId)
+    .executeTakeFirstOrThrow()
+  const from = await describeSession(db, move.from_session_id)
+  const to = await describeSession(db, move.to_session_id)
+  const { places } = await describeOrder(db, move.order_id)
+  const moved = places.filter(({ bookingId }) => bookingId === move.bookingId)
+  const { coming, calendar } = helpToCome(moved, services, clock())
+  const notice = {
+    title: 'Your booking has been moved',
+    body: [`The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`],
+    mailEnding: [...moved.map(placeLine), ...coming, `${config.publicUrl}${addresses.bookings()}`],
+    calendar,
+    topic: 'order' as const,
+    orderId: move.order_id,
+    onceKey: `booking-moved-${moveId}`,
+  }
+  await tellCustomer(db, move, notice, clock())
 }
 
-async function describeSession(tx: Tx, sessionId: number): Promise<string> {
-  const session = await tx
+async function describeSession(db: Db, sessionId: number): Promise<string> {
+  const session = await db
     .selectFrom('sessions')
     .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
     .innerJoin('offering_types', 'offering_types.id', 'sessions.offering_type_id')

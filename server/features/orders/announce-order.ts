@@ -1,10 +1,9 @@
 import * as addresses from '#contract/addresses.ts'
 import { pointsFor } from '#domain/reward-points.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
-import type { Tx } from '#server/database/connect.ts'
-import { transaction } from '#server/database/transaction.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { ownName } from '#server/features/business/present-business.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
-import { senderName } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, type OrderStory } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
@@ -29,20 +28,16 @@ export async function announceConfirmedOrder(
   services: Services,
   { orderId }: { orderId: number },
 ): Promise<void> {
-  await transaction(services.db, async tx => {
-    const order = await describeOrder(tx, orderId)
-    if (order.status !== 'paid' && order.status !== 'completed') return
-    await tell(tx, services, orderId, order, confirmed(order, services), 'order-confirmed')
-  })
+  const order = await describeOrder(services.db, orderId)
+  if (order.status !== 'paid' && order.status !== 'completed') return
+  await tell(services.db, services, orderId, order, confirmed(order, services), 'order-confirmed')
 }
 
 /** Asks a guest whether the place that costs nothing is theirs (record 025); says nothing once it is confirmed or gone. */
 export async function askToConfirm(services: Services, { orderId }: { orderId: number }): Promise<void> {
-  await transaction(services.db, async tx => {
-    const order = await describeOrder(tx, orderId)
-    if (order.status !== 'pending' || !order.holdExpiresAt) return
-    await tell(tx, services, orderId, order, unconfirmed(order.holdExpiresAt), 'ask-to-confirm')
-  })
+  const order = await describeOrder(services.db, orderId)
+  if (order.status !== 'pending' || !order.holdExpiresAt) return
+  await tell(services.db, services, orderId, order, unconfirmed(order.holdExpiresAt), 'ask-to-confirm')
 }
 
 /**
@@ -53,17 +48,15 @@ export async function announceCancelledOrder(
   services: Services,
   { orderId }: { orderId: number },
 ): Promise<void> {
-  await transaction(services.db, async tx => {
-    const order = await describeOrder(tx, orderId)
-    if (order.status !== 'cancelled' || order.paidPence > 0 || isGuestsOfNothing(order)) return
-    await tell(tx, services, orderId, order, cancelled(order), 'order-cancelled')
-  })
+  const order = await describeOrder(services.db, orderId)
+  if (order.status !== 'cancelled' || order.paidPence > 0 || isGuestsOfNothing(order)) return
+  await tell(services.db, services, orderId, order, cancelled(order), 'order-cancelled')
 }
 
 /** Tells the customer, in the caller's transaction, that a payment came too late and goes back (decision E-06). */
 export async function announceRefund(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
   orderId: number,
   amountPence: number,
 ): Promise<void> {
@@ -74,13 +67,13 @@ export async function announceRefund(
 /** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
 export async function announceDispatch(
   tx: Tx,
-  services: Pick<Services, 'config' | 'clock'>,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
   orderId: number,
 ): Promise<void> {
   await tell(tx, services, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched')
 }
 
-function confirmed(order: OrderStory, { config, clock }: Pick<Services, 'config' | 'clock'>): Notice {
+function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock' | 'business'>): Notice {
   const isBooking = order.places.length > 0
   const points = order.accountId ? pointsFor(order.paidPence) : 0
   return {
@@ -95,7 +88,7 @@ function confirmed(order: OrderStory, { config, clock }: Pick<Services, 'config'
       order.totalPence === 0 && order.creditsUsed === 0 && 'Free of charge.',
       points > 0 && `You have earned ${points} reward ${points === 1 ? 'point' : 'points'}.`,
     ].filter(fact => fact !== false),
-    ...(isBooking && helpToCome(order.places, config, clock())),
+    ...(isBooking && helpToCome(order.places, services, services.clock())),
   }
 }
 
@@ -147,21 +140,22 @@ function refunded(order: OrderStory, amountPence: number): Notice {
 }
 
 async function tell(
-  tx: Tx,
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  db: Db,
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
   orderId: number,
   order: OrderStory,
   notice: Notice,
   event: string,
 ): Promise<void> {
   const { title, opening, facts, linkLabel = 'Your order', coming = [], calendar, usefulUntil } = notice
+  const { config, clock } = services
   const now = clock()
-  const sender = senderName(config.mailFrom)
+  const sender = ownName(services)
   const whereToLook = order.accountId
     ? config.publicUrl + addresses.ofOrder(order)
     : guestOrderAddress(config, order.orderNumber, now)
   await tellCustomer(
-    tx,
+    db,
     order,
     {
       title,

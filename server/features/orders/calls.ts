@@ -8,13 +8,18 @@ import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { type Request, serve } from '#server/http/serve.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { findGuestOrder } from './describe-order.ts'
-import { expireOrderIfDue } from './expire-orders.ts'
+import { readCurrent } from './expire-orders.ts'
 import { orderOfLink } from './guest-order-link.ts'
 import { readReceipt, readUpNext } from './own-booking-queries.ts'
 import { placeOrder } from './place-order.ts'
 import { previewBooking } from './preview-booking.ts'
 import { findOrder, findTrialChild, listOrders } from './queries.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
+
+const found = <Thing>(thing: Thing | undefined): Thing => {
+  requireThat(thing, sentences.orderNotFound)
+  return thing
+}
 
 function routesOfKind(kind: OfferingKind) {
   return serve(contract.orders[kind], {
@@ -36,10 +41,10 @@ function routesOfKind(kind: OfferingKind) {
       }),
     list: (input, { db, actor }) => listOrders(db, actor.accountId, kind, askedPage(input)),
     details: async ({ orderNumber }, request) => {
-      await expireOrderIfDue(request, orderNumber)
-      const order = await findOrder(request.db, request.actor.accountId, kind, orderNumber)
-      requireThat(order, sentences.orderNotFound)
-      return order
+      const { db, actor } = request
+      return found(
+        await readCurrent(request, orderNumber, () => findOrder(db, actor.accountId, kind, orderNumber)),
+      )
     },
     cancel: ({ orderNumber }, request) => cancelOrder(request, request.actor, kind, orderNumber),
   })
@@ -60,17 +65,13 @@ const trialCheck = async (
 /** Whether a child may still have a trial of a type; asked again when it is placed (decision E-22). */
 export const trialsRoutes = serve(contract.trials, { class: trialCheck, event: trialCheck })
 
-const found = <Thing>(thing: Thing | undefined): Thing => {
-  requireThat(thing, sentences.orderNotFound)
-  return thing
-}
-
 /** What a family has booked, of every kind at once (record 035). */
 export const ownBookingsRoutes = serve(contract.ownBookings, {
   upNext: (_, { db, clock, actor }) => readUpNext(db, actor.accountId, clock()),
   receipt: async ({ orderNumber }, request) => {
-    await expireOrderIfDue(request, orderNumber)
-    return found(await readReceipt(request.db, { accountId: request.actor.accountId, orderNumber }))
+    const { db, actor } = request
+    const asked = { accountId: actor.accountId, orderNumber }
+    return found(await readCurrent(request, orderNumber, () => readReceipt(db, asked)))
   },
   guestReceipt: async ({ guestOrder }, { db, config, clock }) => {
     const orderNumber = orderOfLink(config, guestOrder, clock())

@@ -13,7 +13,7 @@ export async function confirmGuestOrder({ db, clock, jobWaiting }: Services, ord
     const order = await lockOrder(tx, orderId)
     const isWaiting = order.status === 'pending' && order.account_id === null && order.total_pence === 0
     if (!isWaiting || !order.hold_expires_at || order.hold_expires_at <= now) return
-    await markPaid(tx, order, { pence: 0, method: 'free' }, now)
+    await markPaid(tx, order.id, { pence: 0, method: 'free' }, now)
   })
   jobWaiting()
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
-import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
+import { behindGate } from '#testing/behind-gate.ts'
 import {
   type MadeOrder,
   makeClassOrder,
@@ -15,8 +16,9 @@ import {
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
-import { confirmOrder } from './confirm-order.ts'
+import { withoutDefence } from '#testing/without-defence.ts'
 import { expireOrders } from './expire-orders.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const racers = 200
 
@@ -27,7 +29,9 @@ async function payAtProvider(at: TestApp, order: MadeOrder) {
   const url = await openPage(at, order)
   await pressOnPage(url, 'pay')
   const payment = await rowOf(at.db, 'payments', { order_id: order.orderId })
-  return { paymentId: payment.id, orderId: order.orderId, pageRef: payment.provider_ref ?? '' }
+  const pageRef = payment.provider_ref ?? ''
+  const page = await fetchCardSession(at.services, pageRef)
+  return { paymentId: payment.id, orderId: order.orderId, pageRef, page }
 }
 
 const manyTimes = <T>(work: (racer: number) => Promise<T>) =>
@@ -44,10 +48,8 @@ const ledgerRows = async (at: TestApp, orderId: number) => {
 
 test('two hundred confirmations of one payment at once: it is paid, granted and told once', async () => {
   const order = await makePackOrder(app, { credits: 10, pricePence: 9000 })
-  const { paymentId, orderId } = await payAtProvider(app, order)
-  const outcomes = await manyTimes(() =>
-    confirmOrder(app.services, { paymentId, orderId, paymentRef: 'pi_race' }),
-  )
+  const { orderId, page } = await payAtProvider(app, order)
+  const outcomes = await manyTimes(() => settlePayment(app.services, page))
   expect(outcomes.filter(outcome => outcome === 'confirmed')).toHaveLength(1)
   expect(outcomes.filter(outcome => outcome === 'knownBefore')).toHaveLength(racers - 1)
   expect(await readOutcome(app, orderId)).toMatchObject({ status: 'paid', points: 90, credits: 10 })
@@ -59,18 +61,17 @@ test('without the locks and the once-only indexes the same race pays out many ti
   bare.cards.faults.dropHooks = Number.POSITIVE_INFINITY
   await bare.database.runScript('drop index point_entries_once; drop index credit_entries_once')
   const order = await makePackOrder(bare, { credits: 10, pricePence: 9000 })
-  const { paymentId, orderId } = await payAtProvider(bare, order)
-  const unlocked = { ...bare.services, db: bare.db.withPlugin(withoutLocks) }
-  await behindGate(bare, {
-    close: tx => changeRows(tx, 'payments', { id: paymentId }, { currency: 'gbp' }),
-    work: () =>
-      Promise.all(
-        Array.from({ length: 20 }, () =>
-          confirmOrder(unlocked, { paymentId, orderId, paymentRef: 'pi_race' }),
-        ),
-      ),
-    waiting: 2,
-  })
+  const { paymentId, orderId, page } = await payAtProvider(bare, order)
+  await withoutDefence(
+    bare,
+    { of: 'settle_payment(jsonb, integer, text, timestamptz)', from: 'for no key update', to: '' },
+    () =>
+      behindGate(bare, {
+        close: tx => changeRows(tx, 'payments', { id: paymentId }, { currency: 'gbp' }),
+        work: () => Promise.all(Array.from({ length: 20 }, () => settlePayment(bare.services, page))),
+        waiting: 2,
+      }),
+  )
   const outcome = await readOutcome(bare, orderId)
   expect(outcome.points).toBeGreaterThan(90)
   expect(outcome.credits).toBeGreaterThan(10)

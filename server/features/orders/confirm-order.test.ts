@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
+import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
@@ -19,9 +20,9 @@ import {
 } from '#testing/make-order.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { confirmOrder } from './confirm-order.ts'
 import { lockOrder } from './lock-order.ts'
 import { releaseOrder } from './release-order.ts'
+import { settlePayment } from './settle-payment.ts'
 
 const app = await startTestApp()
 beforeEach(() => {
@@ -324,8 +325,7 @@ test('a second payment of an order that is paid already goes back', async () => 
     body: new URLSearchParams({ outcome: 'pay' }),
     redirect: 'manual',
   })
-  const { payment_intent } = await app.services.stripe.checkout.sessions.retrieve(second.id)
-  const paymentId = await writeRow(app.db, 'payments', {
+  await writeRow(app.db, 'payments', {
     order_id: order.orderId,
     provider_ref: second.id,
     amount_pence: 1250,
@@ -333,9 +333,9 @@ test('a second payment of an order that is paid already goes back', async () => 
     created_at: app.clock.now(),
     expires_at: app.clock.now(),
   })
-  const captured = { paymentId, orderId: order.orderId, paymentRef: String(payment_intent) }
-  expect(await confirmOrder(app.services, captured)).toBe('refundDue')
-  expect(await confirmOrder(app.services, captured)).toBe('knownBefore')
+  const captured = { ...(await fetchCardSession(app.services, second.id)), orderNumber: order.orderNumber }
+  expect(await settlePayment(app.services, captured)).toBe('refundDue')
+  expect(await settlePayment(app.services, captured)).toBe('knownBefore')
   await app.runJobs()
   const { data } = await app.services.stripe.refunds.list({ payment_intent: captured.paymentRef })
   expect(data.map(refund => refund.amount)).toEqual([1250])

@@ -1,150 +1,71 @@
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { pointsFor } from '#domain/reward-points.ts'
 import type { Tx } from '#server/database/connect.ts'
-import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { announceRefund } from './announce-order.ts'
-import { type LockedOrder, lockOrder } from './lock-order.ts'
+import { lockOrder } from './lock-order.ts'
 import { isNoLongerThere, reseatOrder } from './reseat-order.ts'
-import { moveCredits, movePoints } from './write-ledger.ts'
 
-type Payment = Selectable<Schema['payments']>
-
-/** A card payment that the provider itself has confirmed. */
-export interface CapturedPayment {
-  paymentId: number
-  orderId: number
+/** A page that the provider says was paid. */
+interface PaidPage {
+  ref: string
   paymentRef: string
 }
 
 /**
- * A captured payment does its work, once however often it is told (decisions E-06, E-07): a pending order is paid;
- * a cancelled one is taken up again if all of it is still there, else its money goes back. Locks account, order,
- * payment, and for a cancelled order what it takes again.
+ * A payment that came after its order was cancelled (decision E-06): the order is taken up again if all of it is still
+ * there, else its money goes back; nothing, where somebody else has done so meanwhile. Locks account, order and what it
+ * takes again. In several statements, because what it takes again decides what is done, and because it is rare; the
+ * usual payment is `settle_payment` alone.
  */
-export async function confirmOrder(
-  services: Services,
-  captured: CapturedPayment,
-): Promise<'confirmed' | 'refundDue' | 'knownBefore'> {
-  const { db, jobWaiting } = services
+export async function confirmLateOrder(services: Services, page: PaidPage): Promise<void> {
   const confirm = (mayReseat: boolean) =>
-    transaction(db, tx => confirmUnderLock(tx, services, captured, mayReseat))
-  const outcome = await confirm(true).catch(error => {
+    transaction(services.db, tx => confirmUnderLock(tx, services, page, mayReseat))
+  await confirm(true).catch(error => {
     if (isNoLongerThere(error)) return confirm(false)
     throw error
   })
-  if (outcome !== 'knownBefore') jobWaiting()
-  return outcome
+  services.jobWaiting()
 }
 
-async function confirmUnderLock(tx: Tx, services: Services, captured: CapturedPayment, mayReseat: boolean) {
+async function confirmUnderLock(tx: Tx, services: Services, page: PaidPage, mayReseat: boolean) {
   const now = services.clock()
-  const order = await lockOrder(tx, captured.orderId)
   const payment = await tx
     .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', captured.paymentId)
-    .where('order_id', '=', order.id)
-    .forNoKeyUpdate()
+    .select(['id', 'order_id', 'amount_pence'])
+    .where('provider_ref', '=', page.ref)
     .executeTakeFirstOrThrow()
-  if (payment.payment_ref !== '') return 'knownBefore'
-  if (order.status === 'paid' || order.status === 'completed') {
-    await settle(tx, payment, 'expired', captured.paymentRef, now)
-    await oweRefund(tx, payment, 'paid twice', now)
-    return 'refundDue'
-  }
-  await settle(tx, payment, 'succeeded', captured.paymentRef, now)
-  if (order.status === 'cancelled' && !mayReseat) {
-    await tx
-      .updateTable('orders')
-      .set({ paid_pence: payment.amount_pence, payment_method: 'card' })
-      .where('id', '=', order.id)
-      .execute()
-    await oweRefund(tx, payment, 'paid too late', now)
-    await announceRefund(tx, services, order.id, payment.amount_pence)
-    return 'refundDue'
-  }
-  if (order.status === 'cancelled') await reseatOrder(tx, order, now)
-  await markPaid(tx, order, { pence: payment.amount_pence, method: 'card' }, now)
-  return 'confirmed'
-}
-
-async function settle(
-  tx: Tx,
-  payment: Payment,
-  status: 'succeeded' | 'expired',
-  paymentRef: string,
-  now: Date,
-): Promise<void> {
-  await tx
+  const order = await lockOrder(tx, payment.order_id)
+  if (order.status !== 'cancelled') return
+  const settled = await tx
     .updateTable('payments')
-    .set({ status, payment_ref: paymentRef, settled_at: now })
+    .set({ status: 'succeeded', payment_ref: page.paymentRef, settled_at: now })
     .where('id', '=', payment.id)
-    .execute()
-}
-
-/** Makes a locked order a paid one, its places confirmed ones, and has its customer told. */
-export async function markPaid(
-  tx: Tx,
-  order: LockedOrder,
-  paid: { pence: number; method: 'card' | 'free' },
-  now: Date,
-): Promise<void> {
+    .where('payment_ref', '=', '')
+    .returning('id')
+    .executeTakeFirst()
+  if (!settled) return
+  if (mayReseat) {
+    await reseatOrder(tx, order, now)
+    await markPaid(tx, order.id, { pence: payment.amount_pence, method: 'card' }, now)
+    return
+  }
   await tx
     .updateTable('orders')
-    .set({
-      status: 'paid',
-      paid_pence: paid.pence,
-      payment_method: paid.method,
-      paid_at: now,
-      hold_expires_at: null,
-      cancelled_at: null,
-      cancel_reason: null,
-    })
+    .set({ paid_pence: payment.amount_pence, payment_method: 'card' })
     .where('id', '=', order.id)
     .execute()
-  await tx
-    .updateTable('bookings')
-    .set({ status: 'confirmed' })
-    .where('order_id', '=', order.id)
-    .where('status', '=', 'held')
-    .execute()
-  if (order.account_id) await reward(tx, order, order.account_id, paid.pence, now)
-  // A cancelled order that was paid after all has been told of its cancelling; this is news of its own.
-  await enqueue(tx, 'order-confirmed', { orderId: order.id }, now, `order-confirmed-${order.id}`)
+  await sql`select owe_refund(${payment.id}, 'paid too late', ${now})`.execute(tx)
+  await announceRefund(tx, services, order.id, payment.amount_pence)
 }
 
-/** The pack's credits and the points for what was paid by card (decisions E-03, E-27). */
-async function reward(
+/** Makes a locked order a paid one, its places confirmed ones, grants what it earns and has its customer told. */
+export async function markPaid(
   tx: Tx,
-  order: LockedOrder,
-  accountId: number,
-  paidPence: number,
+  orderId: number,
+  { pence, method }: { pence: number; method: 'card' | 'free' },
   now: Date,
 ): Promise<void> {
-  const entry = { accountId, orderId: order.id, memo: `Order ${order.order_number}`, now }
-  const pack = await tx
-    .selectFrom('order_packs')
-    .select(['credits', 'name'])
-    .where('order_id', '=', order.id)
-    .executeTakeFirst()
-  if (pack) await moveCredits(tx, { ...entry, delta: pack.credits, reason: 'pack', memo: pack.name })
-  await movePoints(tx, { ...entry, delta: pointsFor(paidPence), reason: 'purchase' })
-}
-
-async function oweRefund(tx: Tx, payment: Payment, reason: string, now: Date): Promise<void> {
-  const refund = await tx
-    .insertInto('refunds')
-    .values({
-      payment_id: payment.id,
-      amount_pence: payment.amount_pence,
-      reason,
-      status: 'requested',
-      requested_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, 'refund-payment', { refundId: refund.id }, now, `refund-payment-${refund.id}`)
+  await sql`select mark_paid(${orderId}, ${pence}, ${method}, ${pointsFor(pence)}, ${now})`.execute(tx)
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { CalendarBooking } from '#domain/icalendar.ts'
 import { longDay, timeOfDay } from '#domain/wording.ts'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 
 /** A booked place, where its venue is and what to bring there. */
@@ -33,48 +34,32 @@ export interface OrderStory {
 
 /** Reads what there is to tell about an order of any kind. */
 export async function describeOrder(db: Db, orderId: number): Promise<OrderStory> {
-  const order = await db
-    .selectFrom('orders')
-    .leftJoin('accounts', 'accounts.id', 'orders.account_id')
-    .leftJoin('order_packs', 'order_packs.order_id', 'orders.id')
-    .select([
-      'order_number',
-      'orders.kind',
-      'orders.status',
-      'cancel_reason',
-      'orders.account_id',
-      'guest_name',
-      'guest_email',
-    ])
-    .select([
-      'total_pence',
-      'hold_expires_at',
-      'paid_pence',
-      'credits_used',
-      'accounts.first_name',
-      'accounts.email',
-    ])
-    .select(['order_packs.name as pack_name', 'order_packs.credits as pack_credits'])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const places = await readPlaces(db, orderId)
-  const pack = order.pack_name ? [`${order.pack_name}: ${order.pack_credits} class credits`] : []
-  return {
-    orderNumber: order.order_number,
-    status: order.status,
-    cancelReason: order.cancel_reason,
-    accountId: order.account_id,
-    name: order.first_name ?? order.guest_name,
-    email: order.email ?? order.guest_email,
-    kind: order.kind,
-    places,
-    totalPence: order.total_pence,
-    holdExpiresAt: order.hold_expires_at,
-    lines: [...places.map(placeLine), ...(await itemLines(db, orderId)), ...pack],
-    paidPence: order.paid_pence,
-    creditsUsed: order.credits_used,
-    packCredits: order.pack_credits ?? 0,
-  }
+  const { rows } = await sql<Omit<OrderStory, 'lines'> & { items: string[]; pack: string | null }>`${planKept}
+    select order_number as "orderNumber", o.status, cancel_reason as "cancelReason", o.account_id as "accountId",
+      coalesce(a.first_name, guest_name) as name, coalesce(a.email, guest_email) as email, o.kind,
+      (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
+          'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id, 'typeName', t.name, 'ages', g.name,
+          'isTrial', b.is_trial, 'venue', v.name, 'address', v.address, 'toBring', t.to_bring,
+          'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
+        from bookings b
+        join sessions s on s.id = b.session_id
+        join offerings f on f.id = s.offering_id
+        join offering_types t on t.id = s.offering_type_id
+        join age_groups g on g.id = f.age_group_id
+        join venues v on v.id = f.venue_id
+        left join children c on c.id = b.child_id
+        where b.order_id = o.id) as places,
+      (select coalesce(json_agg(quantity || ' × ' || i.name order by i.id), '[]')
+        from order_items i where i.order_id = o.id) as items,
+      total_pence as "totalPence", hold_expires_at as "holdExpiresAt", paid_pence as "paidPence",
+      credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
+    from orders o left join accounts a on a.id = o.account_id left join order_packs p on p.order_id = o.id
+    where o.id = ${orderId}`.execute(db)
+  const [order] = rows
+  if (!order) throw new Error(`there is no order ${orderId}`)
+  const { items, pack, ...story } = order
+  const packs = pack ? [`${pack}: ${story.packCredits} class credits`] : []
+  return { ...story, lines: [...story.places.map(placeLine), ...items, ...packs] }
 }
 
 /** The id of an order that was placed without an account. */
@@ -88,25 +73,6 @@ export async function findGuestOrder(db: Db, orderNumber: string): Promise<numbe
   return order?.id
 }
 
-const readPlaces = (db: Db, orderId: number): Promise<StoryPlace[]> =>
-  db
-    .selectFrom('bookings')
-    .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
-    .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
-    .innerJoin('offering_types', 'offering_types.id', 'sessions.offering_type_id')
-    .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
-    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
-    .leftJoin('children', 'children.id', 'bookings.child_id')
-    .select(['sessions.start_date as startDate', 'sessions.end_date as endDate'])
-    .select(['sessions.start_time as startTime', 'sessions.end_time as endTime', 'bookings.id as bookingId'])
-    .select(['offering_types.name as typeName', 'age_groups.name as ages', 'bookings.is_trial as isTrial'])
-    .select(['venues.name as venue', 'venues.address', 'offering_types.to_bring as toBring'])
-    .select(({ fn, ref }) => fn.coalesce(ref('children.first_name'), ref('attendee_name')).as('attendee'))
-    .where('bookings.order_id', '=', orderId)
-    .orderBy('sessions.starts_at')
-    .orderBy('bookings.id')
-    .execute()
-
 /** A booked place in one line: days, times, class, venue with its address, and for whom. */
 export function placeLine(place: StoryPlace): string {
   const days =
@@ -117,14 +83,4 @@ export function placeLine(place: StoryPlace): string {
   const what = place.isTrial ? `${place.typeName} (trial)` : place.typeName
   const where = place.address ? `${place.venue}, ${place.address}` : place.venue
   return `${days}, ${times}: ${what} at ${where}, for ${place.attendee}`
-}
-
-async function itemLines(db: Db, orderId: number): Promise<string[]> {
-  const items = await db
-    .selectFrom('order_items')
-    .select(['name', 'quantity'])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
-  return items.map(item => `${item.quantity} × ${item.name}`)
 }

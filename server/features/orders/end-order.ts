@@ -4,7 +4,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
 import { lockOrder } from './lock-order.ts'
 import { releaseOrder } from './release-order.ts'
-import { settlePayment } from './settle-payment.ts'
+import { isPaid, settlePayment } from './settle-payment.ts'
 import { findUnsettledPage, giveUpClaim } from './unsettled-page.ts'
 
 /**
@@ -56,7 +56,7 @@ async function closeCardPage(services: Services, orderId: number): Promise<'paid
   // A claimed page without a reference was never shown to anybody; it is given up under the lock.
   if (!open?.provider_ref) return 'closed'
   const settlement = await settlePayment(services, await endCardSession(services, open.provider_ref))
-  if (settlement === 'paid') return 'paid'
+  if (isPaid(settlement)) return 'paid'
   return settlement === 'ended' ? 'closed' : 'notEnded'
 }
 

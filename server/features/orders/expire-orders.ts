@@ -55,8 +55,29 @@ export async function expireOrders(services: Services): Promise<number> {
   return ended
 }
 
-/** Ends one order if its hold ran out, before it is read; with the provider away it is read as it stands. */
-export async function expireOrderIfDue(services: Services, orderNumber: string): Promise<void> {
+interface ReadOrder {
+  status: string
+  /** A moment tells without another question whether it is over. */
+  holdExpiresAt: Date | string | null
+}
+
+/**
+ * What `read` finds of an order; one whose hold ran out is ended first, and read again. With the provider away it is
+ * read as it stands.
+ */
+export async function readCurrent<Order extends ReadOrder | undefined>(
+  services: Services,
+  orderNumber: string,
+  read: () => Promise<Order>,
+): Promise<Order> {
+  const found = await read()
+  if (found?.status !== 'pending') return found
+  const { holdExpiresAt } = found
+  if (holdExpiresAt instanceof Date && holdExpiresAt > services.clock()) return found
+  return (await expireIfDue(services, orderNumber)) ? read() : found
+}
+
+async function expireIfDue(services: Services, orderNumber: string): Promise<boolean> {
   const { db, clock } = services
   const order = await db
     .selectFrom('orders')
@@ -65,8 +86,9 @@ export async function expireOrderIfDue(services: Services, orderNumber: string):
     .where('status', '=', 'pending')
     .where('hold_expires_at', '<=', clock())
     .executeTakeFirst()
-  if (!order) return
+  if (!order) return false
   await endOrder(services, order.id, 'expired').catch(error => {
     if (!isCardTrouble(error)) throw error
   })
+  return true
 }

@@ -1,17 +1,18 @@
 import * as addresses from '#contract/addresses.ts'
 import { writeCalendar } from '#domain/icalendar.ts'
 import { directionsTo } from '#domain/map-links.ts'
-import type { Config } from '#server/config.ts'
-import { senderName } from '#server/mail/mail-markup.ts'
+import { ownName } from '#server/features/business/present-business.ts'
+import type { Services } from '#server/services.ts'
 import type { StoryPlace } from './describe-order.ts'
 
 /** For a mail about booked places: the way to each venue, what to bring to each class, and a calendar's file of them. */
 export function helpToCome(
   places: StoryPlace[],
-  { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>,
+  services: Pick<Services, 'config' | 'business'>,
   now: Date,
 ): { coming: string[]; calendar: string } {
-  const calendar = { name: senderName(mailFrom), host: new URL(publicUrl).hostname, now, bookings: places }
+  const { publicUrl } = services.config
+  const calendar = { name: ownName(services), host: new URL(publicUrl).hostname, now, bookings: places }
   return {
     coming: [
       onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),

@@ -31,6 +31,7 @@ export async function readReceipt(
       coalesce(payment_method, 'none') as "paymentMethod", ${localTime('placed_at')} as "placedAt",
       ${localTime('paid_at')} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
       coalesce(accounts.first_name || ' ' || accounts.last_name, guest_name) as buyer,
+      coalesce(accounts.email, guest_email) as email,
       coalesce((select json_agg(${placeAsJson} order by s.starts_at, b.id)
         from bookings b join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
         where b.order_id = orders.id), '[]') as places,

@@ -52,11 +52,12 @@ test('what is to be paid is told with its hold, the most urgent first, and no lo
     { orderNumber: order.orderNumber, kind: 'class', totalPence: 750 },
     { orderNumber: pack.orderNumber, kind: 'pack', totalPence: 9000 },
   ])
-  const { keptUntil } = await order.account.api.payments.hold({ orderNumber: order.orderNumber })
+  const { keptUntil, title } = await order.account.api.payments.hold({ orderNumber: order.orderNumber })
   expect(keptUntil).toBe(unpaid[0]?.holdExpiresAt)
+  expect(title).toMatch(/^Type \d+, .*2026, \d\d:\d\d–\d\d:\d\d$/)
   app.clock.advance(60)
   expect(await upNext()).toEqual({ places: [], unpaid: [] })
-  expect(await order.account.api.payments.hold({ orderNumber: order.orderNumber })).toEqual({
+  expect(await order.account.api.payments.hold({ orderNumber: order.orderNumber })).toMatchObject({
     keptUntil: null,
   })
   app.clock.set('2026-11-23T09:00:00Z')

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { bookingOrder } from '#contract/orders.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
@@ -55,6 +55,7 @@ export async function findOrder(
   orderNumber: string,
 ): Promise<BookingOrder | undefined> {
   const found = await ownOrders(db, accountId, kind)
+    .modifyFront(planKept)
     .where('order_number', '=', orderNumber)
     .executeTakeFirst()
   return found && asOrder(found)

@@ -3,7 +3,7 @@ import type { offeredSession, preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import {
   asDiscount,
@@ -46,7 +46,7 @@ export async function readPreviewFacts(
     balance: number | null
     own_children: number[]
     discount: DiscountRow | null
-  }>`select
+  }>`${planKept} select
     json_build_object('id', o.id, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
       'type', json_build_object('name', t.name), 'venue', json_build_object('name', v.name),
       'ages', json_build_object('name', g.name), 'startDate', o.start_date, 'endDate', o.end_date,

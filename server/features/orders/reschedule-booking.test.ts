@@ -100,6 +100,8 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     ]) {
       await expectRefusal(place, (await makeSession(app, offering, given)).id, no)
     }
+    const ofPacks = await makeOffering(app, { kind, isPackOnly: true })
+    await expectRefusal(place, (await makeSession(app, ofPacks)).id, no)
     const already = await makeSession(app, offering)
     await makeBooking(app, already.id, { ...attendee, status: 'held' })
     await expectRefusal(place, already.id, no)
@@ -175,6 +177,16 @@ describe.each(everyOfferingKind)('moving a place in a %s', kind => {
     await expectRefusal(place, dearer.id, no)
     const target = await makeSession(app, await makeOffering(app, { kind }), { ...trial, credits: 4 })
     await move(place, target.id)
+  })
+
+  test('moves a place between sessions that credits alone pay for', async () => {
+    const parent = await makeAccount(app)
+    const ofPacks = () => makeOffering(app, { kind, isPackOnly: true })
+    const from = await makeSession(app, await ofPacks())
+    const { bookingId } = await makeBooking(app, from.id, await makeAttendee(app, kind, parent))
+    const target = await makeSession(app, await ofPacks())
+    await move({ ...parent, bookingId }, target.id)
+    expect((await bookingAt(bookingId)).session_id).toBe(target.id)
   })
 
   test('offers the freed place of a full session to the first who waits', async () => {

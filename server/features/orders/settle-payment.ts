@@ -1,67 +1,56 @@
+import { sql } from 'kysely'
+import { pointsFor } from '#domain/reward-points.ts'
 import { type CardSession, isLiveKey } from '#server/cards/card-provider.ts'
+import { planKept } from '#server/database/connect.ts'
+import { untilNoVictim } from '#server/database/transaction.ts'
 import type { Services } from '#server/services.ts'
-import { confirmOrder } from './confirm-order.ts'
+import { confirmLateOrder } from './confirm-order.ts'
 
 /**
  * What the provider's word about a card page came to: `open` and `unsettled` leave things as they are, `unknown` is
- * not ours, `mismatch` was paid but is not what we asked for: its payment is set aside for people to look at.
+ * not ours. Of a page that was paid: `confirmed`, `refundDue` because the order had been paid or had ended before,
+ * `knownBefore`, or `mismatch`: not what we asked for, so that its payment is set aside for people to look at.
  */
-export type Settlement = 'paid' | 'ended' | 'open' | 'unsettled' | 'unknown' | 'mismatch'
+export type Settlement =
+  | 'confirmed'
+  | 'refundDue'
+  | 'knownBefore'
+  | 'ended'
+  | 'open'
+  | 'unsettled'
+  | 'unknown'
+  | 'mismatch'
 
 /**
- * Applies what the provider itself just said about a card page to our payment and its order (decision E-07).
- * Amount, currency, order and live mode must be those we asked for. Forward only, and the same said twice does
- * nothing the second time.
+ * Applies what the provider itself just said about a card page to our payment and its order (decision E-07), and marks
+ * the hook that asked for it as worked off. Amount, currency, order and live mode must be those we asked for. Forward
+ * only, and the same said twice does nothing the second time.
  */
-export async function settlePayment(services: Services, session: CardSession): Promise<Settlement> {
-  const { db, clock, log } = services
-  const payment = await db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(['payments.id', 'payments.order_id', 'payments.amount_pence', 'payments.currency', 'payment_ref'])
-    .select(['orders.order_number', 'orders.total_pence'])
-    .where('payments.provider_ref', '=', session.ref)
-    .executeTakeFirst()
-  if (!payment) {
-    log.info('card page of no payment')
-    return 'unknown'
+export async function settlePayment(
+  services: Services,
+  session: CardSession,
+  eventId: string | null = null,
+): Promise<Settlement> {
+  const { db, clock, log, jobWaiting } = services
+  const told = { ...session, isOurMode: session.isLive === isLiveKey(services) }
+  const settle = async () => {
+    const { rows } = await sql<{ outcome: Settlement | 'late' | 'mismatchedBefore' }>`${planKept}
+      select settle_payment(${JSON.stringify(told)}, ${pointsFor(session.amountPence)}, ${eventId}, ${clock()})
+        as outcome`.execute(db)
+    return rows[0]?.outcome ?? 'unknown'
   }
-  if (session.state === 'ended') {
-    await db
-      .updateTable('payments')
-      .set({ status: 'expired', settled_at: clock() })
-      .where('id', '=', payment.id)
-      .where('status', '=', 'created')
-      .execute()
+  let outcome = await untilNoVictim(settle)
+  // Asked again it is known, or somebody else has taken the order up meanwhile.
+  while (outcome === 'late') {
+    await confirmLateOrder(services, session)
+    outcome = await untilNoVictim(settle)
   }
-  if (session.state !== 'paid') return session.state
-  // Hooks, returns and the reconciler all tell of one payment: what is done is seen without waiting for a lock.
-  if (payment.payment_ref !== '') return 'paid'
-  const isWhatWeAsked =
-    session.amountPence === payment.amount_pence &&
-    session.amountPence === payment.total_pence &&
-    session.currency === payment.currency &&
-    session.orderNumber === payment.order_number &&
-    session.isLive === isLiveKey(services)
-  if (!isWhatWeAsked) {
-    await setAside(services, payment.id)
-    return 'mismatch'
-  }
-  await confirmOrder(services, {
-    paymentId: payment.id,
-    orderId: payment.order_id,
-    paymentRef: session.paymentRef,
-  })
-  return 'paid'
+  if (outcome === 'confirmed' || outcome === 'refundDue') jobWaiting()
+  if (outcome === 'unknown') log.info('card page of no payment')
+  if (outcome === 'mismatch') log.error('card payment does not match its order')
+  return outcome === 'mismatchedBefore' ? 'mismatch' : outcome
 }
 
-/** Told again, in the end, of what we asked for, a payment that was set aside is confirmed like any other. */
-async function setAside({ db, clock, log }: Services, paymentId: number): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set({ status: 'mismatched', settled_at: clock() })
-    .where('id', '=', paymentId)
-    .where('status', '=', 'created')
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows > 0) log.error('card payment does not match its order')
-}
+/** Whether the provider has the customer's money for a page, whatever became of the order. */
+export const isPaid = (settlement: Settlement): boolean =>
+  settlement === 'confirmed' || settlement === 'refundDue' || settlement === 'knownBefore'

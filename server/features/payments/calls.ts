@@ -1,7 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
 import { openCardPage } from './open-card-page.ts'
-import { findOrderToPay } from './queries.ts'
+import { titleOfOrder } from './queries.ts'
 import { requireOrderToPay } from './require-order-to-pay.ts'
 
 /** Paying an order of any kind on the provider's hosted page. */
@@ -10,8 +10,7 @@ export const paymentsRoutes = serve(contract.payments, {
     url: await openCardPage(request, request.actor, orderNumber),
   }),
   hold: async ({ orderNumber }, request) => {
-    await requireOrderToPay(request, request.actor, orderNumber)
-    const order = await findOrderToPay(request.db, orderNumber)
-    return { keptUntil: order?.keptUntil ?? null }
+    const order = await requireOrderToPay(request, request.actor, orderNumber)
+    return { keptUntil: order.keptUntil, title: titleOfOrder(order) }
   },
 })

@@ -1,56 +1,76 @@
 import { sql } from 'kysely'
 import { longDay, timeOfDay } from '#domain/wording.ts'
-import type { Db } from '#server/database/connect.ts'
+import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 
 export interface OrderToPay {
   id: number
+  orderNumber: string
   accountId: AccountId | null
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
+  totalPence: number
+  placedAt: Date
+  holdExpiresAt: Date | null
+  /** The same on London's clock; null once it waits for no payment. */
+  keptUntil: string | null
   /** For the card page's own receipt; empty when the customer left none. */
   email: string
-  /** On London's clock; null once it waits for no payment. */
-  keptUntil: string | null
+  /** Null when nothing begins: packs and products. */
+  firstStartsAt: Date | null
+  /** What it is of. */
+  bought: Bought[]
+  page: UnsettledPage | null
+}
+
+interface Bought {
+  name: string
+  /** Of a booked session. */
+  day: string | null
+  start: string
+  end: string
+}
+
+/**
+ * The card page of an order that may still be paid, or was paid otherwise than we asked and waits for people
+ * (`mismatched`, docs/payments.md). One that was claimed but never shown to anybody has no `ref`.
+ */
+interface UnsettledPage {
+  paymentId: number
+  ref: string | null
+  status: 'created' | 'mismatched'
+  endsAt: string
 }
 
 /** An order by its number alone, for paying it and for coming back from the card page (decision E-37). */
 export async function findOrderToPay(db: Db, orderNumber: string): Promise<OrderToPay | undefined> {
-  const order = await db
-    .selectFrom('orders')
-    .leftJoin('accounts', 'accounts.id', 'orders.account_id')
-    .select(['orders.id', 'orders.account_id', 'orders.status', 'orders.guest_email', 'accounts.email'])
-    .select(localTime('hold_expires_at').$castTo<string | null>().as('keptUntil'))
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirst()
-  return (
-    order && {
-      id: order.id,
-      accountId: order.account_id as AccountId | null,
-      status: order.status,
-      email: order.email ?? order.guest_email,
-      keptUntil: order.keptUntil,
-    }
-  )
+  const { rows } = await sql<OrderToPay>`${planKept} select o.id, order_number as "orderNumber",
+    o.account_id as "accountId", o.status, o.total_pence as "totalPence", o.placed_at as "placedAt",
+    o.hold_expires_at as "holdExpiresAt", ${localTime('o.hold_expires_at')} as "keptUntil",
+    coalesce(a.email, o.guest_email) as email, first_starts_at as "firstStartsAt",
+    (select coalesce(json_agg(b order by b.starts_at, b.id), '[]') from (
+      select distinct t.name, s.start_date as day, s.start_time as start, s.end_time as end, s.starts_at, s.id
+      from bookings b join sessions s on s.id = b.session_id join offering_types t on t.id = s.offering_type_id
+      where b.order_id = o.id and b.status <> 'cancelled'
+      union all
+      select quantity || ' × ' || name, null, null, null, null, id from order_items where order_id = o.id
+      union all
+      select name, null, null, null, null, 0 from order_packs where order_id = o.id) b) as bought,
+    (select json_build_object('paymentId', id, 'ref', provider_ref, 'status', status, 'endsAt', expires_at)
+      from payments where order_id = o.id and status in ('created', 'mismatched')) as page
+  from orders o left join accounts a on a.id = o.account_id
+  cross join lateral (select min(s.starts_at) as first_starts_at from bookings b join sessions s on s.id = b.session_id
+    where b.order_id = o.id and b.status <> 'cancelled') begins
+  where o.order_number = ${orderNumber}`.execute(db)
+  return rows[0]
 }
 
 /** What an order is of, for the card page: class, day and time, but never who comes; the rest as a number. */
-export async function titleOfOrder(db: Db, orderId: number): Promise<string> {
-  const { rows } = await sql<{ name: string; day: string | null; start: string; end: string }>`
-    select distinct t.name, s.start_date as day, s.start_time as start, s.end_time as end, s.starts_at, s.id
-    from bookings b join sessions s on s.id = b.session_id
-    join offering_types t on t.id = s.offering_type_id
-    where b.order_id = ${orderId} and b.status <> 'cancelled'
-    union all
-    select quantity || ' × ' || name, null, null, null, null, id from order_items where order_id = ${orderId}
-    union all
-    select name, null, null, null, null, 0 from order_packs where order_id = ${orderId}
-    order by starts_at, id`.execute(db)
-  const [first] = rows
+export function titleOfOrder({ bought: [first, ...others] }: Pick<OrderToPay, 'bought'>): string {
   if (!first) return 'Your order'
   const { name, day, start, end } = first
   const what = day ? `${name}, ${longDay(day)}, ${timeOfDay(start)}–${timeOfDay(end)}` : name
-  return rows.length > 1 ? `${what}, and ${rows.length - 1} more` : what
+  return others.length > 0 ? `${what}, and ${others.length} more` : what
 }
 
 /** Whether an order is a guest's and was paid on the card page of this reference, which only its customer has seen. */

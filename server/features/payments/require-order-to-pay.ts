@@ -1,7 +1,7 @@
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
-import { expireOrderIfDue } from '#server/features/orders/expire-orders.ts'
+import { readCurrent } from '#server/features/orders/expire-orders.ts'
 import type { Services } from '#server/services.ts'
 import { findOrderToPay, type OrderToPay } from './queries.ts'
 
@@ -11,10 +11,11 @@ export async function requireOrderToPay(
   actor: Actor,
   orderNumber: string,
 ): Promise<OrderToPay> {
-  const order = await findOrderToPay(services.db, orderNumber)
-  requireThat(order, sentences.orderNotFound)
-  if (order.accountId && !actor.accountId) throw new Refusal(sentences.pleaseLogIn, 401)
-  requireThat(order.accountId === null || order.accountId === actor.accountId, sentences.orderNotFound)
-  await expireOrderIfDue(services, orderNumber)
-  return order
+  return readCurrent(services, orderNumber, async () => {
+    const order = await findOrderToPay(services.db, orderNumber)
+    requireThat(order, sentences.orderNotFound)
+    if (order.accountId && !actor.accountId) throw new Refusal(sentences.pleaseLogIn, 401)
+    requireThat(order.accountId === null || order.accountId === actor.accountId, sentences.orderNotFound)
+    return order
+  })
 }

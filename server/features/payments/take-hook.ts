@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
+import { planKept } from '#server/database/connect.ts'
 import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
 
@@ -44,19 +46,19 @@ function isWhole(event: Stripe.Event | null): boolean {
 export async function takeHook(services: Services, event: Stripe.Event): Promise<void> {
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
-  const stored = await db
-    .insertInto('payment_events')
-    .values({
-      event_id: event.id,
-      type: event.type,
-      provider_ref: pageRef,
-      received_at: clock(),
-      processed_at: pageRef ? null : clock(),
-    })
-    .onConflict(conflict => conflict.constraint('payment_events_once').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!stored || !pageRef) return
+  const now = clock()
+  const { rows } = await sql<{ isOurs: boolean }>`${planKept}
+    insert into payment_events (event_id, type, provider_ref, received_at, processed_at)
+    select ${event.id}, ${event.type}, ${pageRef}, ${now}::timestamptz, case when not is_ours then ${now}::timestamptz end
+    from (select exists (select from payments where provider_ref = ${pageRef}) as is_ours) page
+    on conflict on constraint payment_events_once do nothing
+    returning processed_at is null as "isOurs"`.execute(db)
+  const [stored] = rows
+  if (!stored) return
+  if (!stored.isOurs) {
+    if (pageRef) log.info('hook about a card page of no payment')
+    return
+  }
   try {
     await workOffEvent(services, event.id, pageRef)
   } catch (error) {
@@ -67,17 +69,5 @@ export async function takeHook(services: Services, event: Stripe.Event): Promise
 
 /** Asks the provider about an event's card page, settles it and marks the event as done. */
 export async function workOffEvent(services: Services, eventId: string, pageRef: string): Promise<void> {
-  const { db, clock, log } = services
-  const isOurs = await db
-    .selectFrom('payments')
-    .select('id')
-    .where('provider_ref', '=', pageRef)
-    .executeTakeFirst()
-  if (isOurs) await settlePayment(services, await fetchCardSession(services, pageRef))
-  else log.info('hook about a card page of no payment')
-  await db
-    .updateTable('payment_events')
-    .set({ processed_at: clock() })
-    .where('event_id', '=', eventId)
-    .execute()
+  await settlePayment(services, await fetchCardSession(services, pageRef), eventId)
 }

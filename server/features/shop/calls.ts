@@ -2,7 +2,7 @@ import { contract } from '#contract/contract.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { askedPage } from '#server/database/paging.ts'
-import { expireOrderIfDue } from '#server/features/orders/expire-orders.ts'
+import { readCurrent } from '#server/features/orders/expire-orders.ts'
 import { serve } from '#server/http/serve.ts'
 import { placeProductOrder } from './place-product-order.ts'
 import { previewPurchase } from './preview-purchase.ts'
@@ -24,8 +24,10 @@ export const shopRoutes = serve(contract.shop, {
     placeProductOrder(request, request.actor, { choice: { basketLineIds }, delivery }),
   orders: (wanted, { db, actor }) => listProductOrders(db, actor.accountId, askedPage(wanted)),
   orderDetails: async ({ orderNumber }, request) => {
-    await expireOrderIfDue(request, orderNumber)
-    const order = await findProductOrder(request.db, request.actor.accountId, orderNumber)
+    const { db, actor } = request
+    const order = await readCurrent(request, orderNumber, () =>
+      findProductOrder(db, actor.accountId, orderNumber),
+    )
     requireThat(order, sentences.orderNotFound)
     return order
   },

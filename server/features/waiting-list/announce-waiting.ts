@@ -1,6 +1,5 @@
 import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
-import type { Tx } from '#server/database/connect.ts'
-import { transaction } from '#server/database/transaction.ts'
+import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import type { Services } from '#server/services.ts'
 
@@ -16,35 +15,30 @@ interface WaitingStory {
 
 /** Confirms a place in the queue (decision E-30). */
 export async function announceJoined(services: Services, { entryId }: { entryId: number }): Promise<void> {
-  await transaction(services.db, async tx => {
-    const story = await readStory(tx, entryId)
-    const text = `${story.who} is on the waiting list for ${story.what}. We will write as soon as a place is free.`
-    const notice = { title: 'You are on the waiting list', onceKey: `waiting-${entryId}` }
-    await tell(tx, services, story, text, notice)
-  })
+  const story = await readStory(services.db, entryId)
+  const text = `${story.who} is on the waiting list for ${story.what}. We will write as soon as a place is free.`
+  const notice = { title: 'You are on the waiting list', onceKey: `waiting-${entryId}` }
+  await tell(services, story, text, notice)
 }
 
 /** Tells that a place is kept, and until when (decision E-14); says nothing once the offer is over. */
 export async function announceOffer(services: Services, { entryId }: { entryId: number }): Promise<void> {
-  await transaction(services.db, async tx => {
-    const story = await readStory(tx, entryId)
-    if (!story.offerExpiresAt) return
-    const until = longMoment(story.offerExpiresAt)
-    const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
-    const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
-    await tell(tx, services, story, text, { title: 'A place is free for you', onceKey })
-  })
+  const story = await readStory(services.db, entryId)
+  if (!story.offerExpiresAt) return
+  const until = longMoment(story.offerExpiresAt)
+  const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
+  const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
+  await tell(services, story, text, { title: 'A place is free for you', onceKey })
 }
 
 const tell = (
-  tx: Tx,
-  { config, clock }: Services,
+  { db, config, clock }: Services,
   story: WaitingStory,
   text: string,
   notice: { title: string; onceKey: string },
 ) =>
   tellCustomer(
-    tx,
+    db,
     story,
     { ...notice, body: [text], mailEnding: [config.publicUrl], topic: 'waiting-list' },
     clock(),
@@ -56,8 +50,8 @@ const howToTake = ({ accountId }: WaitingStory) =>
     ? 'To take it, book the class in the timetable as usual.'
     : 'To take it, open the class in the timetable, press Book and enter the email address that this was sent to.'
 
-async function readStory(tx: Tx, entryId: number): Promise<WaitingStory> {
-  const entry = await tx
+async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
+  const entry = await db
     .selectFrom('waiting_entries as w')
     .innerJoin('offerings as o', 'o.id', 'w.offering_id')
     .innerJoin('offering_types as t', 't.id', 'o.offering_type_id')

@@ -1,0 +1,53 @@
+-- Applies what the provider says of a card page to its payment and order in one statement, so that the locks (account,
+-- order) are held for one round trip only; once however often it is told (decisions E-06, E-07). `event` is the hook
+-- that it answers, if one. Answers what it came to: 'late' when the order was cancelled meanwhile, and nothing is done
+-- yet (server/features/orders/confirm-order.ts).
+create or replace function settle_payment(told jsonb, points integer, event text, at timestamptz)
+returns text language plpgsql as $$
+declare
+  page payments;
+  placed orders;
+  outcome text;
+begin
+  select * into page from payments where provider_ref = told ->> 'ref';
+  select * into placed from orders where id = page.order_id;
+  if page.id is null then
+    outcome := 'unknown';
+  elsif told ->> 'state' = 'ended' then
+    update payments set status = 'expired', settled_at = at where id = page.id and status = 'created';
+    outcome := 'ended';
+  elsif told ->> 'state' <> 'paid' then
+    outcome := told ->> 'state';
+  -- Hooks, returns and the reconciler all tell of one payment: what is done is seen without waiting for a lock.
+  elsif page.payment_ref <> '' then
+    outcome := 'knownBefore';
+  -- Told again, in the end, of what we asked for, a payment that was set aside is confirmed like any other.
+  elsif (told ->> 'amountPence')::integer <> page.amount_pence or page.amount_pence <> placed.total_pence
+    or told ->> 'currency' <> page.currency or told ->> 'orderNumber' <> placed.order_number
+    or not (told ->> 'isOurMode')::boolean
+  then
+    update payments set status = 'mismatched', settled_at = at where id = page.id and status = 'created';
+    outcome := case when found then 'mismatch' else 'mismatchedBefore' end;
+  else
+    perform 1 from accounts where id = placed.account_id for no key update;
+    select * into placed from orders where id = page.order_id for no key update;
+    select * into page from payments where id = page.id;
+    if page.payment_ref <> '' then
+      outcome := 'knownBefore';
+    elsif placed.status in ('paid', 'completed') then
+      update payments set status = 'expired', payment_ref = told ->> 'paymentRef', settled_at = at where id = page.id;
+      perform owe_refund(page.id, 'paid twice', at);
+      outcome := 'refundDue';
+    elsif placed.status = 'cancelled' then
+      return 'late';
+    else
+      update payments set status = 'succeeded', payment_ref = told ->> 'paymentRef', settled_at = at where id = page.id;
+      perform mark_paid(placed.id, page.amount_pence, 'card', points, at);
+      outcome := 'confirmed';
+    end if;
+  end if;
+  if event is not null then
+    update payment_events set processed_at = at where event_id = event;
+  end if;
+  return outcome;
+end $$;

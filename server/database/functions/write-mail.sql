@@ -1,0 +1,13 @@
+-- Writes a mail in the caller's transaction, and the job that sends it; a second one of the same key is no other.
+create or replace function write_mail(
+  to_email text, subject text, body_text text, calendar_text text, purpose text, once_key text,
+  useful_until timestamptz, account_id bigint, at timestamptz
+) returns void language sql as $$
+  with written as (
+    insert into mails (to_email, subject, body_text, calendar_text, purpose, once_key, useful_until, account_id, created_at)
+    values (to_email, subject, body_text, calendar_text, purpose, once_key, useful_until, account_id, at)
+    on conflict (once_key) do nothing
+    returning id
+  )
+  select enqueue_job('send-mail', jsonb_build_object('mailId', id), at, null) from written
+$$;

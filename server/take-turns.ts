@@ -7,8 +7,6 @@ interface Limits {
   atOnce?: number
   mostWaiting: number
   longestSeconds: number
-  /** What is thrown when the line, or the wait in it, is too long. */
-  refusal?: () => Error
 }
 interface Line {
   atWork: number
@@ -40,8 +38,8 @@ export function takeTurns(limits: Limits) {
 }
 
 /** Until whoever has worked hands the turn on. */
-function waitIn(line: Line, { mostWaiting, longestSeconds, refusal = () => new TooBusy() }: Limits) {
-  if (line.waiting.size >= mostWaiting) throw refusal()
+function waitIn(line: Line, { mostWaiting, longestSeconds }: Limits) {
+  if (line.waiting.size >= mostWaiting) throw new TooBusy()
   return new Promise<void>((resolve, reject) => {
     const begin = () => {
       clearTimeout(timer)
@@ -50,7 +48,7 @@ function waitIn(line: Line, { mostWaiting, longestSeconds, refusal = () => new T
     }
     const timer = setTimeout(() => {
       line.waiting.delete(begin)
-      reject(refusal())
+      reject(new TooBusy())
     }, longestSeconds * 1000)
     line.waiting.add(begin)
   })

@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { DatabaseUnavailable } from '#server/database/connect.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
+import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
 import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
@@ -13,8 +14,8 @@ import { SharedAnswer } from './shared-answer.ts'
 export interface Answer {
   status: number
   envelope: Envelope
-  /** What the browser shall keep: the `set-cookie` header. */
-  cookie?: string
+  /** What the browser shall keep: a `set-cookie` header each. */
+  cookies?: string[]
   /** After how many seconds the same may be asked again: the `retry-after` header. */
   retryAfterSeconds?: number
   /** Where several are given the same answer: its bytes, made once for all of them. */
@@ -50,8 +51,10 @@ export const refused = (status: number, msg: string, code = 0): Answer => ({
   envelope: { code, msg, data: null },
 })
 
-const takeTurnOfAccount = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
-const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
+const takeTurnOfCaller = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
+/** When whoever was told that we are busy may ask again. */
+export const askAgainSeconds = 2
+const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: askAgainSeconds }
 
 export interface CallRequest {
   path: string
@@ -78,8 +81,11 @@ export async function answerCall(
       hasBegun = true
       return handle(route, services, request, actor)
     }
-    if (!actor.accountId) return await answer()
-    return await takeTurnOfAccount(answer, actor.accountId, services.config.callsPerAccount)
+    const { callsPerAccount, callsPerNetwork } = services.config
+    if (actor.accountId) return await takeTurnOfCaller(answer, actor.accountId, callsPerAccount)
+    // Pages that are drawn here ask for nobody.
+    if (!actor.ip) return await answer()
+    return await takeTurnOfCaller(answer, networkOf(actor.ip), callsPerNetwork)
   } catch (error) {
     if (error instanceof Refusal) {
       return refused(error.code === 401 ? 401 : 200, error.message, error.code)
@@ -98,7 +104,9 @@ async function handle(route: Route, services: Services, request: CallRequest, ac
   const { marks } = device
   const output = await route.handle(input, { ...services, actor, device })
   const answer = succeeded(route, output)
-  return device.marks === marks ? answer : { ...answer, cookie: deviceCookie(services.config, device) }
+  return device.marks === marks
+    ? answer
+    : { ...answer, cookies: [deviceCookie(services.config, device, 'user/')] }
 }
 
 function succeeded({ call }: Route, output: unknown): Answer {

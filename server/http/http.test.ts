@@ -5,7 +5,9 @@ import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
 import { lookAfter } from '#server/looking-after.ts'
+import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { endConnections } from './end-connections.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -84,6 +86,47 @@ test('in production browsers are told to come back encrypted', () => {
   })
 })
 
+test.each([
+  ['that is none', 'nonsense\r\n\r\n', 400],
+  ['without a host', 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ['with a header that is none', 'GET / HTTP/1.1\r\nhost: a.test\r\nno header\r\n\r\n', 400],
+  [
+    'of two lengths',
+    'POST /api/user/login HTTP/1.1\r\nhost: a.test\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['with endless headers', `GET / HTTP/1.1\r\nhost: a.test\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+] as const)('HTTP %s is refused in the envelope', async (_what, sent, status) => {
+  expect(await answerTo(sent)).toBe(status)
+})
+
+/** The status of the answer to these bytes, which is in the envelope and brings the security headers. */
+async function answerTo(
+  sent: string,
+  { server }: Pick<typeof app.http, 'server'> = app.http,
+): Promise<number> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(sent)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(JSON.parse(body)).toEqual({ code: 0, msg: sentences.badRequest, data: null })
+  expect(head).toContain('\r\nx-content-type-options: nosniff')
+  return Number(/^HTTP\/1\.1 (\d+) /.exec(head)?.[1])
+}
+
+test('behind a proxy the address that it adds counts, whatever the caller invents before it', async () => {
+  const { apiOf } = await startTestApp({ config: { trustedProxies: 1 } })
+  const ask = (round: number, own: string) =>
+    refusal(
+      apiOf({ headers: { 'x-forwarded-for': `10.0.0.${round}, ${own}` } }).accounts.sendCode({
+        purpose: 'register',
+        email: `forged-${round}@example.test`,
+      }),
+    )
+  for (let round = 0; round < 30; round++) expect(await ask(round, '198.51.100.1')).toBeUndefined()
+  expect(await ask(30, '198.51.100.1')).toBe(sentences.tooManyTries)
+  expect(await ask(31, '198.51.100.2')).toBeUndefined()
+})
+
 const weekOf = (encoding?: string) =>
   app.http.inject({
     method: 'POST',
@@ -117,12 +160,8 @@ test('who sends headers or a body too slowly is let go within a second of the ti
   Object.assign(server, { headersTimeout: 100, requestTimeout: 200 })
   const call = 'POST /api/user/login HTTP/1.1\r\nhost: a.test\r\n'
   const began = performance.now()
-  const slow = [call, `${call}content-length: 9\r\n\r\n{`].map(async beginning => {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-    socket.write(beginning)
-    return text(socket)
-  })
-  for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  const slow = [call, `${call}content-length: 9\r\n\r\n{`].map(beginning => answerTo(beginning, { server }))
+  expect(await Promise.all(slow)).toEqual([408, 408])
   expect(performance.now() - began).toBeLessThan(5_000)
 })
 

@@ -26,6 +26,18 @@ export async function sendPlainPage(
 ): Promise<FastifyReply> {
   const site = await readSettings(db, 'site', contract.content.siteSettings.output)
   const logo = site.logo && new URL(site.logo, new URL(config.imageBase, config.publicUrl)).href
+  return sendPlainMarkup(reply, {
+    title,
+    logo,
+    content: content({ email: site.contactEmail, phone: site.contactPhone }),
+  })
+}
+
+/** The same of what is known already: asks the database for nothing. */
+export function sendPlainMarkup(
+  reply: FastifyReply,
+  { title, logo = '', content }: { title: string; logo?: string; content: Markup },
+): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -39,7 +51,7 @@ export async function sendPlainPage(
 <body>
 ${logo && html`<header><a href="${addresses.home()}" aria-label="Home"><img src="${logo}" alt=""></a></header>`}
 <main><div class="card"><h1>${title}</h1>
-${content({ email: site.contactEmail, phone: site.contactPhone })}
+${content}
 </div></main>
 </body>
 </html>`

@@ -16,15 +16,20 @@ export const uploadLimits = {
  */
 export class FileOnItsWay extends Blob {
   readonly #request: FastifyRequest
+  readonly #mostBytes: number
 
-  constructor(request: FastifyRequest) {
+  constructor(request: FastifyRequest, mostBytes: number = uploadLimits.fileSize) {
     super([])
     this.#request = request
+    this.#mostBytes = mostBytes
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      const part = await this.#request.file({ throwFileSizeLimit: false })
+      const part = await this.#request.file({
+        throwFileSizeLimit: false,
+        limits: { fileSize: this.#mostBytes },
+      })
       if (part?.fieldname === 'file') return new Uint8Array(await part.toBuffer())
     } catch {
       // Reading a form can only fail by the form: a missing boundary, a second part, an end in the middle.

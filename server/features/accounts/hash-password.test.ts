@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { Refusal } from '#domain/refusal.ts'
+import { TooBusy } from '#server/take-turns.ts'
 import { checkPassword, hashPassword, passwordsComputed } from './hash-password.ts'
 
 test('a hash is salted, and opened by its own password alone', async () => {
@@ -16,14 +16,14 @@ test('without an account the answer is no, after the same work', async () => {
   expect(passwordsComputed() - before).toBe(1)
 })
 
-test('a rush beyond the queue is refused in words, and everyone in the queue is served', async () => {
+test('a rush beyond the queue is told that we are busy, and everyone in the queue is served', async () => {
   const cheap = await hash('playground 7', { memoryCost: 8, timeCost: 1 })
   const rush = () =>
     Promise.allSettled(Array.from({ length: 150 }, () => checkPassword('playground 7', cheap)))
   for (let round = 0; round < 2; round++) {
     const answers = await rush()
     const served = answers.filter(answer => answer.status === 'fulfilled' && answer.value)
-    const refused = answers.filter(answer => answer.status === 'rejected' && answer.reason instanceof Refusal)
+    const refused = answers.filter(answer => answer.status === 'rejected' && answer.reason instanceof TooBusy)
     expect(served).toHaveLength(102)
     expect(refused).toHaveLength(48)
   }

@@ -5,7 +5,9 @@ import { megabyte, mostMegabytes } from '#domain/picture-limits.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { TooBusy, takeTurns } from '#server/take-turns.ts'
-import type { Answer, ToDraw } from './picture-process.ts'
+import type { Answer, Cut, ToDraw } from './picture-process.ts'
+
+export type { Cut }
 
 const usualLimits = { longestSeconds: 6, mostMemoryMegabytes: 384 }
 const keptIdleSeconds = 60
@@ -23,13 +25,13 @@ const isPicture = (bytes: Uint8Array) =>
 
 /**
  * Draws an uploaded picture anew as WebP, in each width, without what cameras write into it (decision E-41, record 022,
- * trust rows 8 and 9). Nothing of the file but its pixels is kept. A process of its own does it, one picture at a time:
+ * trust rows 8 and 9); of what is cut out that alone. Nothing of the file but its pixels is kept. A process of its own does it, one picture at a time:
  * what overtaxes it ends it, and is a picture that cannot be read.
  */
-export async function encodePicture(bytes: Uint8Array, limits = usualLimits): Promise<Buffer[]> {
+export async function encodePicture(bytes: Uint8Array, limits = usualLimits, cut?: Cut): Promise<Buffer[]> {
   requireThat(bytes.length <= mostMegabytes * megabyte, sentences.pictureTooLarge)
   requireThat(isPicture(bytes), sentences.pictureUnreadable)
-  const drawn = await takeTurn(() => draw(bytes, limits))
+  const drawn = await takeTurn(() => draw(bytes, limits, cut))
   if (typeof drawn === 'string') throw new Refusal(sentences[drawn])
   return drawn
 }
@@ -40,7 +42,11 @@ const overtaxed: Answer = { drawn: 'pictureUnreadable', isSpent: true }
 let running: ChildProcess | undefined
 let idleTimer: NodeJS.Timeout | undefined
 
-async function draw(bytes: Uint8Array, limits: typeof usualLimits): Promise<Answer['drawn']> {
+async function draw(
+  bytes: Uint8Array,
+  limits: typeof usualLimits,
+  cut: Cut | undefined,
+): Promise<Answer['drawn']> {
   const child = running ?? startProcess()
   clearTimeout(idleTimer)
   const asked = new AbortController()
@@ -48,7 +54,7 @@ async function draw(bytes: Uint8Array, limits: typeof usualLimits): Promise<Answ
   const ended = once(child, 'exit', asked).then(() => [overtaxed])
   const answered = Promise.race([once(child, 'message', asked), ended])
   try {
-    child.send({ bytes, mostMemoryMegabytes: limits.mostMemoryMegabytes } satisfies ToDraw)
+    child.send({ bytes, cut, mostMemoryMegabytes: limits.mostMemoryMegabytes } satisfies ToDraw)
     const [answer]: Answer[] = await answered
     if (answer?.isSpent) end(child)
     return answer?.drawn ?? overtaxed.drawn

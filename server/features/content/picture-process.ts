@@ -2,9 +2,17 @@ import sharp, { type ResizeOptions } from 'sharp'
 import { mostMegapixels } from '#domain/picture-limits.ts'
 import { pictureWidths } from '#domain/picture-widths.ts'
 
+/** A part of a picture, in the pixels of the whole as it is seen. */
+export interface Cut {
+  left: number
+  top: number
+  width: number
+  height: number
+}
 /** What this process is sent. */
 export interface ToDraw {
   bytes: Uint8Array
+  cut?: Cut | undefined
   mostMemoryMegabytes: number
 }
 export interface Answer {
@@ -23,12 +31,12 @@ sharp.cache(false)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.on('disconnect', endAtOnce)
 
-process.on('message', async ({ bytes, mostMemoryMegabytes }: ToDraw) => {
+process.on('message', async ({ bytes, cut, mostMemoryMegabytes }: ToDraw) => {
   // Decoding allocates outside of JavaScript, where Node has no limit of its own.
   const watch = setInterval(() => {
     if (usedMegabytes() > mostMemoryMegabytes) endAtOnce()
   }, lookAtMemoryEveryMilliseconds)
-  const drawn = await draw(bytes).catch((): Answer['drawn'] => 'pictureUnreadable')
+  const drawn = await draw(bytes, cut).catch((): Answer['drawn'] => 'pictureUnreadable')
   clearInterval(watch)
   process.send?.({ drawn, isSpent: usedMegabytes() > freshMegabytes } satisfies Answer)
 })
@@ -40,13 +48,13 @@ function endAtOnce(): void {
 
 const usedMegabytes = () => process.memoryUsage.rss() / 1024 / 1024
 
-async function draw(bytes: Uint8Array): Promise<Answer['drawn']> {
+async function draw(bytes: Uint8Array, cut: Cut | undefined): Promise<Answer['drawn']> {
   const mostPixels = mostMegapixels * 1_000_000
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > mostPixels) return 'pictureTooLarge'
   // Decoded once; the widths are made of what is left of it.
-  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
-    .autoOrient()
+  const whole = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 }).autoOrient()
+  const { data, info } = await (cut ? whole.extract(cut) : whole)
     .resize(within(pictureWidths[0]))
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -21,11 +21,8 @@ const takeTurnOfAccount = takeTurns({ atOnce: 2, mostWaiting: 12, longestSeconds
 export const uploadPicture = (services: Services, accountId: AccountId, file: Blob): Promise<string> =>
   takeTurnOfAccount(() => takeTurn(() => keepPicture(services, accountId, file)), accountId)
 
-async function keepPicture(
-  { db, clock, pictures, log }: Services,
-  accountId: AccountId,
-  file: Blob,
-): Promise<string> {
+async function keepPicture(services: Services, accountId: AccountId, file: Blob): Promise<string> {
+  const { db, clock } = services
   const now = clock()
   await allowRate(db, { key: `upload:${accountId}`, ...perHour }, now)
   await allowRate(db, { key: `upload-day:${accountId}`, ...perDay }, now)
@@ -47,11 +44,20 @@ async function keepPicture(
       created_at: now,
     })
     .execute()
+  await keepWidths(services, path, widths)
+  return path
+}
+
+/** Keeps the files of a picture whose row is written. */
+export async function keepWidths(
+  { pictures, log }: Pick<Services, 'pictures' | 'log'>,
+  path: string,
+  widths: Buffer[],
+): Promise<void> {
   try {
     await Promise.all(namesOfPicture(path).map((file, index) => pictures.keep(file, widths[index] as Buffer)))
   } catch (error) {
     log.error('picture not kept', { error })
     throw new Refusal(sentences.pictureNotKept)
   }
-  return path
 }

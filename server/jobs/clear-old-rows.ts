@@ -1,16 +1,24 @@
+import type { Db } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
 /** The longest window that is counted is a day (decision E-31). */
 const keepRateLimits = 2 * day
 const keepCodes = 2 * day
+/** A press of the office that is repeated within a day is answered as the first time (spec 3 §9). */
+const keepPresses = day
+/** None can be gone on with for longer than an hour. */
+const keepAttempts = day
 const keepDoneJobs = 7 * day
 /** The link that took an address back, or came too late, says so for a while. */
 const keepChangedAddresses = 30 * day
 /** Whoever asks for their data still finds last month's log-ins (record 010). */
 const keepEndedTokens = 30 * day
 
-/** Forgets counted tries, used codes, ended tokens, addresses of before and finished jobs that nothing asks for any more. */
+/** Long enough to mend what was wrong (record 065). */
+const keepImportedFiles = 30 * day
+
+/** Forgets counted tries, used codes, ended tokens, addresses of before, answered presses and finished jobs that nothing asks for any more. */
 export async function clearOldRows({ db, clock }: Services): Promise<void> {
   const now = clock().getTime()
   await db
@@ -31,7 +39,32 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .where('take_back_until', '<', new Date(now - keepChangedAddresses))
     .execute()
   await db
+    .deleteFrom('staff_requests')
+    .where('at', '<', new Date(now - keepPresses))
+    .execute()
+  await db
+    .deleteFrom('staff_attempts')
+    .where('created_at', '<', new Date(now - keepAttempts))
+    .execute()
+  await db
     .deleteFrom('jobs')
     .where('done_at', '<', new Date(now - keepDoneJobs))
+    .execute()
+  await forgetImportedFiles(db, new Date(now - keepImportedFiles))
+}
+
+/** What an import made stays told by its ids; the file, and what was wrong with its lines, are people's data. */
+async function forgetImportedFiles(db: Db, before: Date): Promise<void> {
+  const forgotten = await db
+    .updateTable('imports')
+    .set({ file_sealed: null })
+    .where('created_at', '<', before)
+    .where('file_sealed', 'is not', null)
+    .returning('id')
+    .execute()
+  await db
+    .updateTable('import_rows')
+    .set({ problems: '[]', before_sealed: null })
+    .where('import_id', 'in', [0, ...forgotten.map(({ id }) => id)])
     .execute()
 }

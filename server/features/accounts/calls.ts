@@ -3,6 +3,7 @@ import { type Request, serve } from '#server/http/serve.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { editProfile } from './edit-profile.ts'
+import { lineUpForPassword } from './hash-password.ts'
 import type { Origin } from './known-device.ts'
 import { readAccount } from './queries.ts'
 import { registerAccount } from './register-account.ts'
@@ -15,17 +16,21 @@ import { takeBackEmail } from './take-back-email.ts'
 
 const originOf = ({ actor, device }: Request): Origin => ({ ip: actor.ip, device })
 
+const lineUp = <T>({ actor }: Request, work: () => Promise<T>) => lineUpForPassword(actor.ip, work)
+
 /** Signing in and out, registering, passwords and the parent's own profile. */
 export const accountRoutes = serve(contract.accounts, {
-  signIn: async (credentials, request) => ({ token: await signIn(request, originOf(request), credentials) }),
+  signIn: async (credentials, request) => ({
+    token: await lineUp(request, () => signIn(request, originOf(request), credentials)),
+  }),
   register: async (registration, request) => ({
-    token: await registerAccount(request, originOf(request), registration),
+    token: await lineUp(request, () => registerAccount(request, originOf(request), registration)),
   }),
   sendCode: async ({ purpose, email }, request) => {
     const codePurpose = purpose === 'register' ? 'register' : 'reset_password'
     await sendCode(request, originOf(request), { purpose: codePurpose, email })
   },
-  resetPassword: (input, request) => resetPassword(request, originOf(request), input),
+  resetPassword: (input, request) => lineUp(request, () => resetPassword(request, originOf(request), input)),
   changePassword: (input, request) => changePassword(request, request.actor, input),
   profile: (_input, { db, actor }) => readAccount(db, actor.accountId),
   editProfile: async (profile, request) => {
@@ -36,7 +41,9 @@ export const accountRoutes = serve(contract.accounts, {
     await confirmEmail(request, request.actor, request.device, code)
     return readAccount(request.db, request.actor.accountId)
   },
-  takeBackEmail: async ({ secret }, request) => ({ outcome: await takeBackEmail(request, secret) }),
+  takeBackEmail: async ({ secret }, request) => ({
+    outcome: await lineUp(request, () => takeBackEmail(request, secret)),
+  }),
   saveOrigin: (answers, request) => saveOrigin(request, request.actor.accountId, answers),
   signOut: (_input, request) => signOut(request, request.actor),
 })

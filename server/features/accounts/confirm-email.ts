@@ -43,7 +43,7 @@ export async function confirmEmail(
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      await useCode(tx, codeId, now)
+      await useCode(tx, { purpose: 'change_email', email, codeId }, now)
       const changed = await tx
         .updateTable('accounts')
         .set({ email, new_email: '' })

@@ -38,9 +38,13 @@ export function readDevice(cookies: string | undefined): Device {
   return { marks: marks.split('.').filter(Boolean).slice(0, mostMarks) }
 }
 
-/** The `set-cookie` header that a device keeps its marks by. Only these calls are sent it, and no script reads it. */
-export function deviceCookie({ publicUrl, apiBase }: Config, { marks }: Device): string {
-  const { protocol, pathname } = new URL(`${apiBase}user/`, publicUrl)
+/** The `set-cookie` header that a device keeps its marks by. Only the calls of `area` are sent it, and no script reads it. */
+export function deviceCookie(
+  { publicUrl, apiBase }: Config,
+  { marks }: Device,
+  area: 'user/' | 'Office/',
+): string {
+  const { protocol, pathname } = new URL(apiBase + area, publicUrl)
   const attributes = [`Path=${pathname}`, `Max-Age=${keptSeconds}`, 'HttpOnly', 'SameSite=Strict']
   if (protocol === 'https:') attributes.push('Secure')
   return [`${cookieName}=${marks.join('.')}`, ...attributes].join('; ')

@@ -110,14 +110,3 @@ export async function requireOwnPictures(
     .execute()
   requireThat(own.length === changed.size, sentences.pictureNotFound)
 }
-
-/** Whether an account is still open, and stays so until the caller's transaction ends: a closed one is told nothing. */
-export async function holdOpen(tx: Tx, accountId: number): Promise<boolean> {
-  const account = await tx
-    .selectFrom('accounts')
-    .select('status')
-    .where('id', '=', accountId)
-    .forShare()
-    .executeTakeFirstOrThrow()
-  return account.status === 'active'
-}

@@ -106,13 +106,32 @@ test('a code is for its own address and its own purpose', async () => {
   expect(await register({ ...form, code })).toBeUndefined()
 })
 
-test('only the newest code counts', async () => {
-  const form = newcomer()
-  const first = await sendAndReadCode(app, 'register', form.email)
+test('a code that a stranger asked for leaves the one before it good, and the first that is used ends both', async () => {
+  const { email } = await makeAccount(app)
+  for (const used of [0, 1]) {
+    const codes = [await sendAndReadCode(app, 'resetPassword', email)]
+    app.clock.advance(6)
+    codes.push(await sendAndReadCode(app, 'resetPassword', email))
+    expect(await reset(email, codes[used] ?? '')).toBeUndefined()
+    for (const code of codes) expect(await reset(email, code)).toBe(sentences.codeWrong)
+    app.clock.advance(11)
+  }
+})
+
+test('a try counts against every code that is open', async () => {
+  const { email } = await makeAccount(app)
+  const first = await sendAndReadCode(app, 'resetPassword', email)
+  for (let tries = 0; tries < 4; tries++) await reset(email, wrongCode(first))
   app.clock.advance(6)
-  const second = await sendAndReadCode(app, 'register', form.email)
-  if (first !== second) expect(await register({ ...form, code: first })).toBe(sentences.codeWrong)
-  expect(await register({ ...form, code: second })).toBeUndefined()
+  const second = await sendAndReadCode(app, 'resetPassword', email)
+  for (let tries = 0; tries < 5; tries++) {
+    const { resetPassword } = app.apiOf({ ip: `203.0.113.${tries}` }).accounts
+    const guess = [wrongCode(first), wrongCode(wrongCode(first))].find(code => code !== second) ?? ''
+    expect(await refusal(resetPassword({ email, code: guess, newPassword: 'playground 9' }))).toBe(
+      sentences.codeWrong,
+    )
+  }
+  for (const code of [first, second]) expect(await reset(email, code)).toBe(sentences.codeWrong)
 })
 
 test('a code lasts ten minutes', async () => {

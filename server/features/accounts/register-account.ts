@@ -31,7 +31,7 @@ export async function registerAccount(
   const now = services.clock()
   try {
     const token = await transaction(services.db, async tx => {
-      await useCode(tx, codeId, now)
+      await useCode(tx, { purpose: 'register', email, codeId }, now)
       const { id } = await tx
         .insertInto('accounts')
         .values({

@@ -23,7 +23,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword)
   const now = services.clock()
   await transaction(services.db, async tx => {
-    await useCode(tx, codeId, now)
+    await useCode(tx, { purpose: 'reset_password', email, codeId }, now)
     const account = await tx
       .updateTable('accounts')
       .set({ password_hash: passwordHash })

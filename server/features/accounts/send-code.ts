@@ -47,7 +47,10 @@ export async function sendCode(
   jobWaiting()
 }
 
-/** Has a new code mailed in place of the one before, unless that was just sent: then it says no, and does nothing. */
+/**
+ * Has a new code mailed, unless one was just sent: then it says no, and does nothing. The one before stays good for its
+ * ten minutes: a stranger who asks does not spoil what the owner is about to type (record 029).
+ */
 export async function writeCode(
   tx: Tx,
   purpose: CodePurpose,
@@ -67,13 +70,6 @@ export async function writeCode(
   if (recent.some(code => code.sent_at.getTime() > wait)) return false
   requireThat(recent.length < atMost, sentences.tooManyTries)
   await allowRate(tx, { key: 'codes', atMost: codesPerSitePerHour, perMinutes: 60 }, now)
-  await tx
-    .updateTable('email_codes')
-    .set({ closed_at: now })
-    .where('email', '=', email)
-    .where('purpose', '=', purpose)
-    .where('closed_at', 'is', null)
-    .execute()
   const { id } = await tx
     .insertInto('email_codes')
     .values({
@@ -93,6 +89,6 @@ export async function writeCode(
 const noCodeYet = Buffer.alloc(0)
 
 /** Makes everything about the codes of one address happen one after the other, until the transaction ends. */
-async function lockAddress(tx: Tx, email: string): Promise<void> {
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 1))`.execute(tx)
 }

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { requireGoodPassword } from '#domain/password-rule.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
+import { hashPassword } from './hash-password.ts'
+
+const daysValid = 30
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+/** What the link of an invitation says; the signature makes it good. */
+export interface PasswordLink {
+  accountId: string
+  /** Milliseconds since 1970. */
+  expires: string
+  signature: string
+}
+
+const sign = ({ pepper }: Pick<Config, 'pepper'>, accountId: string, expires: string) =>
+  createHmac('sha256', pepper).update(`first password of ${accountId} until ${expires}`).digest('base64url')
+
+/** Where a family that has no password yet chooses one; good for a month, and until it has one. */
+export function choosePasswordAddress(
+  config: Pick<Config, 'pepper' | 'publicUrl'>,
+  { id }: { id: number },
+  now: Date,
+): string {
+  const expires = String(now.getTime() + daysValid * dayMilliseconds)
+  return `${config.publicUrl}/set-password/${id}/${expires}/${sign(config, String(id), expires)}`
+}
+
+/** Whose address a link proves, as long as they have no password; undefined when it is none of ours or was used. */
+export async function familyOfLink(
+  { db, config, clock }: Services,
+  { accountId, expires, signature }: PasswordLink,
+): Promise<{ id: number; email: string } | undefined> {
+  const expected = Buffer.from(sign(config, accountId, expires))
+  const given = Buffer.from(signature)
+  const isGood = given.length === expected.length && timingSafeEqual(given, expected)
+  if (!isGood || Number(expires) <= clock().getTime()) return undefined
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email'])
+    .where('id', '=', Number(accountId))
+    .where('status', '=', 'active')
+    .where('password_hash', '=', '')
+    .executeTakeFirst()
+}
+
+/** Gives a family its first password, by the link that was mailed to it. The link is then used. */
+export async function choosePassword(
+  services: Services,
+  link: PasswordLink,
+  { password, again }: { password: string; again: string },
+): Promise<void> {
+  requireGoodPassword(password)
+  requireThat(password === again, sentences.passwordsDiffer)
+  requireThat(await familyOfLink(services, link), sentences.linkInvalid)
+  const passwordHash = await hashPassword(password)
+  const changed = await services.db
+    .updateTable('accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', Number(link.accountId))
+    .where('status', '=', 'active')
+    .where('password_hash', '=', '')
+    .returning('id')
+    .executeTakeFirst()
+  requireThat(changed, sentences.linkInvalid)
+}

@@ -201,7 +201,14 @@ export const sessions = {
     record({ startDate: ['start_date', date], endDate: ['end_date', date] }),
     list(familyPlace),
   ),
-  /** What the business tells of an offering so that one gets there well; each may be empty. */
+  /** Where the venues are that their names do not tell; one that nobody has written is left out. */
+  venueAddresses: call(
+    'session/getVenueAddresses',
+    'anyone',
+    nothing,
+    list(record({ id: ['id', id], address: ['address', longText] })),
+  ),
+  /** What the business tells of an offering so that one gets there well, and whom it is meant for; each may be empty. */
   practical: call(
     'session/getPractical',
     'anyone',
@@ -209,8 +216,13 @@ export const sessions = {
     record({
       address: ['address', longText],
       directions: ['directions', longText],
+      /** The business's own map; without one its address is looked up. */
+      mapUrl: ['map_url', longText],
       teacher: ['teacher', longText],
       toBring: ['to_bring', longText],
+      ages: ['course_age_name', line],
+      fromMonths: ['from_months', nullable(count)],
+      toMonths: ['to_months', nullable(count)],
     }),
   ),
 }

@@ -25,15 +25,21 @@ export const demoVenues = [
   },
 ] as const
 
-/** Months are those of the children who fit best; age is advice (decision E-26). */
+/** Age is advice (decision E-26). Whoever is five may come to "3–5 years". */
 export const demoAgeGroups = [
-  { key: 'babies', name: 'Under 1', fromMonths: 1, toMonths: 12 },
-  { key: 'toddlers', name: '1–2 years', fromMonths: 12, toMonths: 24 },
-  { key: 'twos', name: '2–3 years', fromMonths: 24, toMonths: 36 },
-  { key: 'threes', name: '3–5 years', fromMonths: 36, toMonths: 60 },
-  { key: 'fives', name: '5–7 years', fromMonths: 60, toMonths: 84 },
-  { key: 'sevens', name: '7–11 years', fromMonths: 84, toMonths: 132 },
+  { key: 'babies', name: 'Under 1', fromMonths: 0, toMonths: 12 },
+  { key: 'toddlers', name: '1–2 years', fromMonths: 12, toMonths: 36 },
+  { key: 'twos', name: '2–3 years', fromMonths: 24, toMonths: 48 },
+  { key: 'threes', name: '3–5 years', fromMonths: 36, toMonths: 72 },
+  { key: 'fives', name: '5–7 years', fromMonths: 60, toMonths: 96 },
+  { key: 'sevens', name: '7–11 years', fromMonths: 84, toMonths: 144 },
+] as const
+
+/** A session for parents says whose parents. */
+export const demoParentGroups = [
+  { key: 'first-yr', name: 'Parents of babies' },
+  { key: 'parents', name: 'Parents of under 3s' },
 ] as const
 
 export type VenueKey = (typeof demoVenues)[number]['key']
-export type AgeKey = (typeof demoAgeGroups)[number]['key']
+export type AgeKey = (typeof demoAgeGroups | typeof demoParentGroups)[number]['key']

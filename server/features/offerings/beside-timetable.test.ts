@@ -50,18 +50,31 @@ test('who waits is told how far on, and until when a place is kept', async () =>
   expect(await told(second)).toMatchObject({ state: 'waiting', position: 1 })
 })
 
-test('anybody is told how to get to an offering, who teaches and what to bring, as far as it is written', async () => {
-  const offering = await makeOffering(app)
+test('anybody is told how to get to an offering, who teaches, what to bring and of what age, as far as it is written', async () => {
+  const offering = await makeOffering(app, { ageGroup: 'From three on' })
   const practical = () => app.visitor.sessions.practical({ offeringId: offering.id })
-  expect(await practical()).toMatchObject({ directions: '', teacher: '', toBring: '' })
+  expect(await practical()).toMatchObject({ directions: '', mapUrl: '', teacher: '', toBring: '' })
   const [directions, toBring] = ['A lift.'.repeat(40), 'Wellies.'.repeat(40)]
-  await changeRows(app.db, 'venues', { id: offering.venueId }, { address: '21 Larkfield Road', directions })
-  await changeRows(app.db, 'offering_types', { id: offering.typeId }, { teacher: 'Priya', to_bring: toBring })
-  expect(await practical()).toEqual({
+  const mapUrl = 'https://maps.example.test/larkfield'
+  const venue = {
     address: '21 Larkfield Road',
     directions,
+    postcode: 'BS3 1QZ',
+    map_url: mapUrl,
+    what_to_bring: 'Socks.',
+  }
+  await changeRows(app.db, 'venues', { id: offering.venueId }, venue)
+  await changeRows(app.db, 'offering_types', { id: offering.typeId }, { teacher: 'Priya', to_bring: toBring })
+  await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { from_months: 36 })
+  expect(await practical()).toEqual({
+    address: '21 Larkfield Road, BS3 1QZ',
+    directions,
+    mapUrl,
     teacher: 'Priya',
-    toBring,
+    toBring: `${toBring} Socks.`,
+    ages: 'From three on',
+    fromMonths: 36,
+    toMonths: null,
   })
   await changeRows(app.db, 'offerings', { id: offering.id }, { is_active: false })
   expect(await refusal(practical())).toBe('This class was not found')

@@ -5,6 +5,7 @@ import {
   listLookup,
   listOfType,
   listTypes,
+  listVenueAddresses,
   readIntroduction,
   readPractical,
   readTypeDetails,
@@ -43,5 +44,6 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
 export const sessionsRoutes = serve(contract.sessions, {
   familyPlaces: (days, { db, clock, actor }) =>
     readFamilyPlaces(db, { ...days, accountId: actor.accountId, now: clock() }),
+  venueAddresses: (_input, { db }) => listVenueAddresses(db),
   practical: ({ offeringId }, { db }) => readPractical(db, offeringId),
 })

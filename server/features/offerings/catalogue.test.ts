@@ -9,9 +9,7 @@ import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
 beforeEach(async () => {
-  for (const table of ['sessions', 'offerings', 'offering_types'] as const) {
-    await app.db.deleteFrom(table).execute()
-  }
+  await app.database.runScript('truncate sessions, offerings, offering_types cascade')
 })
 
 describe.each(everyOfferingKind)('the catalogue of a %s', kind => {

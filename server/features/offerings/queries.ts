@@ -96,7 +96,7 @@ export async function readIntroduction(
   return found
 }
 
-/** Where an offering is, how to get there, who teaches and what to bring; what nobody has written is empty. */
+/** Where an offering is, how to get there, who teaches, what to bring and its ages; what nobody has written is empty. */
 export async function readPractical(
   db: Db,
   offeringId: number,
@@ -105,14 +105,50 @@ export async function readPractical(
     .selectFrom('offerings')
     .innerJoin('offering_types', 'offering_types.id', 'offerings.offering_type_id')
     .innerJoin('venues', 'venues.id', 'offerings.venue_id')
-    .select(['address', 'directions', 'teacher', 'to_bring as toBring'])
+    .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
+    .select([
+      'venues.address',
+      'venues.postcode',
+      'venues.directions',
+      'venues.what_to_bring',
+      'venues.map_url as mapUrl',
+    ])
+    .select(['offering_types.teacher', 'offering_types.to_bring'])
+    .select([
+      'age_groups.name as ages',
+      'age_groups.from_months as fromMonths',
+      'age_groups.to_months as toMonths',
+    ])
     .where('offerings.id', '=', offeringId)
     .where('offerings.is_active', '=', true)
     .where('offering_types.is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  return found
+  const { address, postcode, to_bring, what_to_bring, ...practical } = found
+  return {
+    ...practical,
+    address: wholeAddress({ address, postcode }),
+    toBring: joined(' ', to_bring, what_to_bring),
+  }
 }
+
+/** The addresses of the venues that are in use. */
+export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sessions.venueAddresses>> {
+  const venues = await db
+    .selectFrom('venues')
+    .select(['id', 'address', 'postcode'])
+    .where('is_active', '=', true)
+    .orderBy('id')
+    .execute()
+  return venues
+    .map(({ id, ...place }) => ({ id, address: wholeAddress(place) }))
+    .filter(({ address }) => address !== '')
+}
+
+const wholeAddress = ({ address, postcode }: { address: string; postcode: string }) =>
+  address.toUpperCase().includes(postcode.toUpperCase()) ? address : joined(', ', address, postcode)
+
+const joined = (between: string, ...parts: string[]) => parts.filter(part => part !== '').join(between)
 
 /** The active offerings of one type; refused when the type is absent, hidden or of another kind. */
 export async function listOfType(

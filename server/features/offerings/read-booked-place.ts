@@ -11,6 +11,9 @@ export const sessionsAndTheirs = sql`(sessions s
   join venues v on v.id = o.venue_id
   join age_groups a on a.id = o.age_group_id)`
 
+/** What a session is called: by its own name, its offering's, or its type's. */
+export const sessionTitle = sql`coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name)`
+
 export interface OwnPlace extends BookedPlace {
   bookingId: number
   childId: number | null
@@ -33,8 +36,8 @@ export async function readBookedPlace(
     select b.id as "bookingId", b.child_id as "childId", b.attendee_name as "attendeeName",
       b.attendee_email as "attendeeEmail", b.is_trial as "isTrial", true as "isConfirmed", s.id as "sessionId",
       s.kind, s.price_pence as "pricePence", s.credits, s.trial_price_pence as "trialPricePence",
-      s.starts_at <= ${asked.now} as "hasStarted"
-    from bookings b join sessions s on s.id = b.session_id
+      b.credits_used > 0 or o.is_pack_only as "isOfPack", s.starts_at <= ${asked.now} as "hasStarted"
+    from bookings b join sessions s on s.id = b.session_id join offerings o on o.id = s.offering_id
     where b.account_id = ${asked.accountId} and b.session_id = ${asked.sessionId} and b.status = 'confirmed'
       and s.kind = ${asked.kind} and (${asked.bookingId}::bigint is null or b.id = ${asked.bookingId})
     order by b.id
@@ -68,7 +71,7 @@ export async function readTarget(
   const { rows } = await sql<RescheduleTarget>`
     select s.id, s.kind, s.status = 'scheduled' and o.is_active and t.is_active as "isScheduled",
       s.starts_at <= ${now} as "hasStarted", ${placesLeft} as "placesLeft",
-      s.price_pence as "pricePence", s.credits, s.offers_trial as "offersTrial",
+      s.price_pence as "pricePence", s.credits, o.is_pack_only as "isPackOnly", s.offers_trial as "offersTrial",
       s.trial_price_pence as "trialPricePence", ${attendeeThere(place)}
     from ${sessionsAndTheirs} where s.id = ${sessionId}`.execute(db)
   return rows[0]

@@ -21,7 +21,7 @@ const shown = (days: CallOutput<Timetable>) => days.flatMap(day => day.sessions.
 
 async function emptyTimetables() {
   await app.db.deleteFrom('waiting_entries').execute()
-  await app.db.deleteFrom('sessions').execute()
+  await changeRows(app.db, 'sessions', { status: 'scheduled' }, { status: 'withdrawn' })
 }
 
 /** Keeps a place of a session for an account, until the evening. */

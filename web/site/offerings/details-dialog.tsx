@@ -2,7 +2,8 @@ import './details-dialog.css'
 import { useRef } from 'react'
 import { offeringKinds } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
-import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useToday } from '#web/today.tsx'
+import { slashedDate, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -22,6 +23,7 @@ interface DetailsDialogProps extends SessionDialogProps {
 /** What a session is about (spec 2 §2): all its facts, its introduction, and Book; the waiting list when it is full. */
 export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogProps) {
   const introduction = useIntroduction(kind, session.offeringId)
+  const today = useToday()
   const asked = useRef<SessionAction>(undefined)
   const offering = introduction.data
   const isFull = session.placesLeft === 0
@@ -54,9 +56,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
         <>
           <p className="card-title strong">{session.typeName}</p>
           <p>{offering ? offering.name : <Skeleton />}</p>
-          <p className="quiet">
-            {spokenDays(session.date, session.endDate)}, {timeRange(session.startTime, session.endTime)}
-          </p>
+          <p className="quiet">{spokenWhen({ ...session, startDate: session.date }, today)}</p>
           {offering ? (
             <>
               <RichText html={offering.introductionHtml} className="above-m" />

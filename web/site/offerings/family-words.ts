@@ -1,6 +1,6 @@
 import type { familyPlace } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { spokenDate } from '#web/ui/british-dates.ts'
+import { spokenMoment } from '#web/ui/british-dates.ts'
 
 export type FamilyPlace = Value<typeof familyPlace>
 
@@ -21,10 +21,8 @@ export function familyWords(places: FamilyPlace[], today: string): string {
 }
 
 /** '18:00', or on another day 'Tue 24 Nov, 05:00'. */
-function momentFrom(today: string, moment: string): string {
-  const [day = '', time = ''] = moment.split(' ')
-  return day === today ? time.slice(0, 5) : `${spokenDate(day)}, ${time.slice(0, 5)}`
-}
+const momentFrom = (today: string, moment: string): string =>
+  moment.startsWith(today) ? moment.slice(11, 16) : spokenMoment(moment, today)
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 /** 2 → '2nd'. */

@@ -26,6 +26,14 @@ export const ageGroupsQuery = (api: Api, kind: OfferingKind) =>
     staleTime,
   })
 
+/** Where the venues are, for search engines. */
+export const venueAddressesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['offerings', 'any', 'addresses'],
+    queryFn: () => api.sessions.venueAddresses(),
+    staleTime,
+  })
+
 /** A type's own page: banner, rich texts, term dates. */
 export const typeDetailsQuery = (api: Api, kind: OfferingKind, typeId: number) =>
   queryOptions({

@@ -2,6 +2,7 @@ import './next-session.css'
 import { ArrowRight } from 'lucide-react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { useNextSession } from './queries.ts'
 import type { Session } from './timetable-query.ts'
@@ -17,12 +18,14 @@ interface NextSessionProps {
 
 /** “Next: Tue 24 Nov, 19:30 →”: where the calendar goes on. Its line is kept free until it is known. */
 export function NextSession({ kind, from, filters, addressOf }: NextSessionProps) {
+  const today = useToday()
   const { data: next, isSuccess } = useNextSession(kind, from, filters)
   return (
     <p className="next-line">
       {next ? (
         <PageLink to={addressOf(next)} state={{ keepsScroll: true }} className="next-session">
-          Next: {spokenDate(next.date)}, {next.startTime} <ArrowRight aria-hidden="true" className="icon" />
+          Next: {spokenDate(next.date, today)}, {next.startTime}{' '}
+          <ArrowRight aria-hidden="true" className="icon" />
         </PageLink>
       ) : (
         isSuccess && <span className="quiet">Nothing else is planned yet.</span>

@@ -15,6 +15,7 @@ const session = {
   endDate: '2026-12-01',
   startTime: '09:45',
   endTime: '10:25',
+  venueId: 2,
   venue: 'The Glasshouse',
   pricePence: 850,
   placesLeft: 0,
@@ -35,6 +36,7 @@ const known: Record<string, unknown> = {
   type: details,
   next: session,
   venues: [{ id: 2, name: 'The Glasshouse' }],
+  addresses: [{ id: 2, address: '8 Picton Mews, Bristol BS6 5QX' }],
 }
 const contextOf = (address: string): HeadContext =>
   ({
@@ -76,7 +78,7 @@ test('search engines learn of the types and of the sessions still to come, with 
       '@type': 'ChildrensEvent',
       name: 'Kitchen Band: Grand concert',
       startDate: '2026-12-01T09:45',
-      location: { '@type': 'Place', name: 'The Glasshouse', address: 'The Glasshouse' },
+      location: { '@type': 'Place', name: 'The Glasshouse', address: '8 Picton Mews, Bristol BS6 5QX' },
       offers: expect.objectContaining({
         price: '8.50',
         priceCurrency: 'GBP',

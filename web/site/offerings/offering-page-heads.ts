@@ -3,10 +3,10 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
-import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { dayAndMonth, spokenWhen } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
-import { offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
+import { offeringTypesQuery, typeDetailsQuery, venueAddressesQuery, venuesQuery } from './lookup-queries.ts'
 import { nextSessionQuery, type Session, timetableQuery } from './timetable-query.ts'
 import { readPinned, readTypeId, readView } from './timetable-view.ts'
 
@@ -14,8 +14,10 @@ import { readPinned, readTypeId, readView } from './timetable-view.ts'
  * Title and search-engine data of a week; the true address of a filtered week is the whole one. With a session that
  * was sent to somebody, its own.
  */
-export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
+export function timetablePageHead(context: HeadContext): Head {
+  const { api, url, today, read, publicUrl, imageUrl } = context
   const kind = kindOfPath(url.pathname)
+  const event = eventsOf(kind, context)
   const view = readView(url.searchParams, today)
   const monday = mondayOf(view.day)
   const types = read(offeringTypesQuery(api, kind)) ?? []
@@ -29,7 +31,7 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
   const sent = sessions.find(({ id }) => String(id) === asked)
   const about: Head = sent
     ? {
-        title: `${sent.typeName}, ${spokenDate(sent.date)}, ${timeRange(sent.startTime, sent.endTime)}`,
+        title: `${sent.typeName}, ${spokenWhen(sent, today)}`,
         description: `${sent.name} at ${sent.venue}, ${sent.ages}. See what it is, and book a place.`,
         canonical: timetable({ date: sent.date, sessionId: sent.id }),
         image: imageOf(sent.typeId),
@@ -51,7 +53,7 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
       ...sessions
         .filter(session => session.isBookable)
         .map(session =>
-          eventOf(kind, session, publicUrl + timetable({ date: session.date }), imageOf(session.typeId)),
+          event(session, publicUrl + timetable({ date: session.date }), imageOf(session.typeId)),
         ),
     ],
     ...about,
@@ -59,8 +61,10 @@ export function timetablePageHead({ api, url, today, read, publicUrl, imageUrl }
 }
 
 /** The timetable of one type at one venue. */
-export function choicePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
+export function choicePageHead(context: HeadContext): Head {
+  const { api, url, today, read, publicUrl, imageUrl } = context
   const kind = kindOfPath(url.pathname)
+  const event = eventsOf(kind, context)
   const { title } = kindWords[kind]
   const pinned = readPinned(url.searchParams)
   const type = pinned.typeId && read(typeDetailsQuery(api, kind, pinned.typeId))
@@ -77,13 +81,15 @@ export function choicePageHead({ api, url, today, read, publicUrl, imageUrl }: H
     image,
     schema: sessions
       .filter(session => session.isBookable)
-      .map(session => eventOf(kind, session, publicUrl + address, image)),
+      .map(session => event(session, publicUrl + address, image)),
   }
 }
 
 /** One type: what it is, for whom, and when its terms are. */
-export function offeringTypePageHead({ api, url, today, read, publicUrl, imageUrl }: HeadContext): Head {
+export function offeringTypePageHead(context: HeadContext): Head {
+  const { api, url, today, read, publicUrl, imageUrl } = context
   const kind = kindOfPath(url.pathname)
+  const event = eventsOf(kind, context)
   const { title } = kindWords[kind]
   const typeId = readTypeId(url.searchParams)
   const type = typeId && read(typeDetailsQuery(api, kind, typeId))
@@ -105,18 +111,24 @@ export function offeringTypePageHead({ api, url, today, read, publicUrl, imageUr
     description: description.slice(0, 300),
     canonical: address,
     image,
-    schema: next ? [course, eventOf(kind, next, publicUrl + address, image)] : course,
+    schema: next ? [course, event(next, publicUrl + address, image)] : course,
   }
 }
 
-function eventOf(kind: OfferingKind, session: Session, url: string, image: string | undefined): object {
-  return {
+/** `event(session, url, image)` as search engines read it. */
+function eventsOf(kind: OfferingKind, { api, read }: HeadContext) {
+  const addressOf = new Map(read(venueAddressesQuery(api))?.map(({ id, address }) => [id, address]))
+  return (session: Session, url: string, image: string | undefined): object => ({
     '@type': offeringKinds[kind].attendees === 'children' ? 'ChildrensEvent' : 'EducationEvent',
     name: `${session.typeName}: ${session.name}`,
     startDate: `${session.startDate}T${session.startTime}`,
     endDate: `${session.endDate}T${session.endTime}`,
     image,
-    location: { '@type': 'Place', name: session.venue, address: session.venue },
+    location: {
+      '@type': 'Place',
+      name: session.venue,
+      address: addressOf.get(session.venueId) ?? session.venue,
+    },
     offers: {
       '@type': 'Offer',
       price: (session.pricePence / 100).toFixed(2),
@@ -124,5 +136,5 @@ function eventOf(kind: OfferingKind, session: Session, url: string, image: strin
       availability: session.placesLeft > 0 ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
       url,
     },
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { TodayProvider } from '#web/today.tsx'
 import { priceText } from './price-text.ts'
 import { SessionCard } from './session-card.tsx'
 import type { Session } from './timetable-query.ts'
@@ -34,7 +35,11 @@ const session: Session = {
   isBookable: true,
 }
 const cardOf = (more: Partial<Session>) =>
-  renderToStaticMarkup(<SessionCard session={{ ...session, ...more }} onAsk={() => undefined} />)
+  renderToStaticMarkup(
+    <TodayProvider serverToday="2026-11-21">
+      <SessionCard session={{ ...session, ...more }} onAsk={() => undefined} />
+    </TodayProvider>,
+  )
 const textsOf = (html: string, element: string) =>
   [...html.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, 'g'))].map(([, inner]) =>
     inner?.replace(/<[^>]*>/g, ''),
@@ -76,7 +81,8 @@ test('what is special about a session is said in words', () => {
   expect(cardOf({ placesLeft: 0 })).toContain('Full')
   expect(cardOf({ isPackOnly: true })).toContain('Class pack only')
   expect(cardOf({})).not.toContain('Until')
-  expect(cardOf({ endDate: '2026-11-27' })).toContain('Until Fri 27 Nov')
+  expect(cardOf({ endDate: '2026-11-27' })).toContain('Until Fri 27 Nov<')
+  expect(cardOf({ endDate: '2027-01-01' })).toContain('Until Fri 1 Jan 2027')
 })
 
 test('a price is in pounds, in credits, in both, or free', () => {

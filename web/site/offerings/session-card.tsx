@@ -1,8 +1,12 @@
 import './session-card.css'
 import type { ReactNode } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
+import { type FamilyPlace, familyWords } from './family-words.ts'
 import { priceText, trialText } from './price-text.ts'
 import type { Session } from './timetable-query.ts'
 
@@ -40,12 +44,13 @@ interface SessionCardProps {
   onAsk: Ask
   /** Of the offering that somebody came for. */
   isChosen?: boolean
-  /** What the family has in it, in words: of more use to them than its price. */
-  family?: string
+  /** What the family has in it: of more use to them than its price. */
+  family?: FamilyPlace[]
 }
 
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
-export function SessionCard({ session, onAsk, isChosen = false, family }: SessionCardProps) {
+export function SessionCard({ session, onAsk, isChosen = false, family = [] }: SessionCardProps) {
+  const today = useToday()
   const { id, placesLeft, isBookable } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
@@ -55,7 +60,7 @@ export function SessionCard({ session, onAsk, isChosen = false, family }: Sessio
       data-state={state}
       data-chosen={isChosen || undefined}
       onClick={event => {
-        if ((event.target as Element).closest('button')) return
+        if ((event.target as Element).closest('button, a')) return
         // The dialog gives focus back to what had it.
         event.currentTarget.querySelector('button')?.focus({ preventScroll: true })
         onAsk('details', session)
@@ -73,14 +78,14 @@ export function SessionCard({ session, onAsk, isChosen = false, family }: Sessio
       <p className="session-facts">
         <span>{session.venue}</span> <span>{session.ages}</span>
       </p>
-      {family ? (
-        <p className="session-family">{family}</p>
+      {family.length > 0 ? (
+        <p className="session-family">{familyWords(family, today)}</p>
       ) : (
         <p className="session-price">{priceText(session)}</p>
       )}
       <SessionBadges session={session} state={state} isChosen={isChosen} />
       <p className="session-actions">
-        <SessionActions session={session} onAsk={onAsk} />
+        <SessionActions session={session} onAsk={onAsk} family={family} />
       </p>
     </li>
   )
@@ -94,8 +99,9 @@ interface SessionBadgesProps {
 
 function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
   const { placesLeft, isPackOnly, startDate, endDate } = session
+  const today = useToday()
   const badges: [kind: string, text: string][] = []
-  if (endDate !== startDate) badges.push(['days', `Until ${spokenDate(endDate)}`])
+  if (endDate !== startDate) badges.push(['days', `Until ${spokenDate(endDate, today)}`])
   if (isChosen) badges.push(['chosen', 'Your choice'])
   if (state === 'past') badges.push(['past', 'Past'])
   if (state === 'full') badges.push(['full', 'Full'])
@@ -116,7 +122,11 @@ function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
 }
 
 /** One set and no more: a full session has its waiting list, whatever else it offers (decision C-03). */
-function SessionActions({ session, onAsk }: { session: Session; onAsk: Ask }) {
+function SessionActions({
+  session,
+  onAsk,
+  family,
+}: Required<Pick<SessionCardProps, 'session' | 'onAsk' | 'family'>>) {
   const action = (name: SessionAction, look: string, label: ReactNode) => (
     <button
       type="button"
@@ -128,6 +138,14 @@ function SessionActions({ session, onAsk }: { session: Session; onAsk: Ask }) {
     </button>
   )
   if (session.placesLeft === 0) {
+    // Another child joins by way of the details.
+    if (family.some(({ state }) => state === 'waiting')) {
+      return (
+        <PageLink to={addresses.waiting()} className="session-action session-action-second">
+          Your waiting lists
+        </PageLink>
+      )
+    }
     return action('waitingList', 'second', <span className="first-capital">waiting list</span>)
   }
   return (

@@ -8,7 +8,13 @@ import type { TimetableDay } from '#domain/timetable.ts'
 import type { PageContext, PageQuery } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath } from './kind-words.ts'
-import { ageGroupsQuery, offeringTypesQuery, typeDetailsQuery, venuesQuery } from './lookup-queries.ts'
+import {
+  ageGroupsQuery,
+  offeringTypesQuery,
+  typeDetailsQuery,
+  venueAddressesQuery,
+  venuesQuery,
+} from './lookup-queries.ts'
 import {
   calendarQueryOf,
   type Filters,
@@ -85,11 +91,16 @@ export function typePageQueries({ api, url, today }: PageContext): PageQuery[] {
   const kind = kindOfPath(url.pathname)
   return typeId === undefined
     ? []
-    : [typeDetailsQuery(api, kind, typeId), nextSessionQuery(api, kind, today, { typeId })]
+    : [
+        typeDetailsQuery(api, kind, typeId),
+        nextSessionQuery(api, kind, today, { typeId }),
+        venueAddressesQuery(api),
+      ]
 }
 
 const lookupQueries = (api: Api, kind: OfferingKind) => [
   offeringTypesQuery(api, kind),
   venuesQuery(api, kind),
   ageGroupsQuery(api, kind),
+  venueAddressesQuery(api),
 ]

@@ -55,6 +55,11 @@ test('the weekday stays when the week changes, and its date is worked out again'
   expect(calendarQueryOf(later).date).toBe('2026-04-05')
 })
 
+test('without a weekday another week begins on its Monday', () => {
+  expect(daysOn(read('date=2026-03-29'), 7).day).toBe('2026-03-30')
+  expect(daysOn(read('date=2026-03-29'), -7).day).toBe('2026-03-16')
+})
+
 test('a chosen weekday and the day that a phone shows go together', () => {
   const onTuesday = filtered(read('date=2026-11-21'), { weekday: 'Tue' })
   expect(onTuesday.day).toBe('2026-11-17')

@@ -236,12 +236,11 @@ interface DaySessionsProps<Session> {
   isOver: ((session: Session) => boolean) | undefined
 }
 
-/** A day's sessions; what is over of them folds away as long as something is still to come. */
+/** A day's sessions; of today, what is over folds away. */
 function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: DaySessionsProps<Session>) {
   if (sessions.length === 0) return <p className="day-empty">No {kindWords[kind].many}</p>
   const coming = sessions.filter(session => !isOver(session))
-  const over = coming.length > 0 ? sessions.filter(isOver) : []
-  const listed = over.length > 0 ? coming : sessions
+  const over = sessions.filter(isOver)
   return (
     <>
       {over.length > 0 && (
@@ -254,9 +253,13 @@ function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: Da
           </ul>
         </details>
       )}
-      <ul className="day-sessions" aria-label={countOf(kind, listed.length)}>
-        {listed.map(card)}
-      </ul>
+      {coming.length > 0 ? (
+        <ul className="day-sessions" aria-label={countOf(kind, coming.length)}>
+          {coming.map(card)}
+        </ul>
+      ) : (
+        <p className="day-empty">No more {kindWords[kind].many} today</p>
+      )}
     </>
   )
 }
@@ -268,12 +271,13 @@ function NextDay(given: {
   addressOfDay: ((day: string) => string) | undefined
   onDay: (day: string) => void
 }) {
+  const today = useToday()
   const next = given.week.find(({ date, sessions }) => date > given.date && sessions.length > 0)?.date
   if (!next) return null
   return (
     <p className="next-day">
       <DayLink address={given.addressOfDay?.(next)} onDay={() => given.onDay(next)} className="next-session">
-        Next: {spokenDate(next)} <ArrowRight aria-hidden="true" className="icon" />
+        Next: {spokenDate(next, today)} <ArrowRight aria-hidden="true" className="icon" />
       </DayLink>
     </p>
   )

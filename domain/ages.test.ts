@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { ageWords, isMeantFor, monthsOld } from './ages.ts'
+
+test.each([
+  ['2025-11-24', '2026-11-23', 11, '11 months old'],
+  ['2025-11-23', '2026-11-23', 12, '12 months old'],
+  ['2026-10-23', '2026-11-23', 1, '1 month old'],
+  ['2024-11-24', '2026-11-23', 23, '23 months old'],
+  ['2024-02-29', '2026-02-28', 23, '23 months old'],
+  ['2021-06-01', '2026-11-23', 65, '5 years old'],
+])('who was born on %s is on %s %i months old: %s', (birthday, day, months, words) => {
+  expect(monthsOld(birthday, day)).toBe(months)
+  expect(ageWords(months)).toBe(words)
+})
+
+test('what is meant for some ages is meant from its first month until its last has passed', () => {
+  const range = { fromMonths: 12, toMonths: 36 }
+  expect([11, 12, 35, 36].map(months => isMeantFor(range, months))).toEqual([false, true, true, false])
+  expect(isMeantFor({ fromMonths: null, toMonths: null }, 400)).toBe(true)
+})

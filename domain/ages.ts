@@ -1,0 +1,22 @@
+/** Whole months from a birthday to a day. */
+export function monthsOld(birthday: string, day: string): number {
+  const [born, now] = [birthday, day].map(date => date.split('-').map(Number)) as [number[], number[]]
+  const [year = 0, month = 0, dayOfMonth = 0] = now.map((part, index) => part - (born[index] ?? 0))
+  return year * 12 + month - (dayOfMonth < 0 ? 1 : 0)
+}
+
+/** 8 → '8 months old', 40 → '3 years old'; from two years on, years alone. */
+export function ageWords(months: number): string {
+  const [count, unit] = months < 24 ? [months, 'month'] : [Math.floor(months / 12), 'year']
+  return `${count} ${count === 1 ? unit : `${unit}s`} old`
+}
+
+/** For whom something is meant: from so many months on until so many; what nobody has said is null. */
+export interface AgeRange {
+  fromMonths: number | null
+  toMonths: number | null
+}
+
+/** Advice, and no rule (decision E-26). */
+export const isMeantFor = ({ fromMonths, toMonths }: AgeRange, months: number): boolean =>
+  months >= (fromMonths ?? 0) && (toMonths === null || months < toMonths)

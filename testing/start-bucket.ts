@@ -6,6 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Bucket } from '#server/pictures/bucket-store.ts'
 
+/** A store lists a thousand in one answer. */
+const listedAtOnce = 2
+
 export interface BucketStandIn {
   bucket: Bucket
   objects: Map<string, { bytes: Buffer; type: string }>
@@ -30,8 +33,15 @@ export async function startBucket(): Promise<BucketStandIn> {
     if (fault) return refuse(fault, 'SlowDown')
     if (request.headers.authorization !== (await expected(request, body)))
       return refuse(403, 'SignatureDoesNotMatch')
-    const [, name, ...path] = (request.url ?? '').split('/')
+    const { pathname, searchParams } = new URL(request.url ?? '', endpoint)
+    const [, name, ...path] = pathname.split('/')
     if (name !== 'maypole-pictures') return refuse(404, 'NoSuchBucket')
+    if (searchParams.has('list-type')) {
+      const isAsked = (key: string) =>
+        key.startsWith(searchParams.get('prefix') ?? '') && key > (searchParams.get('start-after') ?? '')
+      const keys = [...objects.keys()].filter(isAsked).sort().slice(0, listedAtOnce)
+      return reply.writeHead(200).end(keys.map(key => `<Contents><Key>${key}</Key></Contents>`).join(''))
+    }
     const key = path.join('/')
     const object = objects.get(key)
     if (request.method === 'PUT') {

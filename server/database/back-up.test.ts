@@ -11,6 +11,7 @@ import { buildApp } from '#server/app.ts'
 import { SettingError } from '#server/config.ts'
 import { readChildren } from '#server/features/children/queries.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
+import { folderStore } from '#server/pictures/picture-store.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeFamilies, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -34,7 +35,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function backUpTo(name: string, database: Database): Promise<string> {
   const file = join(folder, name)
-  const given = { database, mediaFolder, keyId: keyId(dataKey), clock: app.clock.now }
+  const given = {
+    database,
+    pictures: [folderStore(mediaFolder)],
+    keyId: keyId(dataKey),
+    clock: app.clock.now,
+  }
   await pipeline(backUp(given), createWriteStream(file))
   return file
 }

@@ -1,18 +1,15 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Clock } from '#server/clock.ts'
-import { unfinished } from '#server/pictures/picture-store.ts'
+import type { PictureStore } from '#server/pictures/picture-store.ts'
 import type { Database, Db } from './connect.ts'
 
 /** What a backup is made of. */
 export interface BackedUp {
   database: Pick<Database, 'db' | 'flavour'>
-  /** The folder of the uploads and the business's own pictures; one in a bucket is left to its keeper. */
-  mediaFolder: string
+  /** The folder of the business's own pictures and uploads, and the bucket, where uploads are in one. */
+  pictures: Pick<PictureStore, 'list' | 'read'>[]
   /** Of the key that notes are sealed with; the key itself is never in a backup. */
   keyId: Buffer
   clock: Clock
@@ -35,15 +32,15 @@ const rowsAtOnce = 1000
  * tables stand behind those they refer to. Files are read before that moment, and once more the new ones after it, so
  * that none is missing which a row names.
  */
-export async function* backUp({ database, mediaFolder, keyId, clock }: BackedUp): AsyncGenerator<Buffer> {
+export async function* backUp({ database, pictures, keyId, clock }: BackedUp): AsyncGenerator<Buffer> {
   const count = { rows: 0, files: 0 }
   const seen = new Set<string>()
   yield packed(['maypole', { format: 1, keyId: keyId.toString('hex') }])
-  yield* newFiles(mediaFolder, seen)
+  for (const store of pictures) yield* newFiles(store, seen)
   const rows = rowsOfOneMoment(database.db, clock, count)
   // The embedded database answers nobody else meanwhile: it must not wait for whoever takes the pieces.
   yield* database.flavour === 'embedded' ? await collect(rows) : rows
-  yield* newFiles(mediaFolder, seen)
+  for (const store of pictures) yield* newFiles(store, seen)
   yield packed(['end', { rows: count.rows, files: seen.size }])
 }
 
@@ -55,19 +52,13 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
   return all
 }
 
-async function* newFiles(folder: string, seen: Set<string>): AsyncGenerator<Buffer> {
-  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
-  for (const name of names) {
-    const file = join(folder, name)
-    if (name.endsWith(unfinished)) continue
-    if (seen.has(name) || !statSync(file, { throwIfNoEntry: false })?.isFile()) continue
+async function* newFiles(store: BackedUp['pictures'][number], seen: Set<string>): AsyncGenerator<Buffer> {
+  for (const path of await store.list()) {
     // One that is gone by now was replaced: nothing names it any more.
-    const bytes = await readFile(file).catch(error => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    const bytes = seen.has(path) ? undefined : await store.read(path)
     if (!bytes) continue
-    seen.add(name)
-    yield packed(['file', name.replaceAll(sep, '/'), bytes.toString('base64')])
+    seen.add(path)
+    yield packed(['file', path, bytes.toString('base64')])
   }
 }
 

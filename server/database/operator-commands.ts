@@ -4,10 +4,17 @@ import { connect } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { isEmailAddress } from '#domain/email-address.ts'
+import { roles } from '#domain/office/permissions.ts'
 import { type Config, readConfig, SettingError } from '#server/config.ts'
 import { lockDataFolder, openDataFolder } from '#server/data-folder.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
+import { askForInvitation, type Wanted } from '#server/features/staff/invitation-socket.ts'
+import { inviteFromServer } from '#server/features/staff/invite-first-owner.ts'
+import { rotateAuthenticators } from '#server/features/staff/rotate-authenticators.ts'
+import { bucketStore } from '#server/pictures/bucket-store.ts'
+import { pictureStores } from '#server/pictures/open-picture-store.ts'
 import { backUp } from './back-up.ts'
 import { backupSocket } from './backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
@@ -19,7 +26,7 @@ type Environment = Record<string, string | undefined>
 type Print = (line: string) => void
 
 /**
- * Writes a backup of the settings' database and DATA_DIR/media into a new file, readable by this user alone. The embedded
+ * Writes a backup of the settings' database, DATA_DIR/media and bucket into a new file, readable by this user alone. The embedded
  * database of a server that runs is asked for through that server. Throws SettingError with one sentence.
  */
 export async function runBackup(env: Environment, file: string | undefined, print: Print): Promise<void> {
@@ -38,7 +45,6 @@ export async function runBackup(env: Environment, file: string | undefined, prin
     const { rows, files } = await requireWhole(unfinished)
     renameSync(unfinished, target)
     print(`${target}: ${rows} rows and ${files} files; DATA_KEY of fingerprint ${fingerprint(config)}`)
-    if (config.bucket) print(`The bucket ${config.bucket.name} is not in it: keep a copy of its objects too`)
   } catch (error) {
     const { code } = error as { code?: string }
     rmSync(unfinished, { force: true })
@@ -49,7 +55,7 @@ export async function runBackup(env: Environment, file: string | undefined, prin
 }
 
 /**
- * Restores a backup into the settings' database and DATA_DIR/media, which must both be empty, and audits it. Tells
+ * Restores a backup into the settings' database, DATA_DIR/media and bucket, which must all be empty, and audits it. Tells
  * whether every invariant holds. Throws SettingError with one sentence, and has then left nothing behind.
  */
 export async function runRestore(env: Environment, file: string | undefined, print: Print): Promise<boolean> {
@@ -62,6 +68,10 @@ export async function runRestore(env: Environment, file: string | undefined, pri
   const folder = join(config.dataDir, 'database')
   if (!config.databaseUrl && existsSync(folder)) {
     throw new SettingError(`${folder} is there already; restore into a new DATA_DIR`)
+  }
+  const bucket = config.bucket && bucketStore(config.bucket)
+  if (bucket && (await bucket.list()).length > 0) {
+    throw new SettingError(`S3_BUCKET ${config.bucket?.name} has uploads already; restore into an empty one`)
   }
   openDataFolder(config.dataDir)
   const database = await openAlone(config)
@@ -76,6 +86,7 @@ export async function runRestore(env: Environment, file: string | undefined, pri
         const place = resolve(incoming, path)
         if (!place.startsWith(join(incoming, '/')))
           throw new SettingError(`the backup names a strange file ${path}`)
+        if (bucket && path.startsWith('uploads/')) return bucket.keep(path, bytes)
         await mkdir(dirname(place), { recursive: true })
         await writeFile(place, bytes)
       },
@@ -88,6 +99,7 @@ export async function runRestore(env: Environment, file: string | undefined, pri
     await database.close()
     if (!isRestored) {
       rmSync(incoming, { recursive: true, force: true })
+      if (bucket) for (const path of await bucket.list()) await bucket.remove(path)
       if (!config.databaseUrl) rmSync(folder, { recursive: true })
     }
   }
@@ -109,19 +121,51 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
   const config = readSettings(env)
   const { dataKey, newDataKey } = config
   if (!newDataKey) throw new SettingError('set DATA_KEY_NEW to the new key (openssl rand -base64 32)')
-  const folder = join(config.dataDir, 'database')
-  if (!config.databaseUrl && !existsSync(folder)) {
-    throw new SettingError(`there is no ${folder}; set DATABASE_URL, or DATA_DIR as the server has it`)
-  }
-  const database = await openAlone(config)
+  const database = await openAlone(requireDatabase(config))
   try {
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
+    await rotateAuthenticators(database.db, dataKey, newDataKey)
     print(
       `The notes of ${children} children are sealed anew: start the server with DATA_KEY_NEW's value as DATA_KEY`,
     )
   } finally {
     await database.close()
   }
+}
+
+/**
+ * Prints a link into the office for an address: for a new member, by default an owner, and for one who lost every way in
+ * (decision O-04). Works beside a server that runs. Throws SettingError with one sentence.
+ */
+export async function runInvitation(
+  env: Environment,
+  [email = '', role]: string[],
+  print: Print,
+): Promise<void> {
+  const known = roles.find(one => one === role)
+  if (!isEmailAddress(email) || known !== role) {
+    throw new SettingError(`npm run office:invite -- name@example.test [${roles.join('|')}]`)
+  }
+  const config = readSettings(env)
+  const wanted = { email: email.toLowerCase(), role: known }
+  const fromServer = config.databaseUrl ? undefined : await askForInvitation(config.dataDir, wanted)
+  print(`Open within 24 hours, once: ${fromServer ?? (await inviteAlone(config, wanted))}`)
+}
+
+async function inviteAlone(config: Config, wanted: Wanted): Promise<string> {
+  const database = await openAlone(requireDatabase(config))
+  try {
+    return await inviteFromServer(database.db, wanted, { publicUrl: config.publicUrl, now: new Date() })
+  } finally {
+    await database.close()
+  }
+}
+
+/** An embedded database must be there already: a wrong DATA_DIR would make an empty one. */
+function requireDatabase(config: Config): Config {
+  const folder = join(config.dataDir, 'database')
+  if (config.databaseUrl || existsSync(folder)) return config
+  throw new SettingError(`there is no ${folder}; set DATABASE_URL, or DATA_DIR as the server has it`)
 }
 
 function requireFile(file: string | undefined): string {
@@ -146,7 +190,8 @@ async function openPieces(config: Config): Promise<Readable> {
     throw new SettingError(`there is no ${mediaFolder}; set DATA_DIR as the server has it`)
   }
   const database = await openToRead(config.databaseUrl, config.dataDir)
-  const pieces = backUp({ database, mediaFolder, keyId: keyId(config.dataKey), clock: () => new Date() })
+  const pictures = pictureStores(config)
+  const pieces = backUp({ database, pictures, keyId: keyId(config.dataKey), clock: () => new Date() })
   return Readable.from(pieces).once('close', () => void database.close())
 }
 

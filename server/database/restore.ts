@@ -56,6 +56,7 @@ export async function restore(
       if (marker[0] === 'database') {
         at = marker[1].at
         await bringUpToDate(tx, flavour, layoutOf(marker[1].migrations, layout))
+        await takeOutFirstRows(tx)
         putBackRules = await dropRulesForLaterRows(tx)
       }
       if (marker[0] === 'table') {
@@ -126,6 +127,16 @@ function layoutOf(names: string[], { migrations }: Layout): Layout {
   if (unknown)
     throw new SettingError(`the backup is of the newer version ${unknown}; restore it with that one`)
   return { migrations: migrations.filter(({ name }) => names.includes(name)), functions: [] }
+}
+
+/** Rows that a migration writes are in the backup as well, as they have become since. */
+async function takeOutFirstRows(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ tables: string }>`
+    select string_agg(oid::regclass::text, ', ') as tables from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'schema\\_%'`.execute(
+    tx,
+  )
+  if (rows[0]) await sql`truncate ${sql.raw(rows[0].tables)}`.execute(tx)
 }
 
 /** Constraints that are `not valid`: rows from before them need not keep to them. Returns what makes them again. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
+import { SettingError } from '#server/config.ts'
 import type { PictureStore } from './picture-store.ts'
 
 /** A bucket of an S3-compatible store; it is asked as `endpoint/bucket/path`, which all of them understand. */
@@ -13,14 +14,20 @@ export interface Bucket {
 
 const patienceMilliseconds = 8_000
 
+/** What it cannot do it says in one line, in a SettingError. */
 export function bucketStore(bucket: Bucket): PictureStore {
+  const unusable = (reason: string) =>
+    new SettingError(`S3_BUCKET ${bucket.name} at ${bucket.endpoint} cannot be used: ${reason}`)
   const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Buffer) => {
     const url = new URL(`/${bucket.name}/${path}`, bucket.endpoint)
     const signed = await signedHeaders(bucket, method, url, body)
     const headers = { ...Object.fromEntries(signed), ...(body && pictureHeaders) }
-    const answer = await fetchAtMostTwice(url, { method, headers, body: body && new Uint8Array(body) })
+    const asked = fetchAtMostTwice(url, { method, headers, body: body && new Uint8Array(body) })
+    const answer = await asked.catch(error => {
+      throw unusable(error.message)
+    })
     if (answer.ok || (answer.status === 404 && method !== 'PUT')) return answer
-    throw new Error(await reasonOf(answer))
+    throw unusable(await reasonOf(answer))
   }
   return {
     keep: async (path, bytes) => {
@@ -36,6 +43,19 @@ export function bucketStore(bucket: Bucket): PictureStore {
     remove: async path => {
       const answer = await ask('DELETE', path)
       await answer.body?.cancel()
+    },
+    list: async () => {
+      const paths: string[] = []
+      for (;;) {
+        const after = encodeURIComponent(paths.at(-1) ?? '')
+        const answer = await ask('GET', `?list-type=2&prefix=uploads%2F&start-after=${after}`)
+        if (!answer.ok) throw unusable(await reasonOf(answer))
+        // Our own paths have no character that XML would spell otherwise.
+        const found = (await answer.text()).matchAll(/<Key>([^<]+)<\/Key>/g)
+        const page = [...found].map(([, path]) => path as string)
+        if (page.length === 0) return paths
+        paths.push(...page)
+      }
     },
   }
 }

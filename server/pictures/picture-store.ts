@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 
 /** Where uploaded pictures are kept, by path. Keeping and removing may be done again without harm. */
 export interface PictureStore {
@@ -7,10 +8,24 @@ export interface PictureStore {
   /** Undefined when there is none of this path. */
   read: (path: string) => Promise<Buffer | undefined>
   remove: (path: string) => Promise<void>
+  /** The paths of all that is kept. */
+  list: () => Promise<string[]>
 }
 
-/** Ends the name of a file that is being written: whoever reads the folder meanwhile leaves it out. */
-export const unfinished = '.unfinished'
+/** Ends the name of a file that is being written. */
+const unfinished = '.unfinished'
+
+const killedAfter = 60 * 60 * 1000
+
+/** Removes from a folder what killed processes left half written: nothing is written for as long as an hour. */
+export function clearUnfinished(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = join(folder, name)
+    if (!name.endsWith(unfinished)) continue
+    const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
+    if (writtenAt < Date.now() - killedAfter) rmSync(file, { force: true })
+  }
+}
 
 /** A folder of this machine. */
 export function folderStore(folder: string): PictureStore {
@@ -30,5 +45,12 @@ export function folderStore(folder: string): PictureStore {
       }
     },
     remove: path => rm(join(folder, path), { force: true }),
+    list: async () => {
+      if (!existsSync(folder)) return []
+      const all = await readdir(folder, { recursive: true, withFileTypes: true })
+      return all
+        .filter(one => one.isFile() && !one.name.endsWith(unfinished))
+        .map(one => relative(folder, join(one.parentPath, one.name)).replaceAll(sep, '/'))
+    },
   }
 }

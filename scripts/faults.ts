@@ -1,15 +1,15 @@
 // What the product survives, by `npm run faults`: families book without pause while something breaks, again and again. A
 // row says how many bookings were acknowledged, how many of them are lost, and how long after the fault was over (or, when
-// it is never over, after it began) the next one was acknowledged. `npm run faults -- failover` runs the rows so named.
+// it is never over, after it began) the next one was acknowledged. `npm run faults -- failover --rounds 2` runs the rows so named, in so many rounds.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { apiAt } from '#testing/api-at.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -17,9 +17,10 @@ import { writeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { migrateOpened, placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
-import { startPostgres, startPostgresAndStandby } from '#testing/start-postgres.ts'
-import type { TestApp } from '#testing/start-test-app.ts'
+import { type BehindProxies, startBehindProxies } from '#testing/start-behind-proxies.ts'
+import { startPostgres } from '#testing/start-postgres.ts'
 import { openWay } from '#testing/way-to-database.ts'
 
 interface Told {
@@ -36,7 +37,6 @@ interface Row {
   run: (rounds: number) => Promise<Told>
 }
 
-const dataKey = Buffer.alloc(32, 9)
 const families = 16
 
 const rows: Row[] = [
@@ -46,47 +46,60 @@ const rows: Row[] = [
     rounds: 20,
     run: twoStarts,
   },
-  { name: 'kill', fault: 'the server is killed under load', rounds: 20, run: killServer },
+  {
+    name: 'kill',
+    fault: 'the server is killed under load',
+    rounds: 20,
+    run: rounds => killServer(rounds, openSite),
+  },
   {
     name: 'connections',
     fault: 'PostgreSQL ends every connection under load',
     rounds: 50,
-    run: rounds => onPostgres(rounds, ({ admin }) => endConnections(admin)),
+    run: rounds => onPostgres(rounds, openSite, endConnections),
   },
   ...[5, 30, 120].map(seconds => ({
     name: `stopped ${seconds} s`,
     fault: `PostgreSQL's processes are stopped for ${seconds} s under load`,
     rounds: 1,
-    run: (rounds: number) => onPostgres(rounds, ({ admin }) => stopPostgres(admin, seconds)),
+    run: (rounds: number) => onPostgres(rounds, openSite, site => stopPostgres(site, seconds)),
   })),
   {
     name: 'dead address',
     fault: 'the address of the database is dead for 30 s under load',
     rounds: 1,
     run: rounds =>
-      onPostgres(rounds, async ({ way }) => {
-        way.setSilent(true)
+      onPostgres(rounds, openSite, async ({ setSilent }) => {
+        setSilent(true)
         await pause(30_000)
-        way.setSilent(false)
+        setSilent(false)
       }),
   },
   {
+    name: 'kill behind proxies',
+    fault: 'behind PgBouncer and HAProxy: the server is killed under load',
+    rounds: 20,
+    run: rounds => killServer(rounds, openSiteBehindProxies),
+  },
+  {
+    name: 'connections behind proxies',
+    fault: 'behind PgBouncer and HAProxy: PostgreSQL ends every connection under load',
+    rounds: 50,
+    run: rounds => onPostgres(rounds, openSiteBehindProxies, endConnections),
+  },
+  {
     name: 'failover',
-    fault: 'the database is killed under load, and its synchronous standby takes over',
+    fault:
+      'behind PgBouncer and HAProxy: the database is killed under load, its synchronous standby promoted',
     rounds: 5,
     run: failOver,
   },
 ]
 
-/** Sixteen families and so many free sessions that each can book a new one all the time. */
+/** Sixteen families and so many free sessions that all can try for a new one all the time, which half of them get. */
 async function fill(database: Database) {
-  await migrate(database)
-  const now = () => new Date()
-  const place = {
-    db: database.db,
-    clock: { now, set: () => {}, advance: () => {} },
-    services: { config: { dataKey } } as TestApp['services'],
-  }
+  await migrateOpened(database)
+  const place = placeIn(database.db)
   const people = []
   for (let made = 0; made < families; made++) {
     const account = await writeAccount(place, { email: `faults-${made}-${Math.random()}@example.test` })
@@ -96,7 +109,7 @@ async function fill(database: Database) {
   const sessions = []
   for (let made = 0; made < 2_000; made++) {
     sessions.push(
-      await makeSession(place, offering, { capacity: families, pricePence: 0, name: `Day ${made}` }),
+      await makeSession(place, offering, { capacity: families / 2, pricePence: 0, name: `Day ${made}` }),
     )
   }
   return { people, sessions }
@@ -122,8 +135,8 @@ function bookWithoutPause(addresses: string[], { people, sessions }: Filled, fro
         acknowledged.push(answer.orderNumber)
         lastAt = performance.now()
       }
-      // Refused because the try before it was kept after all: the next one.
-      if (!(answer instanceof Error) || /already/i.test(answer.message)) at += 1
+      // Refused because others were quicker, or because the try before it was kept after all: the next one.
+      if (!(answer instanceof Error) || /already|full/i.test(answer.message)) at += 1
       else await pause(20)
       from.next = Math.max(from.next, at + 1)
     }
@@ -163,7 +176,7 @@ const newAddress = async () => `http://127.0.0.1:${await freePort()}`
 async function start(address: string, environment: Record<string, string>): Promise<ChildProcess> {
   const cards = String(await freePort())
   return spawnServer(address, {
-    DATA_KEY: dataKey.toString('base64'),
+    DATA_KEY: sharedDataKey.toString('base64'),
     STRIPE_STAND_IN_PORT: cards,
     LOG_LEVEL: 'silent',
     ...environment,
@@ -202,11 +215,59 @@ async function twoStarts(rounds: number): Promise<Told> {
   return told
 }
 
-async function killServer(rounds: number): Promise<Told> {
+/** A PostgreSQL with a shop in it, and the server's way to it. */
+interface Site {
+  /** What the server is started with. */
+  environment: Record<string, string>
+  filled: Filled
+  /** Past the way that is broken: judges afterwards. */
+  database: Database
+  admin: pg.Client
+  setSilent: (silent: boolean) => void
+  close: () => Promise<void>
+}
+
+async function openSite(): Promise<Site> {
   const postgres = await startPostgres([])
-  const { url, database, filled, folder } = await newShop(postgres.urlOf, postgres.urlOf('maypole_faults'))
+  const way = await openWay(postgres.urlOf('maypole_faults'))
+  const close = async () => {
+    way.close()
+    await postgres.stop()
+  }
+  return { ...(await newShop(postgres.urlOf, { DATABASE_URL: way.url }, close)), setSilent: way.setSilent }
+}
+
+async function openSiteBehindProxies(): Promise<Site & { topology: BehindProxies }> {
+  const topology = await startBehindProxies()
+  const environment = { DATABASE_URL: topology.urlOf('maypole_faults'), DATABASE_POOLER: 'transaction' }
+  const shop = await newShop(topology.primary.urlOf, environment, topology.stop)
+  return { ...shop, topology, setSilent: () => {} }
+}
+
+async function newShop(
+  urlOf: (database: string) => string,
+  way: Record<string, string>,
+  stop: () => Promise<void>,
+) {
+  const admin = new pg.Client({ connectionString: urlOf('postgres') })
+  // It may be the one whose end is the fault.
+  admin.on('error', () => {})
+  await admin.connect()
+  await admin.query('drop database if exists maypole_faults with (force)')
+  await admin.query('create database maypole_faults')
+  const database = connectToPostgres(urlOf('maypole_faults'), { poolSize: 1, answerWithin: 0 })
+  const filled = await fill(database)
+  const environment = { ...way, DATA_DIR: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
+  const close = async () => {
+    await Promise.all([admin.end().catch(() => {}), database.close()])
+    await stop()
+  }
+  return { environment, filled, database, admin, close }
+}
+
+async function killServer(rounds: number, open: () => Promise<Site>): Promise<Told> {
+  const { environment, filled, database, close } = await open()
   const address = await newAddress()
-  const environment = { DATABASE_URL: url, DATA_DIR: folder }
   let server = await start(address, environment)
   const load = bookWithoutPause([address], filled, { next: 0 })
   const backAfter: number[] = []
@@ -222,84 +283,76 @@ async function killServer(rounds: number): Promise<Told> {
   await load.stop()
   await endServer(server)
   const told = await judge(database, load.acknowledged, backAfter)
-  await database.close()
-  await postgres.stop()
+  await close()
   return told
 }
 
-interface Breakable {
-  admin: pg.Client
-  way: Awaited<ReturnType<typeof openWay>>
-}
-
 /** Breaks something between a server and its PostgreSQL; `breakIt` returns when the fault is over. */
-async function onPostgres(rounds: number, breakIt: (on: Breakable) => Promise<void>): Promise<Told> {
-  const postgres = await startPostgres([])
-  const way = await openWay(postgres.urlOf('maypole_faults'))
-  const { database, filled, folder } = await newShop(postgres.urlOf, way.url)
-  const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-  await admin.connect()
+async function onPostgres(
+  rounds: number,
+  open: () => Promise<Site>,
+  breakIt: (site: Site) => Promise<void>,
+): Promise<Told> {
+  const site = await open()
   const address = await newAddress()
-  const server = await start(address, { DATABASE_URL: way.url, DATA_DIR: folder })
-  const load = bookWithoutPause([address], filled, { next: 0 })
+  const server = await start(address, site.environment)
+  const load = bookWithoutPause([address], site.filled, { next: 0 })
   const backAfter: number[] = []
   for (let round = 0; round < rounds; round++) {
     await load.nextOne()
     await pause(200)
-    await breakIt({ admin, way })
+    await breakIt(site)
     backAfter.push(await load.nextOne())
     if (server.exitCode !== null) throw new Error('the server ended')
   }
   await load.stop()
   await endServer(server)
-  const told = await judge(database, load.acknowledged, backAfter)
-  await Promise.all([admin.end(), database.close()])
-  way.close()
-  await postgres.stop()
+  const told = await judge(site.database, load.acknowledged, backAfter)
+  await site.close()
   return told
 }
 
-async function endConnections(admin: pg.Client): Promise<void> {
+async function endConnections({ admin }: Site): Promise<void> {
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'maypole_faults'`)
 }
 
-async function stopPostgres(admin: pg.Client, seconds: number): Promise<void> {
-  const { rows: settings } = await admin.query('show data_directory')
-  const main = readFileSync(join(settings[0].data_directory, 'postmaster.pid'), 'utf8').split(
-    '\n',
-  )[0] as string
-  const children = execFileSync('pgrep', ['-P', main], { encoding: 'utf8' }).split('\n').filter(Boolean)
-  const tell = (signal: NodeJS.Signals) => {
-    for (const id of [main, ...children]) process.kill(Number(id), signal)
-  }
+async function stopPostgres({ admin }: Site, seconds: number): Promise<void> {
+  const tell = await signalsTo(admin)
   tell('SIGSTOP')
   await pause(seconds * 1000)
   tell('SIGCONT')
 }
 
+/** Reaches every process of a PostgreSQL. */
+async function signalsTo(admin: pg.Client): Promise<(signal: NodeJS.Signals) => void> {
+  const { rows: settings } = await admin.query('show data_directory')
+  const main = readFileSync(join(settings[0].data_directory, 'postmaster.pid'), 'utf8').split(
+    '\n',
+  )[0] as string
+  return signal => {
+    const children = execFileSync('pgrep', ['-P', main], { encoding: 'utf8' }).split('\n').filter(Boolean)
+    for (const id of [main, ...children]) process.kill(Number(id), signal)
+  }
+}
+
 async function failOver(rounds: number): Promise<Told> {
   const sum: Told = { acknowledged: 0, lost: 0, backAfter: [], broken: 'nothing' }
   for (let round = 0; round < rounds; round++) {
-    const { primary, standby } = await startPostgresAndStandby()
-    const way = await openWay(primary.urlOf('maypole_faults'))
-    const { database, filled, folder } = await newShop(primary.urlOf, way.url)
-    await sql`alter system set synchronous_standby_names = '*'`.execute(database.db)
-    await sql`select pg_reload_conf()`.execute(database.db)
-    await database.close()
+    const { environment, filled, admin, topology, close } = await openSiteBehindProxies()
+    const { primary, standby } = topology
     const address = await newAddress()
-    const server = await start(address, { DATABASE_URL: way.url, DATA_DIR: folder })
+    const server = await start(address, environment)
     const load = bookWithoutPause([address], filled, { next: 0 })
     await load.nextOne()
     await pause(1_000)
+    const kill = await signalsTo(admin)
     const began = performance.now()
+    kill('SIGKILL')
     await primary.stop()
-    const follower = new pg.Client({ connectionString: standby.urlOf('maypole_faults') })
+    const follower = new pg.Client({ connectionString: standby.urlOf('postgres') })
     await follower.connect()
     await follower.query('select pg_promote()')
-    await follower.query(`alter system set synchronous_standby_names = ''`)
-    await follower.query('select pg_reload_conf()')
     await follower.end()
-    way.leadTo(standby.urlOf('maypole_faults'))
     await load.nextOne()
     sum.backAfter.push(performance.now() - began)
     await load.stop()
@@ -307,8 +360,7 @@ async function failOver(rounds: number): Promise<Told> {
     const after = connectToPostgres(standby.urlOf('maypole_faults'), { poolSize: 1 })
     const told = await judge(after, load.acknowledged, [])
     await after.close()
-    way.close()
-    await standby.stop()
+    await close()
     sum.acknowledged += told.acknowledged
     sum.lost += told.lost
     if (told.broken !== 'nothing') sum.broken = told.broken
@@ -316,22 +368,14 @@ async function failOver(rounds: number): Promise<Told> {
   return sum
 }
 
-async function newShop(urlOf: (database: string) => string, url: string) {
-  const admin = new pg.Client({ connectionString: urlOf('postgres') })
-  await admin.connect()
-  await admin.query('drop database if exists maypole_faults with (force)')
-  await admin.query('create database maypole_faults')
-  await admin.end()
-  // Not by the way that will be broken: this one judges afterwards.
-  const database = connectToPostgres(urlOf('maypole_faults'), { poolSize: 1, answerWithin: 0 })
-  const filled = await fill(database)
-  return { url, database, filled, folder: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
-}
-
-const asked = process.argv.slice(2)
+const { values: given, positionals: asked } = parseArgs({
+  options: { rounds: { type: 'string' } },
+  allowPositionals: true,
+})
 const results = []
-for (const { name, fault, rounds, run } of rows) {
+for (const { name, fault, rounds: usual, run } of rows) {
   if (asked.length > 0 && !asked.includes(name)) continue
+  const rounds = Number(given.rounds ?? usual)
   const { acknowledged, lost, backAfter, broken } = await run(rounds)
   const seconds = backAfter.map(each => each / 1000).sort((one, other) => one - other)
   const back = [seconds[seconds.length >> 1], seconds.at(-1)].map(each => `${each?.toFixed(1)} s`)

@@ -13,26 +13,20 @@ import { makeChild } from '#testing/make-child.ts'
 import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { openTestDatabase } from '#testing/open-test-database.ts'
+import { placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf } from '#testing/rows.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
-import type { TestApp } from '#testing/start-test-app.ts'
 
-const dataKey = Buffer.alloc(32, 9)
 const folder = mkdtempSync(join(tmpdir(), 'maypole-two-'))
 let database: Awaited<ReturnType<typeof openTestDatabase>>
 let addresses: string[]
 let servers: ChildProcess[]
-let place: Pick<TestApp, 'db' | 'clock' | 'services'>
+let place: ReturnType<typeof placeIn>
 
 beforeAll(async () => {
   database = await openTestDatabase(4)
-  const now = () => new Date()
-  place = {
-    db: database.db,
-    clock: { now, set: () => {}, advance: () => {} },
-    services: { config: { dataKey } } as TestApp['services'],
-  }
+  place = placeIn(database.db)
   addresses = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
   servers = await Promise.all(addresses.map(start))
 })
@@ -45,7 +39,7 @@ afterAll(async () => {
 async function start(address: string): Promise<ChildProcess> {
   return spawnServer(address, {
     DATABASE_URL: database.url ?? '',
-    DATA_KEY: dataKey.toString('base64'),
+    DATA_KEY: sharedDataKey.toString('base64'),
     DATA_DIR: join(folder, new URL(address).port),
     STRIPE_STAND_IN_PORT: String(await freePort()),
   })

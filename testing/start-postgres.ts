@@ -43,7 +43,8 @@ export async function startPostgresAndStandby(): Promise<{
   return { primary, standby: await standby.asStarted() }
 }
 
-function newFolder(): string {
+/** A temporary folder that other users may look into. */
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-postgres-'))
   execFileSync('chmod', ['755', folder])
   return folder
@@ -59,7 +60,7 @@ async function serverIn(databaseDir: string, flags: string[]) {
     password: 'maypole',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1', ...flags],
+    postgresFlags: ['-c', 'max_connections=400', '-c', 'listen_addresses=127.0.0.1', ...flags],
     onLog: () => {},
     onError: () => {},
   })

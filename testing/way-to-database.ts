@@ -1,19 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/**
- * A way to a database that can fall silent, so that bytes are neither answered nor refused, and that can lead to another
- * one, as what stands before a database and its standby does.
- */
+/** A way to a database that can fall silent, so that bytes are neither answered nor refused. */
 export async function openWay(url: string) {
   const address = new URL(url)
-  let target = new URL(url)
+  const { port, hostname } = address
   let isSilent = false
   const sockets = new Set<Socket>()
-  const endAll = () => {
-    for (const socket of sockets) socket.destroy()
-  }
   const server = createServer(socket => {
-    const onwards = connect(Number(target.port), target.hostname)
+    const onwards = connect(Number(port), hostname)
     for (const [from, to] of [
       [socket, onwards],
       [onwards, socket],
@@ -36,12 +30,8 @@ export async function openWay(url: string) {
     setSilent: (silent: boolean) => {
       isSilent = silent
     },
-    leadTo: (other: string) => {
-      target = new URL(other)
-      endAll()
-    },
     close: () => {
-      endAll()
+      for (const socket of sockets) socket.destroy()
       server.close()
     },
   }

@@ -1,120 +1,217 @@
-// The long programme of attacks, by `npm run attack`: what each row proves, in how many rounds, and what came of it.
-import { mkdtempSync, rmSync } from 'node:fs'
+// The long programme of attacks on a started product, by `npm run attack`, and the gate's own tests at full length; what
+// each row is there for, and what came of it, stands in docs/security.md. `npm run attack -- rush model --share 0.1` runs
+// the rows so named in a tenth of their rounds. Every invariant is counted afterwards.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { contract } from '#contract/contract.ts'
-import type { Call } from '#contract/wire.ts'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
+import { apiAt } from '#testing/api-at.ts'
+import { findViolations } from '#testing/find-violations.ts'
 import { freePort } from '#testing/free-port.ts'
+import { migrateOpened, placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { startBehindProxies } from '#testing/start-behind-proxies.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
+import * as accounts from './attacks/accounts.ts'
+import * as callers from './attacks/callers.ts'
+import * as orders from './attacks/orders.ts'
+import * as places from './attacks/places.ts'
+import { type Outcome, type Place, type Target, timed } from './attacks/target.ts'
 
-/** The server that is attacked, and its database. */
-interface Target {
-  /** Makes a call as somebody of the network; gives the milliseconds until its answer was read. */
-  ask: <Input>(call: Call<Input, unknown>, input: Input, network: number) => Promise<number>
-  query: (text: string, values?: unknown[]) => Promise<unknown>
-}
-
-interface Row {
+type Flavour = Database['flavour']
+interface Attack {
   name: string
-  proves: string
   rounds: number
-  attack: (target: Target, rounds: number) => Promise<{ result: string; holds: boolean }>
+  on: Flavour[]
+  /** Writes what it needs into the database, before the server starts. */
+  prepare: (place: Place, rounds: number) => Promise<(target: Target) => Promise<Outcome>>
 }
 
-const rows: Row[] = [
+const postgres: Flavour[] = ['PostgreSQL']
+const both: Flavour[] = ['PostgreSQL', 'embedded']
+const attacks: Attack[] = [
+  { name: 'rush', rounds: 100, on: both, prepare: places.rushForPlaces },
+  { name: 'model', rounds: 300_000, on: both, prepare: places.stepsOfModel },
+  { name: 'hooks', rounds: 10_000, on: both, prepare: orders.forgedHooks },
+  { name: 'numbers', rounds: 20_000, on: both, prepare: orders.guessedOrders },
+  { name: 'codes', rounds: 10_000, on: postgres, prepare: accounts.guessedCodes },
+  { name: 'times of codes', rounds: 1_000, on: postgres, prepare: accounts.timesOfCodes },
+  { name: 'times of log-ins', rounds: 1_000, on: postgres, prepare: accounts.timesOfLogIns },
+  { name: 'passwords', rounds: 3_000, on: postgres, prepare: accounts.guessedPasswords },
+  { name: 'addresses', rounds: 1_000, on: postgres, prepare: accounts.forgedAddresses },
+  { name: 'mails', rounds: 1_000, on: postgres, prepare: accounts.bombedMailboxes },
+  { name: 'slow callers', rounds: 300, on: postgres, prepare: callers.slowCallers },
+  { name: 'no HTTP', rounds: 5_000, on: both, prepare: callers.brokenRequests },
+]
+
+interface Tests {
+  name: string
+  rounds: number
+  files: string[]
+  environment?: (round: number) => Record<string, string>
+  behindProxies?: boolean
+}
+const races = ['.race.test.ts']
+const zones = [
+  'UTC',
+  'Europe/London',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+]
+const tests: Tests[] = [
+  { name: 'races', rounds: 5, files: races },
+  { name: 'races behind proxies', rounds: 1, files: races, behindProxies: true },
+  { name: 'ownership', rounds: 1, files: ['http/ownership'] },
   {
-    name: 'times of codes',
-    proves: 'how long asking for a code takes does not tell whether an address has an account',
-    rounds: 1_000,
-    attack: timeCodes,
+    name: 'bad input',
+    rounds: 1,
+    files: ['http/bad-input'],
+    environment: () => ({ BAD_INPUT_PER_CALL: 'all' }),
+  },
+  {
+    name: 'payments',
+    rounds: 5,
+    files: ['features/payments', 'orders/confirm-order', 'stripe-stand-in/'],
+  },
+  { name: 'pictures', rounds: 5, files: ['content/upload-picture', 'http/uploads'] },
+  {
+    name: 'people allowed in',
+    rounds: 5,
+    files: [
+      'account-limits',
+      'count-discount',
+      'guest-order',
+      'known-device',
+      'waiting-list.test',
+      'change-email',
+    ],
+  },
+  { name: 'notes', rounds: 5, files: ['children/', 'back-up', 'metrics'] },
+  {
+    name: 'zones',
+    rounds: zones.length,
+    files: ['calendar', 'icalendar', 'timetable', 'payment-times', 'london-clock'],
+    environment: round => ({ TZ: zones[round % zones.length] as string }),
   },
 ]
 
-/** Asks for codes for known and unknown addresses by turns, in an order that chance chooses, and what comes after. */
-async function timeCodes({ ask, query }: Target, rounds: number) {
-  await query(
-    `insert into accounts (email, password_hash, created_at)
-    select 'known-' || n || '@example.test', '', now() from generate_series(1, $1) n`,
-    [rounds],
-  )
-  const aucs: [name: string, auc: number][] = []
-  for (const purpose of ['resetPassword', 'register'] as const) {
-    const asked: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    const after: typeof asked = { known: [], unknown: [] }
-    for (let round = 1; round <= rounds; round++) {
-      // The site as a whole sends five hundred an hour.
-      if (round % 200 === 0) await query('delete from rate_limits')
-      const pair = Math.random() < 0.5 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
-      for (const who of pair) {
-        const email = `${who}-${round}@example.test`
-        asked[who].push(await ask(contract.accounts.sendCode, { purpose, email }, round))
-        after[who].push(await ask(contract.notifications.countUnread, undefined, round))
-      }
-    }
-    aucs.push(
-      [purpose, auc(asked.known, asked.unknown)],
-      [`after ${purpose}`, auc(after.known, after.unknown)],
-    )
-  }
-  return {
-    result: aucs.map(([name, value]) => `${name} ${value.toFixed(3)}`).join(', '),
-    holds: aucs.every(([, value]) => value >= 0.45 && value <= 0.55),
-  }
-}
-
-/** How often one of the first takes longer than one of the second: 0.5 when nothing tells them apart. */
-function auc(first: number[], second: number[]): number {
-  let longer = 0
-  for (const one of first) for (const other of second) longer += one > other ? 1 : one === other ? 0.5 : 0
-  return longer / (first.length * second.length)
-}
-
-const postgres = await startPostgres([])
-const folder = mkdtempSync(join(tmpdir(), 'maypole-attack-'))
-const address = `http://127.0.0.1:${await freePort()}`
-const databaseUrl = postgres.urlOf('maypole_attack')
-const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-await admin.connect()
-await admin.query('drop database if exists maypole_attack with (force)')
-await admin.query('create database maypole_attack')
-await admin.end()
-const server = await spawnServer(address, {
-  DATABASE_URL: databaseUrl,
-  DATA_DIR: folder,
-  TRUSTED_PROXIES: '1',
-  STRIPE_STAND_IN_PORT: String(await freePort()),
+const { values: given, positionals: asked } = parseArgs({
+  options: { share: { type: 'string', default: '1' }, on: { type: 'string' } },
+  allowPositionals: true,
 })
-const database = new pg.Client({ connectionString: databaseUrl })
-await database.connect()
-const target: Target = {
-  ask: async ({ path, input: form }, input, network) => {
-    const started = performance.now()
-    const answer = await fetch(`${address}/api/${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`,
-      },
-      body: JSON.stringify(form.encode(input)),
-    })
-    await answer.text()
-    return performance.now() - started
-  },
-  query: (text, values) => database.query(text, values),
+const isAsked = ({ name }: { name: string }) => asked.length === 0 || asked.includes(name)
+const roundsOf = ({ rounds }: { rounds: number }) => Math.max(1, Math.round(rounds * Number(given.share)))
+const results: object[] = []
+
+function tell(name: string, on: string, rounds: number, { result, holds }: Outcome): void {
+  results.push({ name, on, rounds, result, holds })
+  process.stdout.write(`${holds ? 'holds' : 'FAILS'}  ${name}, ${on}, ${rounds} rounds: ${result}\n`)
+  if (!holds) process.exitCode = 1
 }
-try {
-  const results = []
-  for (const { name, proves, rounds, attack } of rows) {
-    const { result, holds } = await attack(target, rounds)
-    results.push({ name, proves, rounds, result, holds })
-    if (!holds) process.exitCode = 1
+
+/** One business is attacked in every way, one after the other. */
+async function attackOn(flavour: Flavour, chosen: Attack[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-attack-'))
+  const server = flavour === 'PostgreSQL' ? await startPostgres([]) : undefined
+  const url = server?.urlOf('maypole_attack') ?? ''
+  if (server) {
+    const admin = connectToPostgres(server.urlOf('postgres'), { poolSize: 1 })
+    await sql`drop database if exists maypole_attack with (force)`.execute(admin.db)
+    await sql`create database maypole_attack`.execute(admin.db)
+    await admin.close()
   }
-  console.table(results)
-} finally {
-  await database.end()
-  await endServer(server)
-  await postgres.stop()
+  const open = () =>
+    server
+      ? connectToPostgres(url, { poolSize: 2, answerWithin: 0 })
+      : openEmbeddedDatabase(join(folder, 'database'))
+  let database: Database = await open()
+  await migrateOpened(database)
+  const place = placeIn(database.db)
+  const prepared = []
+  for (const attack of chosen) prepared.push(await attack.prepare(place, roundsOf(attack)))
+  if (!server) await database.close()
+
+  const address = `http://127.0.0.1:${await freePort()}`
+  const product = await spawnServer(address, {
+    DATABASE_URL: url,
+    DATA_DIR: folder,
+    DATA_KEY: sharedDataKey.toString('base64'),
+    TRUSTED_PROXIES: '1',
+    STRIPE_STAND_IN_PORT: String(await freePort()),
+    LOG_LEVEL: 'silent',
+  })
+  const apiFrom: Target['apiFrom'] = (network, headers = {}) =>
+    apiAt(address, {
+      'x-forwarded-for': `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`,
+      ...headers,
+    })
+  const callMeanwhile: Target['callMeanwhile'] = async work => {
+    const milliseconds: number[] = []
+    let isOver = false
+    void work.finally(() => {
+      isOver = true
+    })
+    while (!isOver) milliseconds.push(await timed(apiFrom(3).offerings.class.venues()))
+    return milliseconds
+  }
+  for (const [index, attack] of chosen.entries()) {
+    const target = { address, apiFrom, callMeanwhile, db: server && database.db }
+    tell(attack.name, flavour, roundsOf(attack), (await prepared[index]?.(target)) as Outcome)
+  }
+  const isAlive = (await fetch(`${address}/healthz`)).ok
+  await endServer(product)
+  if (!server) database = await open()
+  const broken = await findViolations(database.db, new Date())
+  const result = broken.map(({ rule }) => rule).join('; ') || 'every invariant holds'
+  tell('afterwards', flavour, 1, { result, holds: isAlive && broken.length === 0 })
+  await database.close()
+  await server?.stop()
   rmSync(folder, { recursive: true, force: true })
 }
+
+/** The gate's own tests, again and again. */
+async function runTests(chosen: Tests): Promise<void> {
+  let passed = 0
+  const failed: string[] = []
+  for (let round = 0; round < roundsOf(chosen); round++) {
+    const file = join(mkdtempSync(join(tmpdir(), 'maypole-attack-')), 'told.json')
+    const topology = chosen.behindProxies ? await startBehindProxies() : undefined
+    const way = topology && {
+      TEST_DATABASE_URL: topology.primary.urlOf('postgres'),
+      TEST_POOLER_URL: topology.urlOf('postgres'),
+      DATABASE_POOLER: 'transaction',
+    }
+    const command = ['vitest', 'run', '--reporter=json', `--outputFile=${file}`, ...chosen.files]
+    const runner = spawn('npx', command, {
+      stdio: 'ignore',
+      env: { ...process.env, ...way, ...chosen.environment?.(round) },
+      shell: process.platform === 'win32',
+    })
+    await once(runner, 'exit')
+    const told = JSON.parse(readFileSync(file, 'utf8'))
+    passed += told.numPassedTests
+    for (const { name, status, assertionResults } of told.testResults) {
+      const ofFile = assertionResults.filter((one: { status: string }) => one.status === 'failed')
+      failed.push(...ofFile.map(({ fullName }: { fullName: string }) => fullName))
+      if (status === 'failed' && ofFile.length === 0) failed.push(name)
+    }
+    await topology?.stop()
+  }
+  const holds = failed.length === 0 && passed > 0
+  const result = `${passed} tests passed, ${failed.length} failed${failed.map(name => `; ${name}`).join('')}`
+  tell(chosen.name, 'tests', roundsOf(chosen), { result, holds })
+}
+
+for (const flavour of both) {
+  if ((given.on ?? flavour) !== flavour) continue
+  const chosen = attacks.filter(attack => isAsked(attack) && attack.on.includes(flavour))
+  if (chosen.length > 0) await attackOn(flavour, chosen)
+}
+for (const chosen of tests.filter(isAsked)) await runTests(chosen)
+console.table(results)

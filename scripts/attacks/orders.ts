@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { makeOrderNumber } from '#server/features/orders/order-number.ts'
+import { wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { inParallel, makePeople, outcomeOf, type Place, type Target, tally } from './target.ts'
+
+/** Hooks that say that an order was paid, signed in every way but the right one. */
+export async function forgedHooks(place: Place, rounds: number) {
+  const [family] = await makePeople(place, 1)
+  const session = await makeSession(place, await makeOffering(place))
+  return async ({ address, apiFrom }: Target) => {
+    const api = apiFrom(1, { token: family.token })
+    const { orderNumber } = await api.orders.class.place(wishOf(family, session))
+    const { url } = await api.payments.openCardPage({ orderNumber, device: 'web' })
+    const page = { id: url.split('/').at(-1), object: 'checkout.session', payment_status: 'paid' }
+    const seconds = () => Math.floor(Date.now() / 1000)
+    const hex = () => randomBytes(32).toString('hex')
+    const signatures = [
+      () => `t=${seconds()},v1=${hex()}`,
+      () => `t=${seconds()},v1=${hex()},v1=${hex()}`,
+      () => `t=${seconds()},v0=${hex()}`,
+      () => `t=${seconds() + 3600},v1=${hex()}`,
+      () => `t=0,v1=`,
+      () => `t=${seconds()},v1=${'0'.repeat(64)}`,
+      () => hex(),
+      () => '',
+    ]
+    const statuses = await inParallel(rounds, 16, async round => {
+      const type = 'checkout.session.completed'
+      const event = { id: `evt_${hex()}`, object: 'event', type, livemode: true, data: { object: page } }
+      const { status } = await fetch(`${address}/hooks/stripe`, {
+        method: 'POST',
+        headers: { 'stripe-signature': signatures[round % signatures.length]?.() ?? '' },
+        body: JSON.stringify(event),
+      })
+      return status
+    })
+    const { status } = await api.orders.class.details({ orderNumber })
+    const taken = statuses.filter(answered => answered !== 400).length
+    return { result: `${taken} taken, the order is ${status}`, holds: taken === 0 && status === 'pending' }
+  }
+}
+
+/** A stranger asks for orders by number, among them one that is real. */
+export async function guessedOrders(place: Place, rounds: number) {
+  const [owner, stranger] = await makePeople(place, 2)
+  const session = await makeSession(place, await makeOffering(place))
+  return async ({ apiFrom }: Target) => {
+    const real = await apiFrom(1, { token: owner.token }).orders.class.place(wishOf(owner, session))
+    const told = await inParallel(rounds, 4, round => {
+      const orderNumber = round % 100 === 0 ? real.orderNumber : makeOrderNumber('2026-11-22')
+      return outcomeOf(apiFrom(2, { token: stranger.token }).orders.class.details({ orderNumber }))
+    })
+    return { result: `answers: ${tally(told)}`, holds: new Set(told).size === 1 && told[0] !== undefined }
+  }
+}

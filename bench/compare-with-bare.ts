@@ -12,6 +12,10 @@ const roundSeconds = 4
 export const ratio = (value: number, ceiling: number, unit: string) =>
   `(ratio ${(value / ceiling).toFixed(2)} of ceiling ${ceiling.toFixed(unit === 'ms' ? 2 : 0)} ${unit})`
 
+/** The headers of as many callers as there are connections: one network in a loop is held back. */
+export const fromManyNetworks = (headers: Record<string, string>): Record<string, string>[] =>
+  Array.from({ length: connections }, (_, nth) => ({ ...headers, 'x-forwarded-for': `10.0.0.${nth + 1}` }))
+
 export const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[values.length >> 1] as number
 
@@ -34,7 +38,7 @@ function ask({ url, bodies, headers }: Asked): Promise<BareAnswer> {
   })
 }
 
-function measure(load: Load): Promise<LoadResult> {
+export function measure(load: Load): Promise<LoadResult> {
   const generator = child('./generate-load.ts')
   generator.send(load)
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import { mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
-import { compareWithBare } from './compare-with-bare.ts'
+import { compareWithBare, fromManyNetworks } from './compare-with-bare.ts'
 import { seedTimetable } from './seed-timetable.ts'
 import { newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
@@ -17,7 +17,8 @@ try {
   await seedTimetable(database, mondayOf(todayInLondon(new Date())), false)
   await database.close()
   const product = await startProduct(url)
-  const headers = [{ accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' }]
+  const asked = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' }
+  const headers = fromManyNetworks(asked)
   for (const [name, path] of [
     ['home page', addresses.home()],
     ['timetable page', addresses.ofKind.class.timetable()],

@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '#testing/free-port.ts'
 import type { PostgresServer } from '#testing/start-postgres.ts'
 import { buildPagesIfChanged } from '../scripts/build-pages.ts'
+import type { PracticeCards } from './product-with-cards.ts'
 
 /** An empty database of this name; what had the name before is dropped. */
 export async function newDatabase(postgres: PostgresServer, name: string): Promise<string> {
@@ -26,26 +28,42 @@ export interface Product {
   stop: () => Promise<void>
 }
 
-/** The product's own process with its pages of now, in production mode, on the given database. */
-export async function startProduct(databaseUrl: string): Promise<Product> {
+const ofProduction = {
+  NODE_ENV: 'production',
+  STRIPE_SECRET_KEY: 'sk_live_never_called',
+  STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Bench <hello@example.test>',
+}
+export const dataKey = randomBytes(32)
+
+/**
+ * The product's own process with its pages of now, on the given database: in production mode, or, with a practice card
+ * provider that runs already, as `product-with-cards.ts` starts it.
+ */
+export async function startProduct(
+  databaseUrl: string,
+  { port, cards }: { port?: number; cards?: PracticeCards } = {},
+): Promise<Product> {
   await buildPagesIfChanged()
-  const port = await freePort()
+  port ??= await freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))
-  const server = fork(fileURLToPath(new URL('../main.ts', import.meta.url)), {
+  const file = cards ? './product-with-cards.ts' : '../main.ts'
+  const server = fork(fileURLToPath(new URL(file, import.meta.url)), {
     cwd: folder,
     silent: true,
+    // As `npm start` and the unit in deploy/ do.
+    execArgv: ['--max-semi-space-size=8'],
     env: {
-      NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: folder,
-      DATA_KEY: randomBytes(32).toString('base64'),
-      STRIPE_SECRET_KEY: 'sk_live_never_called',
-      STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'Bench <hello@example.test>',
+      DATA_KEY: dataKey.toString('base64'),
+      // The load says for each family where it comes from.
+      TRUSTED_PROXIES: '1',
+      ...(cards ? { DEMO: '1', CARDS: JSON.stringify(cards) } : ofProduction),
     },
   })
   process.once('exit', () => server.kill())
@@ -60,12 +78,22 @@ export async function startProduct(databaseUrl: string): Promise<Product> {
     })
     server.once('exit', () => reject(new Error(said)))
   })
+  await letVisitorsIn(databaseUrl, url)
   const stop = async () => {
     server.kill()
     await once(server, 'exit')
     rmSync(folder, { recursive: true })
   }
   return { url, process: server, stop }
+}
+
+/** Opens the business; the process sees it within two seconds. */
+async function letVisitorsIn(databaseUrl: string, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`update business set opened_at = '2026-01-05T09:00:00Z'`)
+  await client.end()
+  while ((await fetch(`${url}/home/about`)).status === 503) await pause(100)
 }
 
 /** Another file of this folder as a process of its own. */

@@ -2,7 +2,6 @@
 // bare HTTP server of the same answers. Run by `npm run bench:tabs`.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
@@ -11,6 +10,7 @@ import { startPostgres } from '#testing/start-postgres.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
 import { child, newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
+import { backendsOf, type Processes, watch } from './watch-processes.ts'
 
 const tabs = 10_000
 const everySeconds = 5
@@ -45,19 +45,6 @@ async function makeParents(url: string): Promise<void> {
   await database.close()
 }
 
-type Processes = () => Promise<number[]>
-
-/** Seconds of processor that each process has used, where the system tells it (Linux). */
-async function processorSeconds(processes: Processes): Promise<Map<number, number>> {
-  if (process.platform !== 'linux') return new Map()
-  const used = (pid: number) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100
-  }
-  return new Map((await processes()).map(pid => [pid, used(pid)]))
-}
-
 interface Measured extends TabsResult {
   /** Shares of one core while all pages were open. */
   shares: number[]
@@ -69,22 +56,18 @@ async function openPages(load: Partial<Tabs> & { url: string }, groups: Processe
     'content-type': 'application/json',
     token: tokenOf(index + 1),
   }))
-  const all = [...groups, async () => [pages.pid as number]]
+  const parts = Object.fromEntries([...groups, async () => [pages.pid as number]].entries())
   const given: Tabs = { body: '{}', headers, tabs, everySeconds, openingSeconds: 15, seconds: 15, ...load }
-  const usedNow = () => Promise.all(all.map(processorSeconds))
   const failed = once(pages, 'exit').then(() => Promise.reject(new Error('the pages failed; see above')))
   const next = () => Promise.race([once(pages, 'message'), failed])
   pages.send(given)
   await next()
-  const before = await usedNow()
+  const usedSince = await watch(parts)
   await next()
-  const after = await usedNow()
+  const used = await usedSince()
   const [result] = (await next()) as [TabsResult]
   failed.catch(() => {})
-  const shares = after.map((group, index) => {
-    const used = [...group].map(([pid, seconds]) => seconds - (before[index]?.get(pid) ?? 0))
-    return used.reduce((sum, seconds) => sum + seconds, 0) / given.seconds
-  })
+  const shares = Object.values(used).map(seconds => seconds / given.seconds)
   return { ...result, shares }
 }
 
@@ -126,13 +109,7 @@ try {
 
   const product = await startProduct(databaseUrl)
   const database = connectToPostgres(databaseUrl, { poolSize: 1 })
-  const backends = async () => {
-    const { rows } = await sql<{ pid: number }>`
-      select pid from pg_stat_activity where datname = 'bench_tabs' and pid <> pg_backend_pid()`.execute(
-      database.db,
-    )
-    return rows.map(({ pid }) => pid)
-  }
+  const backends = backendsOf(database.db)
   const url = `${product.url}/${pollPath}`
   // What a restart is like: every page connects anew when its next poll is due.
   const back = await openPages({ url, openingSeconds: everySeconds, seconds: 10 }, [])

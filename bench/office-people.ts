@@ -1,0 +1,127 @@
+// What the desk waits for: a search over 50,000 people, and the dry run of 3,000 families, each beside a ceiling of the same
+// run: counting the same rows, and reading the same file without a database. Run by `npm run bench:office-people`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { guessColumns } from '#domain/office/import-headings.ts'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from '#server/database/connect.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { searchPeople } from '#server/features/families/search-people.ts'
+import { judgeLines } from '#server/features/imports/judge-lines.ts'
+import { readCsv } from '#server/features/imports/read-file.ts'
+import { startPostgres } from '#testing/start-postgres.ts'
+import { tellResults } from './tell-results.ts'
+
+const people = 50_000
+const families = 3_000
+const today = '2026-11-23'
+const searches = 200
+const typed = [
+  'anna',
+  'ann',
+  'be',
+  'smith',
+  'anna sm',
+  'ma be',
+  '07700 9',
+  'family4',
+  'kid12',
+  'ls1',
+  'zo th',
+  'nobody',
+]
+
+const say = tellResults('office-people')
+const p95 = (values: number[]) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * 0.95)] as number
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+async function seed(database: Database): Promise<void> {
+  await migrate(database)
+  await database.runScript('set statement_timeout = 0')
+  const names = ['Anna', 'Ben', 'Mia', 'Zoe', 'Tom', 'Max', 'Ida', 'Leo', 'Amy', 'Kit']
+    .map(name => `'${name}'`)
+    .join()
+  const surnames = ['Smith', 'Bell', 'Thorne', 'Hill', 'Marsh', 'Bennett', 'Ofori', 'Khan', 'Lee', 'Shah']
+    .map(name => `'${name}'`)
+    .join()
+  await sql`
+    insert into accounts (email, password_hash, first_name, last_name, mobile, postcode, created_at)
+    select 'family' || n || '@example.test', '', (array[${sql.raw(names)}])[1 + n % 10], (array[${sql.raw(surnames)}])[1 + n / 10 % 10],
+      '07700 ' || lpad(n::text, 6, '0'), 'LS' || n % 30 || ' ' || n % 9 || 'AB', ${today} from generate_series(1, ${people}::integer) n`.execute(
+    database.db,
+  )
+  await sql`
+    insert into children (account_id, first_name, last_name, date_of_birth, medical_sealed, allergy_sealed, created_at)
+    select id, 'Kid' || id, last_name, '2020-01-01', sha256('a') || sha256('b'), sha256('a') || sha256('b'), ${today} from accounts`.execute(
+    database.db,
+  )
+  await database.runScript('vacuum analyze')
+}
+
+async function measure(name: string, database: Database, most: number): Promise<void> {
+  await seed(database)
+  const { db } = database
+  const count = () => sql`select count(*) from people_search where words like '%anna%'`.execute(db)
+  for (const words of typed) await searchPeople(db, words, today)
+  const [asked, ceiling]: [number[], number[]] = [[], []]
+  for (let at = 0; at < searches; at++) {
+    asked.push(await timed(() => searchPeople(db, typed[at % typed.length] as string, today)))
+    if (at % 10 === 0) ceiling.push(await timed(count))
+  }
+  const [own, scan] = [p95(asked), p95(ceiling)]
+  say(
+    `search over ${people.toLocaleString('en-GB')} people, ${name}, p95`,
+    `${own.toFixed(0)} ms of ${most}; ${(own / scan).toFixed(2)} of reading every row (${scan.toFixed(0)} ms)`,
+  )
+
+  const lines = Array.from(
+    { length: families },
+    (_, at) => `new${at}@example.test,Anna,Bell,07700 900123,Kid${at},Bell,17/05/2020,Peanuts`,
+  )
+  const bytes = Buffer.from(
+    [
+      'email,first_name,last_name,mobile,child_first_name,child_last_name,child_birthday,allergy',
+      ...lines,
+    ].join('\r\n'),
+  )
+  const table = await readCsv(bytes)
+  const columns = guessColumns('families', table.headings)
+  const reading = await timed(() => readCsv(bytes))
+  const dry = await timed(async () =>
+    judgeLines(db, {
+      kind: 'families',
+      table: await readCsv(bytes),
+      columns,
+      now: new Date(`${today}T09:00Z`),
+    }),
+  )
+  say(
+    `dry run of ${families.toLocaleString('en-GB')} families, ${name}`,
+    `${(dry / 1000).toFixed(2)} s of 10; ${(dry / reading).toFixed(1)} of reading the file`,
+  )
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))
+const embedded = await openEmbeddedDatabase(join(folder, 'data'))
+await measure('embedded', embedded, 150)
+await embedded.close()
+rmSync(folder, { recursive: true, force: true })
+
+const postgres = await startPostgres([])
+const admin = new pg.Client({ connectionString: postgres.urlOf('postgres') })
+await admin.connect()
+await admin.query('drop database if exists maypole_bench_people with (force)')
+await admin.query('create database maypole_bench_people')
+await admin.end()
+const onPostgres = connectToPostgres(postgres.urlOf('maypole_bench_people'), { poolSize: 1, answerWithin: 0 })
+await measure('PostgreSQL', onPostgres, 100)
+await onPostgres.close()
+await postgres.stop()

@@ -7,7 +7,7 @@ import { html } from './markup.ts'
 const shown = 100
 
 /** Demo mode only: the mail that would have been sent, for a tester to read (decision E-32). */
-export function mountMailbox(app: FastifyInstance, { db, config }: Services): void {
+export function mountMailbox(app: FastifyInstance, { db, config, business }: Services): void {
   const newest = () =>
     db
       .selectFrom('mails')
@@ -34,18 +34,19 @@ export function mountMailbox(app: FastifyInstance, { db, config }: Services): vo
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(mailboxPage(mails, config.publicUrl))
+      .send(mailboxPage(mails, config.publicUrl, business.accent))
   })
 }
 
 function mailboxPage(
   mails: { to: string; subject: string; text: string; calendar: string; at: Date }[],
   publicUrl: string,
+  accent: string,
 ): string {
   const items = mails.map(
     mail => html`<article><h2>${mail.subject}</h2>
 <p class="to">To ${mail.to}, <time datetime="${mail.at.toISOString()}">${longMoment(mail.at)}</time></p>
-${mailMarkup(mail.text, publicUrl)}
+${mailMarkup(mail.text, publicUrl, accent)}
 <details><summary>As text</summary><pre>${mail.text}</pre></details>${
       mail.calendar &&
       html`<details><summary>Attached: booking.ics</summary><pre>${mail.calendar}</pre></details>`

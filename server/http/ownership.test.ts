@@ -303,6 +303,7 @@ const publicFields = new Set([
   'page',
   'limit',
   `${contract.credits.buyPack.path} id`,
+  `${contract.content.termsVersion.path} id`,
   ...everyOfferingKind.flatMap(kind => [
     `${offerings[kind].introduction.path} id`,
     `${offerings[kind].typeDetails.path} id`,

@@ -1,0 +1,71 @@
+/** What an address of the office carries: `/office/register/:id` an `id`. */
+export type NamesIn<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never
+
+/** `register({ id: 3 })` is the address of one; what follows a `?` are a list's filters, and the list's own. */
+export interface OfficeAddress<Path extends string = string> {
+  (...values: [NamesIn<Path>] extends [never] ? [] : [Record<NamesIn<Path>, string | number>]): string
+  path: Path
+}
+
+const at = <const Path extends string>(path: Path): OfficeAddress<Path> =>
+  Object.assign(
+    (values?: object) =>
+      path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(String((values as Record<string, unknown> | undefined)?.[name])),
+      ),
+    { path },
+  ) as OfficeAddress<Path>
+
+export const today = at('/office')
+
+export const signIn = at('/office/sign-in')
+/** The invitation's secret stands behind a `#`, which no browser sends to a server. */
+export const welcome = at('/office/welcome')
+export const recover = at('/office/recover')
+export const mySignIn = at('/office/my-sign-in')
+export const ownSessions = at('/office/sessions')
+
+export const planner = at('/office/planner')
+export const terms = at('/office/planner/terms')
+export const term = at('/office/planner/term/:id')
+export const newClass = at('/office/planner/new-class')
+export const plannedClass = at('/office/planner/class/:id')
+
+export const registers = at('/office/registers')
+export const register = at('/office/register/:id')
+
+export const families = at('/office/families')
+export const family = at('/office/family/:id')
+/** children, bookings, orders, credits, history */
+export const familyTab = at('/office/family/:id/:tab')
+export const orders = at('/office/orders')
+export const order = at('/office/order/:number')
+export const enquiries = at('/office/enquiries')
+
+export const types = at('/office/catalogue/types')
+export const venues = at('/office/catalogue/venues')
+export const rooms = at('/office/catalogue/rooms')
+export const ages = at('/office/catalogue/ages')
+export const packs = at('/office/catalogue/packs')
+export const products = at('/office/catalogue/products')
+export const categories = at('/office/catalogue/categories')
+export const codes = at('/office/catalogue/codes')
+export const pictures = at('/office/catalogue/pictures')
+
+export const texts = at('/office/site/texts')
+export const articles = at('/office/site/articles')
+export const promoPages = at('/office/site/promo-pages')
+export const promoItems = at('/office/site/promo-items')
+
+export const business = at('/office/settings/business')
+export const staff = at('/office/settings/staff')
+export const importing = at('/office/settings/import')
+export const importRun = at('/office/settings/import/:id')
+export const health = at('/office/settings/health')
+export const log = at('/office/settings/log')
+/** Of the first run (spec 3 §2.4): business, look, payments, mail, venues … */
+export const setUp = at('/office/set-up/:step')

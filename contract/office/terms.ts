@@ -1,0 +1,103 @@
+import {
+  choice,
+  count,
+  date,
+  done,
+  id,
+  ifPresent,
+  instant,
+  list,
+  name,
+  nullable,
+  plain,
+  read,
+  saved,
+  time,
+  truth,
+  type Value,
+  version,
+  write,
+} from './office-call.ts'
+
+export const closure = plain({ name, venueId: nullable(id), startDate: date, endDate: date })
+
+export const term = plain({
+  id,
+  version: id,
+  name,
+  startDate: date,
+  endDate: date,
+  state: choice(['draft', 'published', 'archived']),
+  publishAt: nullable(instant),
+  closures: list(closure),
+  /** Its classes are still being copied from another term. */
+  isBeingMade: truth,
+  drafts: count,
+  published: count,
+})
+export type Term = Value<typeof term>
+
+const copied = { termId: id, startDate: date, endDate: date, closures: list(closure) }
+
+/** Terms with their closures, and what opens them (spec 3 §2.5.2). */
+export const terms = {
+  list: read('Terms/list', 'planner.see', {}, list(term)),
+  bankHolidays: read(
+    'Terms/bankHolidays',
+    'planner.see',
+    { from: date, to: date },
+    list(plain({ name, date })),
+  ),
+  /** `keepDates`: dates that lie in a closure stay where they are. */
+  save: write(
+    'Terms/save',
+    'planner.edit',
+    {
+      id: ifPresent(id),
+      version,
+      name,
+      startDate: date,
+      endDate: date,
+      closures: list(closure),
+      keepDates: truth,
+    },
+    saved,
+  ),
+  /** What a copy would make of each class that runs by weekly times. */
+  previewCopy: read(
+    'Terms/previewCopy',
+    'planner.edit',
+    copied,
+    plain({
+      classes: list(
+        plain({
+          offeringId: id,
+          title: name,
+          venue: name,
+          ages: name,
+          pricePence: count,
+          times: list(plain({ weekday: count, startTime: time, endTime: time })),
+          dates: count,
+          skipped: count,
+        }),
+      ),
+    }),
+  ),
+  /** Made piece by piece; the term says so until the last. */
+  copy: write(
+    'Terms/copy',
+    'planner.edit',
+    { ...copied, name, offerings: list(plain({ id, pricePence: count })) },
+    saved,
+  ),
+  /** All drafts of the term at one instant: now, or then. */
+  publish: write(
+    'Terms/publish',
+    'planner.edit',
+    { id, version, at: nullable(instant) },
+    plain({ published: count }),
+  ),
+  archive: write('Terms/archive', 'planner.edit', { id, version, isArchived: truth }, saved),
+  /** A term that was never opened, with all its drafts: how copying is undone. */
+  remove: write('Terms/remove', 'planner.edit', { id, version }, done),
+}

@@ -1,0 +1,27 @@
+import type { Role } from '#domain/office/permissions.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** Who works at the demo business: the buttons of the office's sign-in look round as them (decision O-48). */
+const people: { role: Role; fullName: string; colour: string }[] = [
+  { role: 'owner', fullName: 'Ann Perry', colour: '#7a3b69' },
+  { role: 'manager', fullName: 'Bo Ellis', colour: '#2f6b4f' },
+  { role: 'frontDesk', fullName: 'Cass Moran', colour: '#3a5a8c' },
+  { role: 'teacher', fullName: 'Dee Okafor', colour: '#9c4a1a' },
+]
+
+/** Puts the people of the demo's office in; they have neither passkey nor password. */
+export const loadStaff = (tx: Tx, now: Date): Promise<void> =>
+  insertRows(
+    tx,
+    'staff',
+    people.map(({ role, fullName, colour }) => ({
+      email: `${fullName.split(' ')[0]?.toLowerCase()}@conkerandkite.example.test`,
+      full_name: fullName,
+      display_name: fullName.split(' ')[0] ?? '',
+      role,
+      status: 'active' as const,
+      colour,
+      created_at: now,
+    })),
+  )

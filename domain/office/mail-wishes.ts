@@ -1,0 +1,18 @@
+import type { Role } from './permissions.ts'
+
+/** What a member of staff may be mailed about (spec 3 §2.2), and how they read it. */
+export const mailWishes = {
+  enquiry: 'A new enquiry',
+  payment: 'A payment that differs',
+  stock: 'Low stock',
+  failure: 'Something fails',
+} as const
+export type MailWish = keyof typeof mailWishes
+
+/** What somebody is mailed until they say otherwise. */
+export const usualWishes: Record<Role, MailWish[]> = {
+  owner: ['payment', 'failure'],
+  manager: ['enquiry', 'payment', 'stock', 'failure'],
+  frontDesk: ['enquiry', 'stock'],
+  teacher: [],
+}

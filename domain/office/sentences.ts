@@ -1,0 +1,33 @@
+/** What the office tells those who work in it. Beside these, the sentences of parents where the same is refused. */
+export const officeSentences = {
+  signInAgain: 'Please sign in again',
+  notYours: 'Your role may not do this',
+  confirmYourself: 'Please confirm that it is you',
+  notFound: 'This was not found',
+  sayWhy: 'Please say why',
+  priceLike: 'Write the price like 8.50',
+  onlyYouSee: 'Only you can see this',
+
+  // Coming in (spec 3 §2)
+  signInFailed: 'That did not work. Check your details and try again',
+  codeWanted: 'Please enter the code',
+  codeWrong: 'That code does not fit. Wait for the next one and try again',
+  linkEnded: 'This link has been used or is too old. Please ask for a new one',
+  fullNameRequired: 'Please enter your full name',
+  staffPasswordLength: 'Please choose a password of 12 to 128 characters',
+  staffPasswordCommon: 'This password is too easy to guess. Please choose another one',
+  passkeyKnown: 'This passkey is in use already',
+  onlyWayIn: 'This is your only way in. Add another one first',
+  emailTaken: 'Somebody else here signs in with this address',
+  demoHasNoWay: 'The people of the demonstration sign in without passkeys and passwords',
+
+  // Who works here
+  worksHere: 'This person works here already',
+  lastOwner: 'There must be an owner. Make somebody else an owner first',
+  notYourself: 'You cannot reset your own way in. Use “My sign-in”',
+  isSuspended: 'This person is suspended',
+} as const
+
+/** What a refused save begins with (spec 3 §2): “Ann changed this at 14:05. Nothing of yours is lost”. */
+export const changedMeanwhile = (name: string, time: string): string =>
+  `${name} changed this at ${time}. Nothing of yours is lost`

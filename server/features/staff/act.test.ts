@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Refusal } from '#domain/refusal.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { act } from './act.ts'
+import { recogniseStaff } from './staff-sessions.ts'
+
+const app = await startTestApp({ poolSize: 4 })
+
+async function somebody() {
+  const { token } = await makeStaff(app)
+  const staff = await recogniseStaff(app.db, token, app.clock.now())
+  if (!staff) throw new Error('nobody')
+  return { ...app.services, staff }
+}
+const countActions = async () => (await app.db.selectFrom('staff_actions').select('id').execute()).length
+
+test('a press that is repeated, also at once, is done once and answered alike', async () => {
+  const request = await somebody()
+  const requestId = randomUUID()
+  let done = 0
+  const press = () =>
+    act(request, { requestId }, async () => {
+      done += 1
+      return { answer: { done }, action: { action: 'test.press', subjectKind: 'test' } }
+    })
+  const before = await countActions()
+  const answers = await Promise.all([press(), press(), press()])
+  expect([...answers, await press()].map(({ answer }) => answer)).toEqual(Array(4).fill({ done: 1 }))
+  expect(await countActions()).toBe(before + 1)
+})
+
+test('a refusal is not remembered and leaves nothing', async () => {
+  const request = await somebody()
+  const requestId = randomUUID()
+  const before = await countActions()
+  const refuse = act(request, { requestId }, () => Promise.reject(new Refusal('No')))
+  await expect(refuse).rejects.toThrow('No')
+  expect(await countActions()).toBe(before)
+  const { answer } = await act(request, { requestId }, async () => ({
+    answer: 'yes',
+    action: { action: 'test.press', subjectKind: 'test' },
+  }))
+  expect(answer).toBe('yes')
+})
+
+test('rows of the log that are written at once are one chain', async () => {
+  const requests = await Promise.all([somebody(), somebody(), somebody(), somebody()])
+  const action = { action: 'test.press', subjectKind: 'test', facts: { pence: 850 } }
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      act(requests[index % 4] as (typeof requests)[0], {}, async () => ({ answer: {}, action })),
+    ),
+  )
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+
+declare const brand: unique symbol
+
+/** An answer of a call that changed something and is in the log: only `act` makes one. */
+export type Acted<T> = { answer: T } & { readonly [brand]: 'Acted' }
+
+/** One row of the log (decision O-10): ids, names of fields, amounts; never what stands in a personal field. */
+export interface Action {
+  /** `order.refund`: an area's verb, as spec 3 §5 lists them. */
+  action: string
+  subjectKind: string
+  subjectId?: number
+  accountId?: number
+  childIds?: number[]
+  reason?: string
+  facts?: Record<string, string | number | boolean | null | number[] | string[]>
+}
+
+/**
+ * Does one thing of the office: `work` in one transaction, with the row of the log written last in it. Repeated with the
+ * same `requestId` by the same person within a day it gives the first answer again; a refusal is not remembered. A
+ * verb whose answer holds a secret passes no `requestId` on: the answer would be kept for that day.
+ */
+export async function act<T>(
+  { db, clock, staff }: Pick<OfficeRequest, 'db' | 'clock' | 'staff'>,
+  { requestId }: { requestId?: string },
+  work: (tx: Tx) => Promise<{ answer: T; action: Action | Action[] }>,
+): Promise<Acted<T>> {
+  const now = clock()
+  const answer = await transaction(db, async tx => {
+    if (requestId && !(await claim(tx, staff.staffId, requestId, now))) {
+      return firstAnswer<T>(tx, staff.staffId, requestId)
+    }
+    const done = await work(tx)
+    if (requestId) {
+      await tx
+        .updateTable('staff_requests')
+        .set({ answer: JSON.stringify(done.answer) })
+        .where('staff_id', '=', staff.staffId)
+        .where('request_id', '=', requestId)
+        .execute()
+    }
+    for (const action of [done.action].flat()) await writeAction(tx, staff, action, now)
+    return done.answer
+  })
+  return { answer } as Acted<T>
+}
+
+/** For an answer that only refuses: the same press is looked at anew, as after any refusal. */
+export const forgetPress = (tx: Tx, staffId: number, requestId: string): Promise<unknown> =>
+  tx
+    .deleteFrom('staff_requests')
+    .where('staff_id', '=', staffId)
+    .where('request_id', '=', requestId)
+    .execute()
+
+/** Waits for the same press under way elsewhere; true when this one is the first. */
+async function claim(tx: Tx, staffId: number, requestId: string, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('staff_requests')
+    .values({ staff_id: staffId, request_id: requestId, at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+async function firstAnswer<T>(tx: Tx, staffId: number, requestId: string): Promise<T> {
+  const { answer } = await tx
+    .selectFrom('staff_requests')
+    .select('answer')
+    .where('staff_id', '=', staffId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return answer as T
+}
+
+/** Writes a row of the log: the last statement of a transaction, because it holds the end of the chain. */
+export async function writeAction(
+  db: Db,
+  staff: { staffId: number; sessionId?: number } | undefined,
+  { action, subjectKind, subjectId, accountId, childIds = [], reason = '', facts = {} }: Action,
+  now: Date,
+): Promise<void> {
+  await sql`insert into staff_actions (at, staff_id, session_id, action, subject_kind, subject_id, account_id, child_ids, reason, facts)
+    values (${now}, ${staff?.staffId ?? null}, ${staff?.sessionId ?? null}, ${action}, ${subjectKind}, ${subjectId ?? null},
+      ${accountId ?? null}, ${childIds}::bigint[], ${reason}, ${JSON.stringify(facts)})`.execute(db)
+}

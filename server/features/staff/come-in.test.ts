@@ -1,0 +1,371 @@
+import { expect, test } from 'vitest'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import {
+  codeOf,
+  enrolWithCodes,
+  enrolWithPasskey,
+  openBrowser,
+  staffPassword,
+  writeLink,
+} from '#testing/at-office-door.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { softwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { inviteFirstOwner, inviteFromServer } from './invite-first-owner.ts'
+
+const app = await startTestApp()
+const site = () => app.services.config.publicUrl
+const failed = officeSentences.signInFailed
+const signedOut = officeSentences.signInAgain
+const mailsTo = async (email: string) =>
+  (await rowsOf(app.db, 'mails', { to_email: email })).map(({ subject }) => subject)
+
+const passkeyOf = async (
+  browser: ReturnType<typeof openBrowser>,
+  passkey: ReturnType<typeof softwareAuthenticator>,
+) => {
+  const { attempt, options } = await browser.api.session.passkeyAsk({})
+  return { attempt, credential: passkey.answer(options) }
+}
+
+test('the first owner comes in by the link of the start, which then is no more', async () => {
+  const place = { publicUrl: site(), now: app.clock.now() }
+  const ended = await inviteFirstOwner(app.db, place)
+  const link = (await inviteFirstOwner(app.db, place)) ?? ''
+  expect(link).toMatch(/\/office\/welcome#[\w-]{43}$/)
+  const tokenOf = (address = '') => address.split('#')[1] ?? ''
+  const { session } = openBrowser(app).api
+  // A later start ends the link of the one before.
+  expect(await refusal(session.readWelcome({ token: tokenOf(ended) }))).toBe(officeSentences.linkEnded)
+  const given = { token: tokenOf(link), fullName: 'Ann Perry', email: 'first@example.test' }
+  expect(await session.readWelcome({ token: given.token })).toMatchObject({ email: '', role: 'owner' })
+  const { attempt } = await session.welcome(given)
+  const { options } = await session.passkeyOptions({ attempt })
+  const { codes } = await session.passkeyRegister({
+    attempt,
+    credential: softwareAuthenticator(site()).make(options),
+  })
+  expect(new Set(codes).size).toBe(10)
+  expect(await session.me({})).toMatchObject({ fullName: 'Ann Perry', role: 'owner' })
+  expect(await refusal(session.welcome(given))).toBe(officeSentences.linkEnded)
+  expect(await inviteFirstOwner(app.db, place)).toBeUndefined()
+})
+
+test('a link works for a day, and says what is missing', async () => {
+  const { session } = openBrowser(app).api
+  const token = await writeLink(app, '')
+  expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
+  const mine = await writeLink(app, 'late@example.test')
+  expect(await refusal(session.welcome({ token: mine, fullName: '', email: '' }))).toBe(
+    officeSentences.fullNameRequired,
+  )
+  app.clock.advance(24 * 60 + 1)
+  expect(await refusal(session.readWelcome({ token: mine }))).toBe(officeSentences.linkEnded)
+})
+
+test('an invitation lets one person in, of two who use it at once', async () => {
+  const token = await writeLink(app, 'twice@example.test')
+  const come = async () => {
+    const { session } = openBrowser(app).api
+    const { attempt } = await session.welcome({ token, fullName: 'Cy', email: 'other@example.test' })
+    const { options } = await session.passkeyOptions({ attempt })
+    return () => session.passkeyRegister({ attempt, credential: softwareAuthenticator(site()).make(options) })
+  }
+  const [one, other] = [await come(), await come()]
+  const answers = await Promise.all([refusal(one()), refusal(other())])
+  expect(answers.sort()).toEqual([officeSentences.linkEnded, undefined])
+  // The mail has proved the address that it was sent to: no other can be given.
+  expect(await rowsOf(app.db, 'staff', { email: 'other@example.test' })).toEqual([])
+  await rowOf(app.db, 'staff', { email: 'twice@example.test' })
+})
+
+test('password and code are a sign-in, and each step of the code is used once', async () => {
+  const { email, key } = await enrolWithCodes(app)
+  const browser = openBrowser(app)
+  const begin = async () => (await browser.api.session.signIn({ email, password: staffPassword })).attempt
+  // The step that proved the authenticator is used.
+  expect(await refusal(browser.api.session.prove({ attempt: await begin(), code: codeOf(app, key) }))).toBe(
+    failed,
+  )
+  app.clock.advance(1)
+  const code = codeOf(app, key)
+  await browser.api.session.prove({ attempt: await begin(), code })
+  expect(await browser.api.session.me({})).toMatchObject({ role: 'owner' })
+  expect(await refusal(browser.api.session.prove({ attempt: await begin(), code }))).toBe(failed)
+  expect(await mailsTo(email)).toContain('Somebody signed in to the office on a new device')
+})
+
+test('a device that is known is not told of again', async () => {
+  const { email, key, browser } = await enrolWithCodes(app)
+  await browser.api.session.signOut({})
+  app.clock.advance(1)
+  const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })
+  await browser.api.session.prove({ attempt, code: codeOf(app, key) })
+  expect(await mailsTo(email)).toEqual([])
+})
+
+test('every failure is told in one sentence, and a password alone opens nothing', async () => {
+  const { email } = await enrolWithCodes(app)
+  const { email: suspended } = await enrolWithCodes(app)
+  await changeRows(app.db, 'staff', { email: suspended }, { status: 'suspended' })
+  const { email: passkeyOnly } = await enrolWithPasskey(app)
+  const browser = openBrowser(app)
+  for (const [who, password] of [
+    [email, 'not it at all'],
+    ['nobody@example.test', staffPassword],
+    [suspended, staffPassword],
+    [passkeyOnly, ''],
+  ] as const) {
+    expect(await refusal(browser.api.session.signIn({ email: who, password }))).toBe(failed)
+  }
+  await browser.api.session.signIn({ email, password: staffPassword })
+  expect(await refusal(browser.api.session.me({}))).toBe(signedOut)
+})
+
+test('five wrong codes end the attempt, and the member is told', async () => {
+  const { email, key } = await enrolWithCodes(app)
+  const { session } = openBrowser(app).api
+  const { attempt } = await session.signIn({ email, password: staffPassword })
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await refusal(session.prove({ attempt, code: '000000' }))).toBe(failed)
+  }
+  app.clock.advance(1)
+  expect(await refusal(session.prove({ attempt, code: codeOf(app, key) }))).toBe(failed)
+  expect(await mailsTo(email)).toContain('Five wrong codes at the office')
+})
+
+test('guesses at one moment are counted too', async () => {
+  const { email } = await enrolWithCodes(app)
+  const { session } = openBrowser(app).api
+  const { attempt } = await session.signIn({ email, password: staffPassword })
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) => refusal(session.prove({ attempt, code: `00000${n % 10}` }))),
+  )
+  const { id } = await rowOf(app.db, 'staff', { email })
+  const { wrong_codes } = await rowOf(app.db, 'staff_attempts', { staff_id: id })
+  expect(wrong_codes).toBe(5)
+})
+
+test('ten wrong passwords close the door to that network, while the member comes in from another', async () => {
+  const { email, key } = await enrolWithCodes(app)
+  const stranger = openBrowser(app)
+  const tryIn = () => refusal(stranger.api.session.signIn({ email, password: 'a wrong guess' }))
+  for (let tries = 0; tries < 10; tries++) expect(await tryIn()).toBe(failed)
+  expect(await tryIn()).toBe(sentences.tooManyTries)
+  app.clock.advance(1)
+  const { session } = openBrowser(app).api
+  const { attempt } = await session.signIn({ email, password: staffPassword })
+  await session.prove({ attempt, code: codeOf(app, key) })
+})
+
+test('strangers from everywhere are stopped after fifty tries, and never on the member’s own device', async () => {
+  const { email, key, browser } = await enrolWithCodes(app)
+  await browser.api.session.signOut({})
+  for (let tries = 0; tries < 50; tries++) {
+    await refusal(openBrowser(app).api.session.signIn({ email, password: 'a wrong guess' }))
+  }
+  expect(await refusal(openBrowser(app).api.session.signIn({ email, password: staffPassword }))).toBe(
+    sentences.tooManyTries,
+  )
+  app.clock.advance(1)
+  const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })
+  await browser.api.session.prove({ attempt, code: codeOf(app, key) })
+})
+
+test('a passkey that verified its person is a whole sign-in', async () => {
+  const { passkey } = await enrolWithPasskey(app, 'teacher')
+  const browser = openBrowser(app)
+  await browser.api.session.passkeySignIn(await passkeyOf(browser, passkey))
+  expect(await browser.api.session.me({})).toMatchObject({ role: 'teacher' })
+})
+
+test('a passkey’s answer works once, for its own challenge, site and person', async () => {
+  const { passkey } = await enrolWithPasskey(app)
+  const browser = openBrowser(app)
+  const { session } = browser.api
+  const answer = await passkeyOf(browser, passkey)
+  await session.passkeySignIn(answer)
+  expect(await refusal(session.passkeySignIn(answer)), 'replayed').toBe(failed)
+  const { attempt } = await session.passkeyAsk({})
+  expect(await refusal(session.passkeySignIn({ ...answer, attempt })), 'of another challenge').toBe(failed)
+  const asked = await session.passkeyAsk({})
+  const unverified = passkey.answer(asked.options, false)
+  expect(await refusal(session.passkeySignIn({ attempt: asked.attempt, credential: unverified }))).toBe(
+    failed,
+  )
+  passkey.turnBack()
+  expect(await refusal(session.passkeySignIn(await passkeyOf(browser, passkey))), 'a copy').toBe(failed)
+  const stranger = softwareAuthenticator(site())
+  expect(await refusal(session.passkeySignIn(await passkeyOf(browser, stranger)))).toBe(failed)
+  for (const credential of ['', '{}', '[]', 'null', '{"id":1}']) {
+    const { attempt } = await session.passkeyAsk({})
+    expect(await refusal(session.passkeySignIn({ attempt, credential }))).toBe(failed)
+  }
+})
+
+test('of a passkey that counts nothing no answer works twice either', async () => {
+  const { passkey } = await enrolWithPasskey(app, 'owner', true)
+  const browser = openBrowser(app)
+  for (let times = 0; times < 2; times++) {
+    const answer = await passkeyOf(browser, passkey)
+    await browser.api.session.passkeySignIn(answer)
+    expect(await refusal(browser.api.session.passkeySignIn(answer))).toBe(failed)
+  }
+})
+
+test('a new passkey is not taken from another site, nor without its person', async () => {
+  const { session } = openBrowser(app).api
+  const token = await writeLink(app, 'phished@example.test')
+  const { attempt } = await session.welcome({ token, fullName: 'Di', email: '' })
+  const { options } = await session.passkeyOptions({ attempt })
+  const elsewhere = softwareAuthenticator('https://other.example.test').make(options)
+  const unverified = softwareAuthenticator(site()).make(options, false)
+  for (const credential of [elsewhere, unverified, '']) {
+    expect(await refusal(session.passkeyRegister({ attempt, credential }))).toBe(failed)
+  }
+})
+
+test('a session is a new one at each sign-in: a cookie that was put there is nobody’s', async () => {
+  const { passkey } = await enrolWithPasskey(app)
+  const browser = openBrowser(app)
+  await browser.api.session.passkeySignIn(await passkeyOf(browser, passkey))
+  const first = browser.token()
+  await browser.api.session.passkeySignIn(await passkeyOf(browser, passkey))
+  expect(browser.token()).not.toBe(first)
+  const planted = 'x'.repeat(43)
+  const asked = await browser.api.session.passkeyAsk({})
+  const answer = { attempt: asked.attempt, credential: passkey.answer(asked.options) }
+  const { cookies } = await app.officeCall('Office/Session/passkeySignIn', answer, { token: planted })
+  expect(cookies.join()).toMatch(/office=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/)
+  expect(cookies.join()).not.toContain(planted)
+  expect(await app.officeCall('Office/Session/me', {}, { token: planted })).toMatchObject({ status: 401 })
+})
+
+test('no page of another site can begin a sign-in', async () => {
+  for (const headers of [{ origin: 'https://other.example.test' }, { 'x-office': '' }] as Record<
+    string,
+    string
+  >[]) {
+    const answer = await app.officeCall('Office/Session/signInToDemo', { role: 'owner' }, { headers })
+    expect(answer).toMatchObject({ status: 403, cookies: [] })
+  }
+})
+
+test('a recovery code is a second factor, once, however it is typed', async () => {
+  const { email, codes } = await enrolWithCodes(app)
+  const browser = openBrowser(app)
+  const prove = async (code: string) => {
+    const { attempt } = await browser.api.session.signIn({ email, password: staffPassword })
+    return refusal(browser.api.session.prove({ attempt, code }))
+  }
+  const code = codes[3] ?? ''
+  expect(await prove(` ${code.toUpperCase().replaceAll('-', ' ')}`)).toBeUndefined()
+  expect(await prove(code)).toBe(failed)
+  expect(await browser.api.session.ownSignIn({})).toMatchObject({ recoveryCodesLeft: 9 })
+})
+
+test('whoever lost the phone begins anew with a recovery code: all before it ends', async () => {
+  const { email, codes, key, browser: lost } = await enrolWithCodes(app)
+  const browser = openBrowser(app)
+  const { session } = browser.api
+  const [code = '', other = ''] = codes
+  expect(await refusal(session.recover({ email, password: 'not it at all', code }))).toBe(failed)
+  expect(await refusal(session.recover({ email, password: staffPassword, code: 'abcd' }))).toBe(failed)
+  const { attempt } = await session.recover({ email, password: staffPassword, code })
+  // Until the new way is proved the old one works.
+  await lost.api.session.me({})
+  const passkey = softwareAuthenticator(site())
+  const { options } = await session.passkeyOptions({ attempt })
+  const renewed = await session.passkeyRegister({ attempt, credential: passkey.make(options) })
+  expect(renewed.codes).toHaveLength(10)
+  expect(await refusal(lost.api.session.me({}))).toBe(signedOut)
+  expect(await refusal(session.signIn({ email, password: staffPassword }))).toBe(failed)
+  expect(await refusal(session.recover({ email, password: '', code: other }))).toBe(failed)
+  expect(await refusal(session.passkeyRegister({ attempt, credential: passkey.make(options) }))).toBe(failed)
+  expect(await session.ownSignIn({})).toMatchObject({
+    hasPassword: false,
+    passkeys: [{ name: 'Chrome on Windows' }],
+  })
+  expect(await mailsTo(email)).toContain('A new way into the office')
+  expect(codeOf(app, key)).toMatch(/^\d{6}$/)
+})
+
+test('somebody with passkeys only recovers with a code alone', async () => {
+  const { email, codes } = await enrolWithPasskey(app)
+  const { session } = openBrowser(app).api
+  const { attempt } = await session.recover({ email, password: '', code: codes[0] ?? '' })
+  const { key } = await session.authenticatorStart({ attempt, password: staffPassword })
+  expect(await refusal(session.authenticatorProve({ attempt, code: '000000' }))).toBe(
+    officeSentences.codeWrong,
+  )
+  await session.authenticatorProve({ attempt, code: codeOf(app, key) })
+  expect(await session.ownSignIn({})).toMatchObject({ hasPassword: true, passkeys: [] })
+})
+
+test('whoever has the server makes a way in for somebody who lost them all, suspended or not', async () => {
+  const { email, browser } = await enrolWithPasskey(app, 'owner')
+  await changeRows(app.db, 'staff', { email }, { status: 'suspended' })
+  const place = { publicUrl: site(), now: app.clock.now() }
+  const address = await inviteFromServer(app.db, { email }, place)
+  const { session } = openBrowser(app).api
+  const token = address.split('#')[1] ?? ''
+  expect(await session.readWelcome({ token })).toMatchObject({ email, isReturn: true, role: 'owner' })
+  const { attempt } = await session.welcome({ token, fullName: 'Bo Ellis', email })
+  const { options } = await session.passkeyOptions({ attempt })
+  await session.passkeyRegister({ attempt, credential: softwareAuthenticator(site()).make(options) })
+  expect(await session.ownSignIn({})).toMatchObject({ passkeys: [{ id: expect.any(Number) }] })
+  expect(await refusal(browser.api.session.me({}))).toBe(signedOut)
+})
+
+test('an invitation of a colleague does not let in somebody who is suspended, nor raises a role', async () => {
+  const { staffId } = await makeStaff(app)
+  const { email } = await enrolWithPasskey(app, 'teacher')
+  const token = await writeLink(app, email, 'manager', staffId)
+  const { session } = openBrowser(app).api
+  await changeRows(app.db, 'staff', { email }, { status: 'suspended' })
+  expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
+  await changeRows(app.db, 'staff', { email }, { status: 'active' })
+  const { attempt } = await session.welcome({ token, fullName: 'Bo', email })
+  const { options } = await session.passkeyOptions({ attempt })
+  await session.passkeyRegister({ attempt, credential: softwareAuthenticator(site()).make(options) })
+  expect(await session.me({})).toMatchObject({ role: 'teacher' })
+})
+
+test('a session of the desk lies idle for half a day, a teacher’s for two weeks', async () => {
+  const desk = await app.office('frontDesk')
+  const teacher = await app.office('teacher')
+  app.clock.advance(12 * 60 + 1)
+  expect(await refusal(desk.session.me({}))).toBe(signedOut)
+  await teacher.session.me({})
+  app.clock.advance(14 * 24 * 60)
+  expect(await refusal(teacher.session.me({}))).toBe(signedOut)
+})
+
+test('an owner’s session ends after a week, however busy', async () => {
+  const owner = await app.office('owner')
+  for (let hours = 0; hours < 7 * 24; hours += 8) {
+    await owner.session.me({})
+    app.clock.advance(8 * 60)
+  }
+  expect(await refusal(owner.session.me({}))).toBe(signedOut)
+})
+
+test('no secret is kept as it is: neither tokens, codes, keys nor passwords', async () => {
+  const { codes, key, browser, email } = await enrolWithCodes(app)
+  const { attempt } = await openBrowser(app).api.session.signIn({ email, password: staffPassword })
+  const tables = [
+    'staff',
+    'staff_sessions',
+    'staff_attempts',
+    'staff_recovery_codes',
+    'staff_actions',
+  ] as const
+  for (const table of [...tables, 'staff_requests' as const]) {
+    const kept = JSON.stringify(await rowsOf(app.db, table))
+    for (const secret of [...codes, key, browser.token(), attempt, staffPassword])
+      expect(kept).not.toContain(secret)
+  }
+})

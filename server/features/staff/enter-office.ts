@@ -1,0 +1,40 @@
+import { deviceWords } from '#domain/office/device-words.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { markOfNetwork } from '#server/features/accounts/allow-rate.ts'
+import { isKnown } from '#server/features/accounts/known-device.ts'
+import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { type Action, writeAction } from './act.ts'
+import { deviceOwner } from './known-office-device.ts'
+import { forgetSignInTries } from './limit-sign-in.ts'
+import type { Member } from './member-queries.ts'
+import { issueStaffSession } from './staff-sessions.ts'
+import { tellOfNewDevice } from './tell-member.ts'
+
+/**
+ * Lets somebody in who has proved who they are, as the last part of the caller's transaction: a new session, the mail
+ * about a device that was not seen before unless they are told already, the row of the log. Gives the token, which `keepSession` hands to the browser.
+ */
+export async function enterOffice(
+  tx: Tx,
+  visit: OfficeVisit,
+  member: Pick<Member, 'id' | 'email' | 'role'>,
+  { action = 'session.begin', facts, isTold }: Pick<Action, 'facts'> & { action?: string; isTold?: boolean },
+): Promise<string> {
+  const now = visit.clock()
+  const device = deviceWords(visit.userAgent)
+  const isNew = !isKnown(visit.config, visit.device, deviceOwner(member.email))
+  await forgetSignInTries(tx, visit, member.email)
+  const { token, sessionId } = await issueStaffSession(tx, { staffId: member.id, role: member.role }, now, {
+    device,
+    network: markOfNetwork(visit.config, visit.ip),
+  })
+  if (isNew && !isTold) await tellOfNewDevice(tx, visit, member, device)
+  const subject = { subjectKind: 'staff', subjectId: member.id }
+  await writeAction(
+    tx,
+    { staffId: member.id, sessionId },
+    { action, ...subject, facts: { ...facts, isNewDevice: isNew } },
+    now,
+  )
+  return token
+}

@@ -1,0 +1,33 @@
+import * as addresses from '#contract/office/addresses.ts'
+import type { Role } from '#domain/office/permissions.ts'
+import type { Db } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { hasOwner, writeInvitation } from './invitations.ts'
+import { findMemberByEmail } from './member-queries.ts'
+
+interface Place {
+  publicUrl: string
+  now: Date
+}
+
+/** The address that makes the first owner's account, once, for a day; undefined when an owner works here (O-04). */
+export async function inviteFirstOwner(db: Db, { publicUrl, now }: Place): Promise<string | undefined> {
+  if (await hasOwner(db)) return undefined
+  const token = await transaction(db, tx => writeInvitation(tx, { email: '', role: 'owner', hours: 24 }, now))
+  return `${publicUrl}${addresses.welcome()}#${token}`
+}
+
+/**
+ * The same for an address of one's choice, by whoever has the server: for somebody new, by default an owner, and for
+ * who lost every way in. Somebody known keeps their role unless another is named.
+ */
+export async function inviteFromServer(
+  db: Db,
+  { email, role }: { email: string; role?: Role | undefined },
+  { publicUrl, now }: Place,
+): Promise<string> {
+  const member = await findMemberByEmail(db, email)
+  const invited = { email, fullName: member?.full_name, role: role ?? member?.role ?? 'owner', hours: 24 }
+  const token = await transaction(db, tx => writeInvitation(tx, invited, now))
+  return `${publicUrl}${addresses.welcome()}#${token}`
+}

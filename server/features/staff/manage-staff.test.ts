@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import { makeOfficeApi } from '#contract/office/client.ts'
+import type { Role } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import {
+  codeOf,
+  enrolWithCodes,
+  enrolWithPasskey,
+  openBrowser,
+  staffPassword,
+} from '#testing/at-office-door.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { softwareAuthenticator } from '#testing/software-authenticator.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const signedOut = officeSentences.signInAgain
+const { confirmYourself, signInFailed, notYours } = officeSentences
+
+/** A member who is signed in, by their role. */
+async function somebody(role: Role) {
+  const made = await makeStaff(app, { role })
+  const api = makeOfficeApi((path, body) => app.officeCall(path, body, { token: made.token }))
+  const read = () => rowOf(app.db, 'staff', { id: made.staffId })
+  return { ...made, id: made.staffId, api, read }
+}
+const lastMailTo = async (email: string) => (await rowsOf(app.db, 'mails', { to_email: email })).at(-1)
+const tokenIn = (text = '') => /welcome#([\w-]{43})/.exec(text)?.[1] ?? ''
+
+test('a proof ten minutes old is asked for anew, by passkey or by password and code', async () => {
+  const byPasskey = await enrolWithPasskey(app)
+  const byCode = await enrolWithCodes(app)
+  app.clock.advance(11)
+  const press = (api: typeof byCode.browser.api) => refusal(api.session.newRecoveryCodes({}))
+  const { session } = byPasskey.browser.api
+  expect(await press(byPasskey.browser.api)).toBe(confirmYourself)
+  // Somebody else's passkey proves nothing, and an answer proves once.
+  const other = await enrolWithPasskey(app)
+  const asked = async (passkey: typeof other.passkey) => {
+    const { attempt, options } = await session.passkeyAsk({})
+    return { attempt, credential: passkey.answer(options) }
+  }
+  expect(await refusal(session.confirmByPasskey(await asked(other.passkey)))).toBe(signInFailed)
+  const answer = await asked(byPasskey.passkey)
+  await session.confirmByPasskey(answer)
+  expect(await press(byPasskey.browser.api)).toBeUndefined()
+  app.clock.advance(11)
+  expect(await refusal(session.confirmByPasskey(answer))).toBe(signInFailed)
+  const confirm = (password: string, code: string) =>
+    refusal(byCode.browser.api.session.confirm({ password, code }))
+  expect(await confirm('not it at all', codeOf(app, byCode.key))).toBe(signInFailed)
+  expect(await confirm(staffPassword, '000000')).toBe(signInFailed)
+  expect(await press(byCode.browser.api)).toBe(confirmYourself)
+  expect(await confirm(staffPassword, codeOf(app, byCode.key))).toBeUndefined()
+  expect(await press(byCode.browser.api)).toBeUndefined()
+})
+
+test('guesses of somebody at an open screen end after fifteen', async () => {
+  const { browser } = await enrolWithCodes(app)
+  const guess = () => refusal(browser.api.session.confirm({ password: staffPassword, code: '000000' }))
+  for (let tries = 0; tries < 15; tries++) expect(await guess()).toBe(signInFailed)
+  expect(await guess()).not.toBe(signInFailed)
+})
+
+test('new recovery codes are told once and kept nowhere, and end the old', async () => {
+  const { browser, codes, email } = await enrolWithCodes(app)
+  const requestId = crypto.randomUUID()
+  const renewed = await browser.api.session.newRecoveryCodes({ requestId })
+  expect(renewed.codes).toHaveLength(10)
+  expect(JSON.stringify(await rowsOf(app.db, 'staff_requests'))).not.toContain(renewed.codes[0])
+  const { session } = openBrowser(app).api
+  const prove = async (code = '') => {
+    const { attempt } = await session.signIn({ email, password: staffPassword })
+    return refusal(session.prove({ attempt, code }))
+  }
+  expect(await prove(codes[0])).toBe(signInFailed)
+  expect(await prove(renewed.codes[0])).toBeUndefined()
+})
+
+test('a new way in signs the other devices out, and the last one cannot be taken away', async () => {
+  const { email, browser, key } = await enrolWithCodes(app)
+  const elsewhere = openBrowser(app)
+  app.clock.advance(1)
+  const begun = await elsewhere.api.session.signIn({ email, password: staffPassword })
+  await elsewhere.api.session.prove({ attempt: begun.attempt, code: codeOf(app, key) })
+  const { session } = browser.api
+  expect(await refusal(session.removeWay({}))).toBe(officeSentences.onlyWayIn)
+  const { attempt } = await session.addWay({})
+  const { options } = await session.passkeyOptions({ attempt })
+  const credential = softwareAuthenticator(app.services.config.publicUrl).make(options)
+  expect(await session.passkeyRegister({ attempt, credential })).toEqual({ codes: [] })
+  expect(await refusal(elsewhere.api.session.me({}))).toBe(signedOut)
+  await session.removeWay({})
+  expect(await session.ownSignIn({})).toMatchObject({
+    hasPassword: false,
+    passkeys: [{ name: expect.any(String) }],
+  })
+})
+
+test('what somebody began to add ends with their session', async () => {
+  const { browser } = await enrolWithCodes(app)
+  const { session } = browser.api
+  const { attempt } = await session.addWay({})
+  await session.signOut({})
+  expect(await refusal(session.passkeyOptions({ attempt }))).toBe(signInFailed)
+})
+
+test('one ends one’s own sessions and nobody else’s', async () => {
+  const { browser } = await enrolWithPasskey(app)
+  const stranger = await somebody('owner')
+  const { session } = browser.api
+  const { items } = await session.sessions({})
+  expect(items).toMatchObject([{ device: 'Chrome on Windows', isHere: true }])
+  expect(await refusal(session.endSession({ id: stranger.sessionId }))).toBe(officeSentences.notFound)
+  await stranger.api.session.me({})
+  await session.endOthers({})
+  await session.endSession({ id: items[0]?.id ?? 0 })
+  expect(await refusal(session.me({}))).toBe(signedOut)
+})
+
+test('a new address is proved by its code, and the old one is told', async () => {
+  const { browser, email } = await enrolWithPasskey(app)
+  const { session } = browser.api
+  const { attempt } = await session.changeEmail({ email: 'moved@example.test' })
+  expect(await refusal(session.confirmEmail({ attempt, code: '12' }))).toBe(officeSentences.codeWrong)
+  const code = (await lastMailTo('moved@example.test'))?.subject.slice(-6) ?? ''
+  const other = await somebody('owner')
+  expect(await refusal(other.api.session.confirmEmail({ attempt, code }))).toBe(officeSentences.codeWrong)
+  await session.confirmEmail({ attempt, code })
+  expect(await session.ownSignIn({})).toMatchObject({ email: 'moved@example.test' })
+  expect((await lastMailTo(email))?.subject).toBe('Your address at the office was changed')
+})
+
+test('an invitation goes by mail, and sent again ends the one before', async () => {
+  const { api } = await somebody('owner')
+  const email = 'invited@example.test'
+  await api.staff.invite({ email, fullName: 'Cy Invited', role: 'teacher' })
+  const first = tokenIn((await lastMailTo(email))?.body_text)
+  const [invitation] = (await api.staff.list({})).invitations
+  expect(invitation).toMatchObject({ email, role: 'teacher', isOver: false })
+  await api.staff.resend({ id: invitation?.id ?? 0 })
+  const second = tokenIn((await lastMailTo(email))?.body_text)
+  const { session } = openBrowser(app).api
+  expect(await refusal(session.readWelcome({ token: first }))).toBe(officeSentences.linkEnded)
+  expect(await session.readWelcome({ token: second })).toMatchObject({ fullName: 'Cy Invited' })
+  app.clock.advance(7 * 24 * 60 + 1)
+  expect(await refusal(session.readWelcome({ token: second }))).toBe(officeSentences.linkEnded)
+  app.clock.advance(-7 * 24 * 60 - 1)
+  await api.staff.withdraw({ id: (await api.staff.list({})).invitations[0]?.id ?? 0 })
+  expect(await refusal(session.readWelcome({ token: second }))).toBe(officeSentences.linkEnded)
+  const known = await somebody('teacher')
+  expect(await refusal(api.staff.invite({ email: known.email, fullName: '', role: 'teacher' }))).toBe(
+    officeSentences.worksHere,
+  )
+})
+
+test('a role that is taken away is gone with the next call', async () => {
+  const owner = await somebody('owner')
+  const manager = await somebody('manager')
+  await manager.api.staff.list({})
+  const { version } = await manager.read()
+  await owner.api.staff.setRole({ id: manager.id, version, role: 'teacher' })
+  expect(await refusal(manager.api.staff.list({}))).toBe(signedOut)
+  expect(await refusal(owner.api.staff.setRole({ id: manager.id, version, role: 'manager' }))).toContain(
+    'Ann Perry changed this at',
+  )
+})
+
+test('a manager looks after the front desk and teachers alone', async () => {
+  const { api, ...manager } = await somebody('manager')
+  const owner = await somebody('owner')
+  const teacher = await somebody('teacher')
+  const reason = 'Because'
+  for (const { id, read } of [owner, await somebody('manager'), manager]) {
+    const { version } = await read()
+    expect(await refusal(api.staff.setRole({ id, version, role: 'teacher' }))).toBe(notYours)
+    expect(await refusal(api.staff.suspend({ id, version, isSuspended: true, reason }))).toBe(notYours)
+    expect(await refusal(api.staff.endSessions({ id }))).toBe(notYours)
+  }
+  expect(await refusal(api.staff.resetSecondFactor({ id: owner.id, reason }))).toBe(notYours)
+  expect(await refusal(api.staff.setRole({ id: teacher.id, version: 1, role: 'owner' }))).toBe(notYours)
+  expect(await refusal(api.staff.invite({ email: 'a@example.test', fullName: '', role: 'manager' }))).toBe(
+    notYours,
+  )
+  await api.staff.setRole({ id: teacher.id, version: 1, role: 'frontDesk' })
+})
+
+test('whoever is suspended is out at once, and comes back as they were', async () => {
+  const owner = await somebody('owner')
+  const { email, browser, passkey } = await enrolWithPasskey(app, 'frontDesk')
+  const { id, version } = await rowOf(app.db, 'staff', { email })
+  expect(await refusal(owner.api.staff.suspend({ id, version, isSuspended: true, reason: '' }))).toBe(
+    officeSentences.sayWhy,
+  )
+  const reason = 'Left the business'
+  const saved = await owner.api.staff.suspend({ id, version, isSuspended: true, reason })
+  expect(await refusal(browser.api.session.me({}))).toBe(signedOut)
+  const comeIn = async () => {
+    const { attempt, options } = await browser.api.session.passkeyAsk({})
+    return refusal(browser.api.session.passkeySignIn({ attempt, credential: passkey.answer(options) }))
+  }
+  expect(await comeIn()).toBe(signInFailed)
+  await owner.api.staff.suspend({ ...saved, isSuspended: false, reason: '' })
+  expect(await comeIn()).toBeUndefined()
+})
+
+test('a reset ends every way in, and mails a link to begin anew', async () => {
+  const owner = await somebody('owner')
+  const { email, browser, codes } = await enrolWithPasskey(app, 'teacher')
+  const { id } = await rowOf(app.db, 'staff', { email })
+  await owner.api.staff.resetSecondFactor({ id, reason: 'Lost phone and codes' })
+  expect(await refusal(browser.api.session.me({}))).toBe(signedOut)
+  const { session } = openBrowser(app).api
+  expect(await refusal(session.recover({ email, password: '', code: codes[0] ?? '' }))).toBe(signInFailed)
+  const token = tokenIn((await lastMailTo(email))?.body_text)
+  expect(await session.readWelcome({ token })).toMatchObject({ isReturn: true, role: 'teacher' })
+  expect(await refusal(owner.api.staff.resetSecondFactor({ id: owner.id, reason: 'Me too' }))).toBe(
+    officeSentences.notYourself,
+  )
+})
+
+test('the last owner cannot leave, not even when two of them go at once', async () => {
+  await changeRows(app.db, 'staff', { role: 'owner' }, { role: 'manager' }).catch(() => {})
+  const one = await somebody('owner')
+  const other = await somebody('owner')
+  for (const { id } of await rowsOf(app.db, 'staff', { role: 'owner' })) {
+    if (id !== one.id && id !== other.id) await changeRows(app.db, 'staff', { id }, { role: 'manager' })
+  }
+  const go = (from: typeof one, id: number) =>
+    refusal(from.api.staff.setRole({ id, version: 1, role: 'manager' }))
+  const answers = await Promise.all([go(one, one.id), go(other, other.id)])
+  expect(answers.sort()).toEqual([officeSentences.lastOwner, undefined])
+})
+
+test('anybody looks round the demo, and in production there is no such way', async () => {
+  await makeStaff(app, { role: 'frontDesk' })
+  const { session } = openBrowser(app).api
+  await session.signInToDemo({ role: 'frontDesk' })
+  expect(await session.me({})).toMatchObject({ role: 'frontDesk', isDemo: true })
+  expect(await refusal(session.addWay({}))).toBe(officeSentences.demoHasNoWay)
+  app.clock.advance(11)
+  await session.confirm({ password: '', code: '' })
+  const config = { isDemo: false, isProduction: true }
+  const real = await startTestApp({ config })
+  await makeStaff(real, { role: 'owner' })
+  const door = openBrowser(real)
+  expect(await door.api.session.ways({})).toEqual({ isDemo: false })
+  expect(await refusal(door.api.session.signInToDemo({ role: 'owner' }))).toBe(signInFailed)
+  expect(door.token()).toBe('')
+})
+
+test('in the demo nobody looks round as somebody who has a way in of their own', async () => {
+  await changeRows(app.db, 'staff', { role: 'teacher' }, { status: 'suspended' })
+  await enrolWithPasskey(app, 'teacher')
+  expect(await refusal(openBrowser(app).api.session.signInToDemo({ role: 'teacher' }))).toBe(signInFailed)
+})

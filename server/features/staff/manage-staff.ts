@@ -1,0 +1,36 @@
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { grantOf, type Role } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { findMember, type Member } from './member-queries.ts'
+
+/** A manager looks after the front desk and teachers; owners after everybody (spec 3 §6). */
+export function requireMayManage({ staff }: OfficeRequest, ...roles: Role[]): void {
+  const isLimited = grantOf(staff.role, 'staff.manage') === 'limited'
+  const isAllowed = !isLimited || roles.every(role => role === 'frontDesk' || role === 'teacher')
+  if (!isAllowed) throw new OfficeRefusal(officeSentences.notYours, 403)
+}
+
+/** A member whom the caller looks after, locked; behind the owners, so that two who step down at once wait here. */
+export async function lockManaged(tx: Tx, request: OfficeRequest, id: number): Promise<Member> {
+  const owners = tx.selectFrom('staff').select('id').where('role', '=', 'owner').orderBy('id')
+  await owners.forUpdate().execute()
+  await tx.selectFrom('staff').select('id').where('id', '=', id).forUpdate().execute()
+  const member = await findMember(tx, id)
+  requireThat(member, officeSentences.notFound)
+  requireMayManage(request, member.role)
+  return member
+}
+
+/** Does what may take the last owner away: the database refuses that (constraint trigger staff_keeps_an_owner). */
+export async function keepingAnOwner<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'staff_keeps_an_owner') throw error
+    throw new OfficeRefusal(officeSentences.lastOwner)
+  }
+}

@@ -1,0 +1,38 @@
+import { isEmailAddress } from '#domain/email-address.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { openAttempt } from './attempts.ts'
+import { readInvitation } from './invitations.ts'
+import { limitPasskeys } from './limit-sign-in.ts'
+
+/** What the form of a link begins with. */
+export async function readWelcome(visit: OfficeVisit, { token }: { token: string }) {
+  await limitPasskeys(visit)
+  const { invitation, member } = await readInvitation(visit.db, { token }, visit.clock())
+  return {
+    email: invitation.email,
+    fullName: member?.full_name ?? invitation.full_name,
+    role: invitation.role,
+    isReturn: member !== undefined,
+  }
+}
+
+/** Begins the enrolment that an invitation allows. Nobody is anybody yet: the link works until the way in is proved. */
+export async function openWelcome(
+  visit: OfficeVisit,
+  { token, fullName, email: given }: { token: string; fullName: string; email: string },
+): Promise<{ attempt: string }> {
+  const { db, clock } = visit
+  await limitPasskeys(visit)
+  const { invitation } = await readInvitation(db, { token }, clock())
+  // The mail has proved the address that it was sent to; the first owner names their own.
+  const email = invitation.email || given
+  requireFields({
+    fullName: fullName === '' && officeSentences.fullNameRequired,
+    email: !isEmailAddress(email) && sentences.emailRequired,
+  })
+  const begun = { full_name: fullName, email, invitation_id: invitation.id, begins_anew: true }
+  return { attempt: await openAttempt(db, { purpose: 'enrol', ...begun }, clock()) }
+}

@@ -1,0 +1,33 @@
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { type Acted, act } from './act.ts'
+import { hasWayIn } from './member-queries.ts'
+import { endStaffSessions } from './staff-sessions.ts'
+
+/** Takes one of one's own passkeys away, or password and authenticator; never the last way in. Other sessions end. */
+export async function removeWay(
+  request: OfficeRequest,
+  input: { passkeyId?: number; requestId?: string },
+): Promise<Acted<Record<string, never>>> {
+  const { staff, clock } = request
+  const { staffId } = staff
+  return act(request, input, async tx => {
+    // Two that are taken away at once wait for each other.
+    await tx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute()
+    if (input.passkeyId) {
+      const removing = tx.deleteFrom('staff_passkeys').where('staff_id', '=', staffId)
+      await removing.where('id', '=', input.passkeyId).execute()
+    } else {
+      const nothing = { password_hash: '', totp_sealed: null, totp_last_step: 0 }
+      await tx.updateTable('staff').set(nothing).where('id', '=', staffId).execute()
+    }
+    if (!(await hasWayIn(tx, staffId))) throw new OfficeRefusal(officeSentences.onlyWayIn)
+    await endStaffSessions(tx, staffId, clock(), { except: staff.sessionId })
+    const facts = { way: input.passkeyId ? 'passkey' : 'authenticator' }
+    return {
+      answer: {},
+      action: { action: 'staff.removeWay', subjectKind: 'staff', subjectId: staffId, facts },
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Role } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { writeAction } from './act.ts'
+import { issueStaffSession } from './staff-sessions.ts'
+
+/** Lets anybody look round as one of the demo's people, who have no second factor; in production there is no such way. */
+export async function signInToDemo(visit: OfficeVisit, { role }: { role: Role }): Promise<void> {
+  const { db, clock, config, keepToken } = visit
+  requireThat(config.isDemo, officeSentences.signInFailed)
+  const now = clock()
+  const member = await demoMember(visit, role)
+  requireThat(member, officeSentences.signInFailed)
+  const token = await transaction(db, async tx => {
+    const { token, sessionId } = await issueStaffSession(tx, { staffId: member.id, role }, now)
+    const subject = { subjectKind: 'staff', subjectId: member.id }
+    await writeAction(
+      tx,
+      { staffId: member.id, sessionId },
+      { action: 'session.begin', ...subject, facts: { way: 'demo' } },
+      now,
+    )
+    return token
+  })
+  keepToken(token)
+}
+
+/** Without a password and without a passkey: nobody else has such a row, whose way in is made with it. */
+const demoMember = ({ db }: Pick<OfficeVisit, 'db'>, role: Role) =>
+  db
+    .selectFrom('staff as m')
+    .select('m.id')
+    .where('m.role', '=', role)
+    .where('m.status', '=', 'active')
+    .where('m.password_hash', '=', '')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('staff_passkeys as p').select('p.id').whereRef('p.staff_id', '=', 'm.id'))),
+    )
+    .orderBy('m.id')
+    .executeTakeFirst()

@@ -1,0 +1,24 @@
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { checkPassword } from '#server/features/accounts/hash-password.ts'
+import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { openAttempt } from './attempts.ts'
+import { limitSignIn } from './limit-sign-in.ts'
+import { findMemberByEmail } from './member-queries.ts'
+
+/**
+ * The first half of signing in without a passkey: the token with which the code is then proved. One sentence and the same
+ * work for every pair that does not fit (decision E-34); nobody gets in by a password alone (O-06).
+ */
+export async function signInToOffice(
+  visit: OfficeVisit,
+  { email, password }: { email: string; password: string },
+): Promise<{ attempt: string }> {
+  const { db, clock } = visit
+  await limitSignIn(visit, email)
+  const member = await findMemberByEmail(db, email)
+  const canSignIn = member?.status === 'active' && member.totp_sealed !== null
+  const fits = await checkPassword(password, (canSignIn && member.password_hash) || undefined)
+  requireThat(canSignIn && fits, officeSentences.signInFailed)
+  return { attempt: await openAttempt(db, { purpose: 'code', staff_id: member.id }, clock()) }
+}

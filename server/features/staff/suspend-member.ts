@@ -1,0 +1,41 @@
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { type Acted, act } from './act.ts'
+import { closeAttemptsOf } from './attempts.ts'
+import { endInvitation } from './invitations.ts'
+import { keepingAnOwner, lockManaged } from './manage-staff.ts'
+import { readMember } from './member-queries.ts'
+import { saveVersioned } from './save-versioned.ts'
+import { endStaffSessions } from './staff-sessions.ts'
+
+interface Suspending {
+  id: number
+  version?: number
+  isSuspended: boolean
+  reason: string
+  requestId?: string
+}
+
+/** Lets a member in no longer, at once, or lets them in again; their passkeys and codes stay for that. */
+export function suspendMember(
+  request: OfficeRequest,
+  input: Suspending,
+): Promise<Acted<{ id: number; version: number }>> {
+  const { id, isSuspended, reason } = input
+  requireFields({ reason: isSuspended && reason.length < 3 && officeSentences.sayWhy })
+  return keepingAnOwner(() =>
+    act(request, input, async tx => {
+      const now = request.clock()
+      const { email } = await lockManaged(tx, request, id)
+      const saving = { staff: request.staff, now, current: () => readMember(tx, id) }
+      const status = isSuspended ? 'suspended' : 'active'
+      const version = await saveVersioned(tx, 'staff', input, { status }, saving)
+      await endStaffSessions(tx, id, now)
+      await closeAttemptsOf(tx, id, now)
+      await endInvitation(tx, email, now)
+      const action = isSuspended ? 'staff.suspend' : 'staff.unsuspend'
+      return { answer: { id, version }, action: { action, subjectKind: 'staff', subjectId: id, reason } }
+    }),
+  )
+}

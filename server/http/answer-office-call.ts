@@ -1,0 +1,123 @@
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { may } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import { DatabaseUnavailable } from '#server/database/connect.ts'
+import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
+import { writeAction } from '#server/features/staff/act.ts'
+import type { StaffMember } from '#server/features/staff/staff-member.ts'
+import { officeCookie, readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import type { Services } from '#server/services.ts'
+import { TooBusy, takeTurns } from '#server/take-turns.ts'
+import { type Answer, refused } from './answer-call.ts'
+import type { OfficeRequest, OfficeRoute } from './serve-office.ts'
+
+export interface OfficeCallRequest {
+  /** `Office/Venues/save`. */
+  path: string
+  body: unknown
+  cookies?: string
+  /** The `x-office` and `origin` headers: no page of another site can send them for a member of staff (trust row 26). */
+  mark?: string
+  origin?: string
+  userAgent?: string
+  ip: string
+  requestId?: string
+}
+
+const proofMinutes = 10
+const takeTurnOfMember = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
+
+/** Answers one call of the office: who, whether they may, what, and the answer. The one edge of all of them. */
+export async function answerOfficeCall(
+  routes: ReadonlyMap<string, OfficeRoute>,
+  services: Services,
+  request: OfficeCallRequest,
+): Promise<Answer> {
+  const route = routes.get(request.path)
+  if (!route) return refused(404, sentences.unknownCall)
+  if (request.mark !== '1' || request.origin !== services.config.publicUrl) {
+    return refused(403, officeSentences.notYours, 403)
+  }
+  try {
+    const staff = await staffFor(route, services, request)
+    const answer = () => handle(route, services, request, staff)
+    return staff ? await takeTurnOfMember(answer, staff.staffId, 8) : await answer()
+  } catch (error) {
+    return answerError(error, route, services, request)
+  }
+}
+
+function answerError(
+  error: unknown,
+  { call }: OfficeRoute,
+  services: Services,
+  { requestId }: OfficeCallRequest,
+): Answer {
+  if (error instanceof OfficeRefusal) {
+    const { officeCode: code, message: msg, facts: data } = error
+    const status = code === 401 || code === 403 ? code : 200
+    return { status, envelope: { code, msg, data } }
+  }
+  if (error instanceof Refusal) return refused(200, error.message, 0)
+  const busy: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: 2 }
+  if (error instanceof TooBusy) return busy
+  services.log.error('call failed', { requestId, path: call.path, error })
+  // Each press has a name: asked again, what was done is not done twice.
+  if (error instanceof DatabaseUnavailable) return busy
+  return refused(500, sentences.unexpected)
+}
+
+async function handle(
+  { call, handle }: OfficeRoute,
+  services: Services,
+  request: OfficeCallRequest,
+  staff: StaffMember | undefined,
+): Promise<Answer> {
+  const input = call.input.decode(request.body, '')
+  const cookies: string[] = []
+  const device = readDevice(request.cookies)
+  const { marks } = device
+  const output = await handle(input, {
+    ...services,
+    ip: request.ip,
+    userAgent: request.userAgent ?? '',
+    keepToken: token => {
+      cookies.push(officeCookie(services.config, token))
+    },
+    device,
+    staff: staff as OfficeRequest['staff'],
+  })
+  if (device.marks !== marks) cookies.push(deviceCookie(services.config, device, 'Office/'))
+  const answer = call.kind === 'write' ? (output as { answer: unknown }).answer : output
+  return { status: 200, envelope: { code: 1, msg: '', data: call.output.encode(answer) ?? null }, cookies }
+}
+
+/** Who calls, when they may; refuses otherwise. A refused try at what needs a proof is in the log. */
+async function staffFor(
+  { call }: OfficeRoute,
+  { db, clock, config }: Services,
+  { cookies }: OfficeCallRequest,
+): Promise<StaffMember | undefined> {
+  if (call.permission === 'anyone') return undefined
+  const now = clock()
+  const token = readOfficeCookie(config, cookies)
+  const staff = token && (await recogniseStaff(db, token, now))
+  if (!staff) throw new OfficeRefusal(officeSentences.signInAgain, 401)
+  const isAllowed = call.permission === 'everybody' || may(staff.role, call.permission)
+  if (isAllowed && !(call.needsProof && isProofOld(staff, now))) return staff
+  if (isAllowed) throw new OfficeRefusal(officeSentences.confirmYourself, 428)
+  if (call.needsProof) {
+    await writeAction(
+      db,
+      staff,
+      { action: 'call.refused', subjectKind: 'call', facts: { path: call.path } },
+      now,
+    )
+  }
+  throw new OfficeRefusal(officeSentences.notYours, 403)
+}
+
+const isProofOld = ({ confirmedAt }: StaffMember, now: Date) =>
+  !confirmedAt || now.getTime() - confirmedAt.getTime() > proofMinutes * 60_000

@@ -28,25 +28,39 @@ const sharedFiles = [
   { name: 'widgets', test: /\/web\/(ui\/(?!clean-html)|navigation\/layers)/ },
 ]
 
-/** `vite build` makes the browser's files in dist/web; `vite build --ssr` makes the page renderer in dist/server. */
-export default defineConfig(({ isSsrBuild }) => ({
+/** The shell's; what a page alone needs comes with it. */
+const filesOfOffice = [
+  { name: 'office-react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+]
+
+/**
+ * `vite build` makes the site's files in dist/web, `--mode office` the office's beside them: a build of its own, so that
+ * no file which a parent loads knows of it. `--ssr` makes the page renderer in dist/server.
+ */
+export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [react()],
   appType: 'custom',
-  publicDir: isSsrBuild ? false : 'web/public',
+  publicDir: isSsrBuild || mode === 'office' ? false : 'web/public',
   resolve: {
     alias: [{ find: /^.*\/createLucideIcon\.m?js$/, replacement: path('web/ui/lucide-icon.ts') }],
   },
   build: {
     target: 'es2023',
     outDir: isSsrBuild ? 'dist/server' : 'dist/web',
-    emptyOutDir: true,
-    manifest: isSsrBuild ? false : 'manifest.json',
+    emptyOutDir: mode !== 'office',
+    manifest: isSsrBuild ? false : mode === 'office' ? 'office.json' : 'manifest.json',
     modulePreload: { polyfill: false },
     // Fonts stay files: the style sheets are inlined into the pages.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: isSsrBuild ? 'web/rendering/entry-server.tsx' : 'web/rendering/entry-client.tsx',
-      output: isSsrBuild ? { entryFileNames: 'entry-server.js' } : { codeSplitting: { groups: sharedFiles } },
+      input: isSsrBuild
+        ? 'web/rendering/entry-server.tsx'
+        : mode === 'office'
+          ? 'web/office/entry-office.tsx'
+          : 'web/rendering/entry-client.tsx',
+      output: isSsrBuild
+        ? { entryFileNames: 'entry-server.js' }
+        : { codeSplitting: { groups: mode === 'office' ? filesOfOffice : sharedFiles } },
     },
   },
   ssr: { noExternal: true, target: 'node' },

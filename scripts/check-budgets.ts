@@ -8,13 +8,16 @@ interface Chunk {
   file: string
   name?: string
   src?: string
-  isEntry?: boolean
   imports?: string[]
   css?: string[]
 }
 
+type Manifest = Record<string, Chunk>
+
 const folder = 'dist/web'
-const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Record<string, Chunk>
+const readManifest = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Manifest
+const manifest = readManifest('manifest.json')
+const office = readManifest('office.json')
 const kilobyte = 1000
 
 const budgets: { page: string; most: number }[] = [
@@ -25,6 +28,8 @@ const budgets: { page: string; most: number }[] = [
 ]
 const mostForAPageOfItsOwn = 8
 const mostForStyles = 8
+/** The office's frame, with its styles and what it shares with its pages. */
+const mostForOffice = 150
 
 const zipped = (file: string) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / kilobyte
 
@@ -32,11 +37,11 @@ const zipped = (file: string) => gzipSync(readFileSync(join(folder, file)), { le
 const zippedTogether = (files: string[]) =>
   gzipSync(Buffer.concat(files.map(file => readFileSync(join(folder, file)))), { level: 9 }).length / kilobyte
 
-function filesOf(key: string, seen = new Set<string>()): Set<string> {
-  const chunk = manifest[key]
+function filesOf(key: string, seen = new Set<string>(), from = manifest): Set<string> {
+  const chunk = from[key]
   if (!chunk || seen.has(key)) return seen
   seen.add(key)
-  for (const imported of chunk.imports ?? []) filesOf(imported, seen)
+  for (const imported of chunk.imports ?? []) filesOf(imported, seen, from)
   return seen
 }
 
@@ -47,9 +52,7 @@ function hold(what: string, size: number, most: number): void {
   if (size > most) problems.push(line)
 }
 
-const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry)
-if (!entry) throw new Error('the build has no entry')
-const shared = filesOf(entry)
+const shared = filesOf('web/rendering/entry-client.tsx')
 for (const { page, most } of budgets) {
   const chunk = manifest[page]
   if (!chunk) {
@@ -62,6 +65,19 @@ for (const { page, most } of budgets) {
   hold('its own chunk', zipped(chunk.file), mostForAPageOfItsOwn)
   const styles = [...all].flatMap(key => manifest[key]?.css ?? [])
   hold('its styles', zippedTogether(styles), mostForStyles)
+}
+const shell = [...filesOf('web/office/entry-office.tsx', new Set(), office)].flatMap(key => {
+  const { file, css = [] } = office[key] as Chunk
+  return [file, ...css]
+})
+hold(
+  'the shell of the office',
+  shell.reduce((total, file) => total + zipped(file), 0),
+  mostForOffice,
+)
+// Whether brought at once or later, a chunk is in the manifest.
+for (const key of Object.keys(manifest)) {
+  if (/^(web|contract|domain)\/office\//.test(key)) problems.push(`${key} is in the site's build`)
 }
 for (const problem of problems) process.stderr.write(`Over budget: ${problem}\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

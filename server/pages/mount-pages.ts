@@ -4,11 +4,21 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '#contract/client.ts'
 import { askTogether } from '#server/database/ask-together.ts'
+import type { Db } from '#server/database/connect.ts'
+import { networkOf } from '#server/features/accounts/allow-rate.ts'
+import { isLetIn } from '#server/features/business/let-in.ts'
+import { sendWaitingPage } from '#server/http/waiting-page.ts'
 import type { Services } from '#server/services.ts'
+import { takeTurns } from '#server/take-turns.ts'
 import { pictureInliner } from './inline-picture.ts'
+import { mountOffice } from './office-page.ts'
+import { mountPreview } from './preview.ts'
 import type { PageAnswer } from './render-page.ts'
 import { mountSearchEngines } from './search-engines.ts'
 import { sendPage } from './send-page.ts'
+
+/** Several families share a network; one that asks in a loop leaves the drawing to others. */
+const takeTurnOfNetwork = takeTurns({ atOnce: 2, mostWaiting: 200, longestSeconds: 5 })
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -18,7 +28,7 @@ export type CallInProcess = (path: string, body: unknown) => Promise<Envelope>
 export async function mountPages(
   app: FastifyInstance,
   services: Services,
-  callInProcess: CallInProcess,
+  callsOf: (services: Services) => CallInProcess,
 ): Promise<void> {
   if (!existsSync(built)) return
   await app.register(fastifyStatic, {
@@ -29,19 +39,28 @@ export async function mountPages(
     index: false,
     maxAge: '365d',
     immutable: true,
+    preCompressed: true,
   })
   const { pageRenderer } = await import('./render-page.ts')
   const { config, clock } = services
-  const renderPage = pageRenderer({
-    callInProcess,
+  mountOffice(app, config)
+  const callInProcess = callsOf(services)
+  const drawn = {
     inlinePicture: pictureInliner(app),
     settings: {
       apiBase: config.apiBase,
       imageBase: config.imageBase,
       publicUrl: config.publicUrl,
       isDemo: config.isDemo,
+      hasDemoPeople: config.isDemo && config.business === 'demo',
     },
     clock,
+    business: services.business,
+  }
+  const renderPage = pageRenderer({ ...drawn, callInProcess })
+  mountPreview(app, services, tx => {
+    const there = { ...services, db: tx, askStandby: <T>(ask: (db: Db) => Promise<T>) => ask(tx) }
+    return pageRenderer({ ...drawn, callInProcess: callsOf(there) })
   })
   // To visitors a page is the same for all: those who ask for it while it is being made share the next one.
   const makeTogether = askTogether<string, PageAnswer, typeof renderPage>(
@@ -53,7 +72,11 @@ export async function mountPages(
   )
   mountSearchEngines(app, services, callInProcess)
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
-    const { status, headers, page } = await makeTogether(renderPage, request.url)
+    if (!(await isLetIn(services, request.headers.cookie))) return sendWaitingPage(reply, services)
+    const { status, headers, page } = await takeTurnOfNetwork(
+      () => makeTogether(renderPage, request.url),
+      networkOf(request.ip),
+    )
     reply.code(status).headers(headers)
     return page ? sendPage(request, reply, page) : reply.send('')
   })

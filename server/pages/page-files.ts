@@ -15,30 +15,39 @@ export interface PageFiles {
   styles: Style[]
 }
 
+/** As the security policy names what is inlined. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
+
 /** Vite's manifest: a source file → the file it was built into, and what that needs. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+/** The files that a chunk needs to begin with, the one of the entry first. */
+function chunksOf(manifest: Manifest, ...keys: string[]) {
+  const reachedFrom = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(reachedFrom)]
+  const chunks = [...new Set(keys.flatMap(reachedFrom))].flatMap(key => manifest[key] ?? [])
+  const [entry = '', ...preloads] = chunks.map(chunk => chunk.file)
+  return { entry, preloads, css: [...new Set(chunks.flatMap(chunk => chunk.css ?? []))] }
+}
+
+/** What the office's shell is made of; its style sheets are files. */
+export const readOfficeFiles = (built: URL) =>
+  chunksOf(
+    JSON.parse(readFileSync(new URL('web/office.json', built), 'utf8')) as Manifest,
+    'web/office/entry-office.tsx',
+  )
 
 /** Reads the build's manifests; answers the files of the page at a path of the table of pages. */
 export function readPageFiles(built: URL): (pagePath: string) => PageFiles {
   const read = (path: string) => readFileSync(new URL(path, built), 'utf8')
   const manifest: Manifest = JSON.parse(read('web/manifest.json'))
   const components: Record<string, string> = JSON.parse(read('server/component-files.json'))
-  const entry = Object.keys(manifest).find(key => manifest[key]?.isEntry) ?? ''
-  const reachedFrom = (key: string): string[] => [key, ...(manifest[key]?.imports ?? []).flatMap(reachedFrom)]
   const styleOf = (file: string): Style => {
     const text = read(`web/${file}`).trim()
-    return { file, text, hash: createHash('sha256').update(text).digest('base64') }
+    return { file, text, hash: hashOf(text) }
   }
   const filesOf = (component: string): PageFiles => {
-    const chunks = [...new Set([...reachedFrom(entry), ...reachedFrom(component)])].flatMap(
-      key => manifest[key] ?? [],
-    )
-    const [first, ...others] = chunks.map(chunk => chunk.file)
-    return {
-      entry: first ?? '',
-      preloads: others,
-      styles: [...new Set(chunks.flatMap(chunk => chunk.css ?? []))].map(styleOf),
-    }
+    const { css, ...files } = chunksOf(manifest, 'web/rendering/entry-client.tsx', component)
+    return { ...files, styles: css.map(styleOf) }
   }
   const known = new Map<string, PageFiles>()
   return pagePath => {

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { officeSentences } from '#domain/office/sentences.ts'
 import type { Clock } from '#server/clock.ts'
+import { type PresentBusiness, unknownBusiness } from '#server/features/business/present-business.ts'
 import { html, type Markup } from '#server/http/markup.ts'
+import { takeTurns } from '#server/take-turns.ts'
 import type { Drawn, Renderer, RenderRequest } from '#web/rendering/render.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
-import { type PageFiles, readPageFiles, type Style } from './page-files.ts'
+import { hashOf, type PageFiles, readPageFiles, type Style } from './page-files.ts'
 import { contentSecurityPolicy } from './security-policy.ts'
 import { SentPage } from './send-page.ts'
 
@@ -30,13 +33,15 @@ async function loadBuild() {
 }
 
 const mostKept = 40
+/** Drawing takes the whole process for some ten milliseconds. */
+const takeTurnToDraw = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
 
 /**
  * Makes pages for visitors: what needs a sign-in is sent as its shell. A page's data are asked for each time; it is
  * drawn when they are others than the last times. Throws when there is no build yet.
  */
 export function pageRenderer(
-  from: Omit<RenderRequest, 'url' | 'now'> & { clock: Clock },
+  from: Omit<RenderRequest, 'url' | 'now'> & { clock: Clock; business: PresentBusiness },
 ): (url: string) => Promise<PageAnswer> {
   /** What was asked for last, by address and data. */
   const kept = new Map<string, PageAnswer>()
@@ -47,9 +52,11 @@ export function pageRenderer(
     const asked = await renderer.ask({ ...from, url, now: from.clock() })
     if ('redirect' in asked) return { status: 302, headers: { location: asked.redirect } }
     const data = JSON.stringify(asked.data)
-    const key = createHash('sha256').update(`${url}\n${data}`).digest('base64')
+    const look = lookOf(from.business)
+    const key = createHash('sha256').update(`${url}\n${look.styles}${look.ribbon}\n${data}`).digest('base64')
     const known = kept.get(key)
-    const drawn = known ?? toAnswer(await asked.draw(), data, filesOf, from.settings)
+    const drawn =
+      known ?? toAnswer(await takeTurnToDraw(() => asked.draw()), data, filesOf, from.settings, look)
     kept.delete(key)
     if (asked.isComplete) kept.set(key, drawn)
     if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
@@ -57,7 +64,29 @@ export function pageRenderer(
   }
 }
 
-function toAnswer(page: Drawn, data: string, filesOf: FilesOf, settings: RuntimeSettings): PageAnswer {
+interface Look {
+  styles: string
+  ribbon: string
+}
+
+const usualAccent = unknownBusiness().accent
+const ribbonStyles =
+  'body>.ribbon{position:fixed;z-index:70;inset:auto auto .5rem .5rem;padding:.25rem .75rem;border-radius:99rem;background:#17333d;color:#fff;font-weight:800;font-size:.875rem;pointer-events:none}'
+
+/** What the business itself adds to every page: its colours, and before it opens a word to its staff. */
+function lookOf({ accent, accentDark, isOpen }: PresentBusiness): Look {
+  const colours = `:root{--color-brand:${accent};--color-brand-dark:${accentDark};--color-brand-soft:color-mix(in srgb,${accent} 10%,#fff)}`
+  const styles = (accent === usualAccent ? '' : colours) + (isOpen ? '' : ribbonStyles)
+  return { styles, ribbon: isOpen ? '' : officeSentences.onlyYouSee }
+}
+
+function toAnswer(
+  page: Drawn,
+  data: string,
+  filesOf: FilesOf,
+  settings: RuntimeSettings,
+  look: Look,
+): PageAnswer {
   const { entry, preloads, styles } = filesOf(page.path)
   const { title, business, description, image, schema } = page.head
   const address = settings.publicUrl + page.canonical
@@ -84,18 +113,18 @@ ${description && html`<meta property="og:description" content="${description}">`
 <meta name="api-base" content="${settings.apiBase}">
 <meta name="image-base" content="${settings.imageBase}">
 <meta name="public-url" content="${settings.publicUrl}">
-${settings.isDemo && html`<meta name="demo" content="yes">`}
+${settings.isDemo && html`<meta name="demo" content="${settings.hasDemoPeople ? 'people' : 'empty'}">`}
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 ${styles.map(styleElements)}
-${preloads.map(file => html`<link rel="modulepreload" href="/${file}" fetchpriority="low">\n`)}
+${look.styles && html`<style>${{ markup: look.styles }}</style>\n`}${preloads.map(file => html`<link rel="modulepreload" href="/${file}" fetchpriority="low">\n`)}
 <script type="module" src="/${entry}" fetchpriority="low"></script>
 ${schema && jsonBlock('application/ld+json', 'page-schema', JSON.stringify({ '@context': 'https://schema.org', ...asGraph(schema) }))}
 </head>
 <body>
 <div id="root">${{ markup: page.body }}</div>
-${jsonBlock('application/json', 'page-data', data)}
+${look.ribbon && html`<aside aria-label="Before you open" class="ribbon">${look.ribbon}</aside>\n`}${jsonBlock('application/json', 'page-data', data)}
 </body>
 </html>`
   return {
@@ -103,10 +132,10 @@ ${jsonBlock('application/json', 'page-data', data)}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': contentSecurityPolicy(
-        styles.map(style => style.hash),
+        [...styles.map(style => style.hash), ...(look.styles ? [hashOf(look.styles)] : [])],
         settings,
       ),
-      'cache-control': page.isPrivate ? 'no-store' : 'public, max-age=0, must-revalidate',
+      'cache-control': page.isPrivate || look.ribbon ? 'no-store' : 'public, max-age=0, must-revalidate',
     },
     page: new SentPage(markup),
   }
@@ -118,6 +147,7 @@ const asGraph = (schema: object | object[]) => (Array.isArray(schema) ? { '@grap
 const jsonBlock = (type: string, id: string, json: string): Markup =>
   html`<script type="${type}" id="${id}">${{ markup: json.replace(/</g, '\\u003c') }}</script>`
 
-// The disabled link is never fetched: it tells the page's loader that this style is already there.
+// The link tells the page's loader that this style is already there. Disabled, it is not fetched; but Chromium looks
+// ahead for files to fetch, and there it heeds the medium alone.
 const styleElements = ({ file, text }: Style): Markup =>
-  html`<style>${{ markup: text }}</style><link rel="stylesheet" href="/${file}" disabled>`
+  html`<style>${{ markup: text }}</style><link rel="stylesheet" href="/${file}" media="not all" disabled>`

@@ -1,12 +1,27 @@
 /** Nothing inline runs, and only what DOMPurify has cleaned becomes HTML (trust row 10). */
-export function contentSecurityPolicy(
-  styleHashes: string[],
-  { apiBase, imageBase }: { apiBase: string; imageBase: string },
-): string {
+export const contentSecurityPolicy = (styleHashes: string[], bases: Bases): string =>
+  policy(bases, styleHashes.map(hash => `'sha256-${hash}'`).join(' '), 'dompurify page-text')
+
+/** The office brings its styles as files, and has an editor of rich text and a worker besides. */
+export const officeSecurityPolicy = (bases: Bases): string =>
+  `${policy(bases, '', 'dompurify page-text ProseMirrorClipboard office-worker')}; worker-src 'self'; manifest-src 'self'; frame-src 'self'`
+
+/** Of a page that is only looked at, within the office: nothing in it runs. */
+export const previewPolicy = (ofPage: string): string =>
+  `${ofPage
+    .replace("script-src 'self'", "script-src 'none'")
+    .replace("frame-ancestors 'none'", "frame-ancestors 'self'")}; sandbox allow-same-origin`
+
+interface Bases {
+  apiBase: string
+  imageBase: string
+}
+
+function policy({ apiBase, imageBase }: Bases, inlined: string, trustedTypes: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' ${styleHashes.map(hash => `'sha256-${hash}'`).join(' ')}`,
+    `style-src 'self' ${inlined}`.trim(),
     `img-src 'self' data: blob:${elsewhere(imageBase)}`,
     `media-src 'self'${elsewhere(imageBase)}`,
     "font-src 'self'",
@@ -16,7 +31,7 @@ export function contentSecurityPolicy(
     "object-src 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types dompurify page-text',
+    `trusted-types ${trustedTypes}`,
   ].join('; ')
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
@@ -22,9 +23,9 @@ const weeks = Array.from({ length: 8 }, (_, week) =>
 )
 const visited = [addresses.home(), addresses.about(), addresses.helpCentre(), addresses.details(), ...weeks]
 
-async function see(url: string, token = ''): Promise<string> {
+async function see(url: string, token = '', visitor = 0): Promise<string> {
   const headers = { 'accept-encoding': 'identity', cookie: `maypole.token=${token}`, token }
-  const { statusCode, body } = await app.http.inject({ url, headers })
+  const { statusCode, body } = await app.http.inject({ url, headers, remoteAddress: `192.0.2.${visitor}` })
   expect(statusCode).toBe(200)
   return body
 }
@@ -35,7 +36,7 @@ test('two hundred who come at once each get the page of their address, byte by b
   for (const url of visited) alone.set(url, await see(url))
   expect(new Set(alone.values()).size).toBe(visited.length)
   const crowd = Array.from({ length: 200 }, (_, index) => visited[(index * 7) % visited.length] as string)
-  const seen = await Promise.all(crowd.map((url, index) => see(url, index % 2 ? token : '')))
+  const seen = await Promise.all(crowd.map((url, index) => see(url, index % 2 ? token : '', index)))
   expect(seen.map((page, index) => page === alone.get(crowd[index] as string))).not.toContain(false)
 })
 
@@ -48,5 +49,18 @@ test('a page is never older than what had been written when it was asked for', a
     await makeSession(app, offering, { date: addDays(monday, 3) })
     expect((await see(url)).includes(typeName), typeName).toBe(true)
     await early
+  }
+})
+
+test('the files of the pages are sent as the build packed them', async () => {
+  const [file = ''] = /\/assets\/[^"]+\.js/.exec(await see(visited[0] as string)) ?? []
+  const built = new URL(`../../dist/web${file}`, import.meta.url).pathname
+  for (const [encoding, ending] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+    ['identity', ''],
+  ] as const) {
+    const { rawPayload } = await app.http.inject({ url: file, headers: { 'accept-encoding': encoding } })
+    expect(rawPayload.equals(readFileSync(built + ending)), encoding).toBe(true)
   }
 })

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { html } from '#server/http/markup.ts'
+import { readOfficeFiles } from './page-files.ts'
+import { officeSecurityPolicy } from './security-policy.ts'
+
+/**
+ * The office: one shell for all its addresses (spec 3 §2.1). It says nothing of the business: what it shows, its calls
+ * bring. They go to this very server, whatever the site's go to: their cookie does.
+ */
+export function mountOffice(app: FastifyInstance, config: Config): void {
+  const { entry, preloads, css } = readOfficeFiles(new URL('../../dist/', import.meta.url))
+  const { publicUrl, imageBase, isDemo, business } = config
+  const { markup } = html`<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Office</title>
+<meta name="robots" content="noindex">
+<meta name="image-base" content="${imageBase}">
+<meta name="public-url" content="${publicUrl}">
+${isDemo && html`<meta name="demo" content="${business === 'demo' ? 'people' : 'empty'}">`}
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+${css.map(file => html`<link rel="stylesheet" href="/${file}">\n`)}
+${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
+<script type="module" src="/${entry}"></script>
+</head>
+<body>
+<div id="root"></div>
+<noscript>The office needs JavaScript.</noscript>
+</body>
+</html>`
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': officeSecurityPolicy({ apiBase: '/api/', imageBase }),
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  }
+  for (const path of ['/office', '/office/*']) {
+    app.get(path, { exposeHeadRoute: true }, (_request, reply) => reply.headers(headers).send(markup))
+  }
+}

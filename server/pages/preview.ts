@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ListName } from '#contract/office/catalogue.ts'
+import { officeContract } from '#contract/office/contract.ts'
+import { may } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { Refusal } from '#domain/refusal.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { editedLists, type Thing } from '#server/features/catalogue/edited-lists.ts'
+import { saveListed } from '#server/features/catalogue/save-listed.ts'
+import { saveText } from '#server/features/content/save-text.ts'
+import type { StaffMember } from '#server/features/staff/staff-member.ts'
+import { readOfficeCookie, recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import type { Services } from '#server/services.ts'
+import type { PageAnswer } from './render-page.ts'
+import { previewPolicy } from './security-policy.ts'
+
+type Draw = (url: string) => Promise<PageAnswer>
+
+const bodyLimit = 512 * 1024
+
+/**
+ * Shows the real page as it would be if what a form holds were saved: it is saved, the page is drawn within the
+ * transaction, and all of it is taken back (record 060). Asked for by a form of the office, into a frame of it.
+ */
+export function mountPreview(app: FastifyInstance, services: Services, drawWith: (tx: Tx) => Draw): void {
+  app.post('/office/preview', { bodyLimit }, async (request, reply) => {
+    const given = new URLSearchParams(String(request.body ?? ''))
+    const staff = await staffFor(services, request)
+    const save = saveOf(given.get('area') ?? '', staff)
+    if (!staff || !save) return reply.code(403).type('text/plain').send(officeSentences.notYours)
+    try {
+      const { headers, page } = await takenBack(services.db, async tx => {
+        const id = await save(tx, JSON.parse(given.get('input') ?? ''), { ...services, staff })
+        return drawWith(tx)((given.get('page') ?? '').replace(':id', String(id)))
+      })
+      reply.headers(headers)
+      reply.header('content-security-policy', previewPolicy(headers['content-security-policy'] ?? ''))
+      return reply
+        .header('cache-control', 'no-store')
+        .send(withoutScripts(String(page?.bytes.in(undefined) ?? '')))
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof SyntaxError) {
+        return reply.type('text/plain; charset=utf-8').send(error.message)
+      }
+      throw error
+    }
+  })
+}
+
+/** The cookie comes with no request of another site; the origin is looked at all the same. */
+async function staffFor(
+  { db, clock, config }: Services,
+  { headers }: FastifyRequest,
+): Promise<StaffMember | undefined> {
+  const token = readOfficeCookie(config, headers.cookie)
+  if (!token || headers.origin !== config.publicUrl) return undefined
+  return recogniseStaff(db, token, clock())
+}
+
+type Save = (tx: Tx, input: unknown, request: Services & { staff: StaffMember }) => Promise<number>
+
+function saveOf(area: string, staff: StaffMember | undefined): Save | undefined {
+  const isList = Object.hasOwn(editedLists, area)
+  const call =
+    area === 'site' ? officeContract.site.saveText : isList && officeContract[area as ListName].save
+  if (!call || !staff || call.permission === 'anyone' || call.permission === 'everybody') return undefined
+  if (!may(staff.role, call.permission)) return undefined
+  return async (tx, input, request) => {
+    const decoded = call.input.decode(input, '') as never
+    // A draft is looked at as if it were published.
+    const shown = { ...(decoded as Thing), ...('isActive' in (decoded as Thing) && { isActive: true }) }
+    const { answer } = isList
+      ? await saveListed(tx, area as ListName, shown, request)
+      : await saveText(tx, decoded, request)
+    return answer.id
+  }
+}
+
+/** They would not run; asking for them would only fill the console. */
+const withoutScripts = (html: string) =>
+  html.replace(/<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/g, '')
+
+class TakenBack<T> extends Error {
+  readonly value: T
+  constructor(value: T) {
+    super('taken back')
+    this.value = value
+  }
+}
+
+/** Does it in a transaction of which nothing stays, and gives what came of it. */
+async function takenBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async tx => {
+      throw new TakenBack(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.value
+    throw error
+  }
+}

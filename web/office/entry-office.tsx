@@ -1,0 +1,24 @@
+import './office.css'
+import { createRoot } from 'react-dom/client'
+import { makeOfficeApi } from '#contract/office/client.ts'
+import { goTo } from '#web/navigation/go-to.ts'
+import { BrowserRouter } from '#web/navigation/router.tsx'
+import { readRuntimeSettings, SettingsProvider } from '#web/settings.ts'
+import { watchConnection } from '#web/ui/messages.tsx'
+import { OfficeApp } from './frame/office-app.tsx'
+import { showChosenTheme } from './frame/theme.ts'
+import { sendToOffice } from './office-api.ts'
+import { createOfficeQueryClient } from './office-query-client.ts'
+import { signInFrom } from './office-session.ts'
+
+showChosenTheme()
+watchConnection()
+const queryClient = createOfficeQueryClient(() => goTo(signInFrom(location.pathname + location.search)))
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <BrowserRouter>
+    <SettingsProvider value={readRuntimeSettings()}>
+      <OfficeApp api={makeOfficeApi(sendToOffice)} queryClient={queryClient} />
+    </SettingsProvider>
+  </BrowserRouter>,
+)

@@ -1,0 +1,88 @@
+import './frame.css'
+import { Ellipsis, PanelLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useLocation } from '#web/navigation/router.tsx'
+import { useBusiness } from '../business/business-queries.ts'
+import { useMe } from '../office-session.ts'
+import { Menu } from '../ui/menu.tsx'
+import { isIn, type Place, placesOf } from './places.ts'
+import { TopLine } from './top-line.tsx'
+
+const railKey = 'maypole.office.rail'
+/** Beside More on a phone. */
+const mostBelow = 4
+
+/** The rail at a desk, the bar below on a phone, and the line above. */
+export function Frame({ isWide, children }: { isWide: boolean; children: ReactNode }) {
+  const me = useMe()
+  const [isNarrow, setNarrow] = useState(() => localStorage.getItem(railKey) === 'narrow')
+  const places = me ? placesOf(me.role) : []
+  const accent = useBusiness().data?.accent
+  useEffect(() => {
+    if (accent) document.documentElement.style.setProperty('--color-brand', accent)
+  }, [accent])
+  const fold = () => {
+    localStorage.setItem(railKey, isNarrow ? 'wide' : 'narrow')
+    setNarrow(!isNarrow)
+  }
+  return (
+    <div className="office-frame" data-narrow={isNarrow || undefined}>
+      <a href="#main" className="office-skip">
+        Skip to the page
+      </a>
+      <nav aria-label="Office" className="rail no-print">
+        <ul>
+          {places.map(place => (
+            <li key={place.label}>
+              <PlaceLink place={place} title={isNarrow ? place.label : undefined} />
+            </li>
+          ))}
+        </ul>
+        <button type="button" className="rail-fold" aria-expanded={!isNarrow} onClick={fold}>
+          <PanelLeft aria-hidden="true" className="icon" />
+          <span>Fold the menu</span>
+        </button>
+      </nav>
+      <TopLine />
+      <main id="main" tabIndex={-1} className="office-page" data-wide={isWide || undefined}>
+        {children}
+      </main>
+      <nav aria-label="Office, in short" className="below no-print">
+        {places.slice(0, mostBelow).map(place => (
+          <PlaceLink key={place.label} place={place} />
+        ))}
+        <Menu
+          id="more-places"
+          className="place-link"
+          label={
+            <>
+              <Ellipsis aria-hidden="true" className="icon" />
+              <span>More</span>
+            </>
+          }
+        >
+          {places.slice(mostBelow).map(place => (
+            <PlaceLink key={place.label} place={place} />
+          ))}
+        </Menu>
+      </nav>
+    </div>
+  )
+}
+
+function PlaceLink({ place, title }: { place: Place; title?: string }) {
+  const { pathname } = useLocation()
+  const Icon = place.icon
+  return (
+    <PageLink
+      to={place.to}
+      title={title}
+      aria-current={isIn(pathname, place) ? 'page' : undefined}
+      className="place-link"
+    >
+      <Icon aria-hidden="true" className="icon" />
+      <span>{place.label}</span>
+    </PageLink>
+  )
+}

@@ -1,0 +1,112 @@
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, use } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { todayInLondon } from '#domain/calendar.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { useArrival } from '#web/navigation/arrival.ts'
+import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
+import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
+import { TodayProvider } from '#web/today.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Messages } from '#web/ui/messages.tsx'
+import { ProgressLine } from '#web/ui/progress-line.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { OfficeApiProvider, useOfficeApi } from '../office-api.ts'
+import { mayOpen, type OfficePage, OfficePagesProvider, ShownOfficePageProvider } from '../office-page.ts'
+import { meQuery, signInFrom } from '../office-session.ts'
+import { findOfficePage, officePages } from '../pages.ts'
+import { ProofDialog } from '../staff/proof-dialog.tsx'
+import { UndoBar } from '../ui/undo-bar.tsx'
+import { Frame } from './frame.tsx'
+
+/** Everything below the router. */
+export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: QueryClient }) {
+  return (
+    <OfficeApiProvider value={api}>
+      <QueryClientProvider client={queryClient}>
+        <TodayProvider serverToday={todayInLondon(new Date())}>
+          <OfficePagesProvider value={officePages}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Screen />
+            </Suspense>
+          </OfficePagesProvider>
+          <ProofDialog />
+          <UndoBar />
+          <Messages />
+        </TodayProvider>
+      </QueryClientProvider>
+    </OfficeApiProvider>
+  )
+}
+
+function Screen() {
+  const { pathname } = useLocation()
+  const isNavigating = useIsNavigating()
+  useNavigationFromOutside()
+  useArrival()
+  const found = findOfficePage(pathname)
+  if (found?.page.permission === 'anyone') {
+    return (
+      <ShownOfficePageProvider value={found}>
+        <main id="main" tabIndex={-1}>
+          <PageView page={found.page} />
+        </main>
+      </ShownOfficePageProvider>
+    )
+  }
+  return (
+    <SignedIn>
+      <Frame isWide={found?.page.isWide === true}>
+        <ProgressLine isLoading={isNavigating} />
+        {found ? (
+          <ShownOfficePageProvider value={found}>
+            <ErrorBoundary key={pathname}>
+              <Permitted page={found.page} />
+            </ErrorBoundary>
+          </ShownOfficePageProvider>
+        ) : (
+          <Nowhere title="There is no such page" />
+        )}
+      </Frame>
+    </SignedIn>
+  )
+}
+
+/** Whoever is not signed in comes back here afterwards. */
+function SignedIn({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  const { data, error, refetch } = useQuery(meQuery(useOfficeApi()))
+  if (data) return children
+  if (error instanceof OfficeRefusal && error.officeCode === 401) {
+    return <Navigate to={signInFrom(pathname + search)} replace />
+  }
+  return error ? <ErrorPanel onRetry={() => void refetch()} /> : <PageSkeleton />
+}
+
+function Permitted({ page }: { page: OfficePage }) {
+  const me = useQuery(meQuery(useOfficeApi())).data
+  return me && mayOpen(me.role, page) ? (
+    <PageView page={page} />
+  ) : (
+    <Nowhere title="Your role may not open this" />
+  )
+}
+
+const Nowhere = ({ title }: { title: string }) => (
+  <EmptyState title={title} level={1} action={<LinkButton to={addresses.today()}>Go to Today</LinkButton>} />
+)
+
+const onTheirWay = new Map<OfficePage['load'], Promise<ComponentType>>()
+
+/** Brought once; a failure is forgotten, so that a reload tries again. */
+function PageView({ page: { load } }: { page: OfficePage }) {
+  const onItsWay = onTheirWay.get(load) ?? load()
+  onTheirWay.set(load, onItsWay)
+  onItsWay.catch(() => onTheirWay.delete(load))
+  const Component = use(onItsWay)
+  return <Component />
+}

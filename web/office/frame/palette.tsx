@@ -1,0 +1,115 @@
+import './palette.css'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useNavigate } from '#web/navigation/router.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useSettled } from '#web/ui/settled.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { mayOpen } from '../office-page.ts'
+import { useMe } from '../office-session.ts'
+import { officePages } from '../pages.ts'
+import { usePageActions } from '../ui/page-actions.ts'
+import { type Found, searchAll } from './searches.ts'
+
+/** Ctrl K or ⌘ K anywhere, and / where nothing is being typed. */
+export function useOpensPalette(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')
+      const isWanted =
+        (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) ||
+        (event.key === '/' && !isTyping && !document.querySelector('dialog[open]'))
+      if (!isWanted) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [open])
+}
+
+const mostShown = 12
+
+/** Finds pages, this page's actions, and whatever the areas can search, by a few letters. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const me = useMe()
+  const api = useOfficeApi()
+  const navigate = useNavigate()
+  const actions = usePageActions()
+  const [words, setWords] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const asked = useSettled(words.trim(), 150)
+  const found = useQuery({
+    queryKey: ['palette', asked],
+    queryFn: () => (me ? searchAll(api, me.role, asked) : []),
+    enabled: asked.length >= 2,
+  }).data
+  const pages: Found[] = officePages.flatMap(page =>
+    me && mayOpen(me.role, page) && page.permission !== 'anyone' && !page.path.includes(':')
+      ? [{ label: page.title, hint: page.makes ? 'New' : 'Page', to: page.path }]
+      : [],
+  )
+  const known: Found[] = [...actions.map(({ label, run }) => ({ label, hint: 'Here', run })), ...pages]
+  const wanted = words.trim().toLowerCase()
+  const shown = [
+    ...known.filter(({ label }) => label.toLowerCase().includes(wanted)),
+    ...(found ?? []),
+  ].slice(0, mostShown)
+  const at = Math.min(chosen, shown.length - 1)
+  const take = (one: Found | undefined) => {
+    if (!one) return
+    onClose()
+    if (one.to) navigate(one.to)
+    else one.run?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setChosen((at + step + shown.length) % Math.max(1, shown.length))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      take(shown[at])
+    }
+  }
+  return (
+    <Dialog title="Search" size="usual" onClose={onClose}>
+      <input
+        autoFocus
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={shown[at] ? `${id}-${at}` : undefined}
+        aria-label="Search"
+        placeholder="A person, a class, an order’s number, a page"
+        className="field-box"
+        value={words}
+        onChange={event => {
+          setWords(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label="Found" className="palette-list">
+        {shown.map((one, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is the box above.
+          <div
+            key={`${one.hint} ${one.to ?? one.label}`}
+            role="option"
+            id={`${id}-${index}`}
+            tabIndex={-1}
+            aria-selected={index === at}
+            className="palette-entry"
+            onClick={() => take(one)}
+          >
+            <span>{one.label}</span>
+            <span className="quiet small">{one.hint}</span>
+          </div>
+        ))}
+      </div>
+      {shown.length === 0 && <p className="quiet">Nothing found for “{words.trim()}”</p>}
+    </Dialog>
+  )
+}

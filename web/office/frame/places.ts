@@ -1,0 +1,83 @@
+import {
+  CalendarDays,
+  ClipboardList,
+  Globe,
+  House,
+  Inbox,
+  type LucideIcon,
+  ReceiptText,
+  Settings,
+  ShoppingBag,
+  Users,
+} from 'lucide-react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { Role } from '#domain/office/permissions.ts'
+import { mayOpen } from '../office-page.ts'
+import { findOfficePage } from '../pages.ts'
+
+export interface Place {
+  label: string
+  to: string
+  icon: LucideIcon
+  /** Pages that lie here, by how their paths begin. */
+  paths: string[]
+}
+
+/** Where one may go, in order; the first four of them a phone has below. Each goes to its first page that may be opened. */
+const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
+  { label: 'Today', icon: House, pages: [addresses.today], paths: ['/office'] },
+  {
+    label: 'Planner',
+    icon: CalendarDays,
+    pages: [addresses.planner],
+    paths: ['/office/planner', '/office/session'],
+  },
+  {
+    label: 'Registers',
+    icon: ClipboardList,
+    pages: [addresses.registers],
+    paths: ['/office/registers', '/office/register'],
+  },
+  {
+    label: 'Families',
+    icon: Users,
+    pages: [addresses.families],
+    paths: ['/office/families', '/office/family'],
+  },
+  { label: 'Enquiries', icon: Inbox, pages: [addresses.enquiries], paths: ['/office/enquiries'] },
+  {
+    label: 'Orders',
+    icon: ReceiptText,
+    pages: [addresses.orders],
+    paths: ['/office/orders', '/office/order'],
+  },
+  {
+    label: 'Catalogue',
+    icon: ShoppingBag,
+    pages: [addresses.types, addresses.venues, addresses.products],
+    paths: ['/office/catalogue'],
+  },
+  { label: 'Site', icon: Globe, pages: [addresses.texts, addresses.articles], paths: ['/office/site'] },
+  {
+    label: 'Settings',
+    icon: Settings,
+    pages: [addresses.business, addresses.staff, addresses.importing, addresses.health, addresses.log],
+    paths: ['/office/settings', '/office/set-up'],
+  },
+]
+
+export function placesOf(role: Role): Place[] {
+  return places.flatMap(({ pages, ...place }) => {
+    const to = pages
+      .map(address => address())
+      .find(address => {
+        const page = findOfficePage(address)?.page
+        return page && mayOpen(role, page)
+      })
+    return to ? [{ ...place, to }] : []
+  })
+}
+
+/** Whether a page lies in this place; Today is a page alone. */
+export const isIn = (pathname: string, { paths }: Place): boolean =>
+  paths.some(path => pathname === path || (path !== '/office' && pathname.startsWith(`${path}/`)))

@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { showProblem } from '#web/ui/messages.tsx'
+
+/**
+ * Where failures of the office's calls are met: whoever is signed out is sent to sign in (`signOut`); refusals of a
+ * press are shown unless it shows them itself (`meta: { isSilent: true }`), and so is that nothing was sent at all.
+ */
+export function createOfficeQueryClient(signOut: () => void): QueryClient {
+  const isSignedOut = (error: Error) => error instanceof OfficeRefusal && error.officeCode === 401
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (isSignedOut(error) && query.queryKey[0] !== 'me') signOut()
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (isSignedOut(error)) signOut()
+        else if (mutation.meta?.isSilent !== true) showFailure(error)
+      },
+      // What one press changes may stand in any list: all that is shown is asked again.
+      onSuccess: () => void client.invalidateQueries(),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        retry: (failures, error) => !(error instanceof OfficeRefusal) && failures < 2,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+  return client
+}
+
+/** Tells a refusal as it is; of anything else only that nothing came of it. */
+export function showFailure(error: Error): void {
+  if (error instanceof OfficeRefusal) showProblem(error.message)
+  else {
+    console.error(error)
+    showProblem('That did not reach us. Nothing you typed is lost. Try again')
+  }
+}

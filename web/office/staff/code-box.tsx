@@ -1,0 +1,18 @@
+import './staff.css'
+import type { ReactNode } from 'react'
+import { Field } from '#web/ui/field.tsx'
+
+/** Six digits, or a recovery code: phones offer what the app shows. */
+export const CodeBox = ({ label = 'Code', hint }: { label?: string; hint?: ReactNode }) => (
+  <Field
+    label={label}
+    name="code"
+    hint={hint}
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    autoCorrect="off"
+    spellCheck={false}
+    className="code-box"
+    isStarred
+  />
+)

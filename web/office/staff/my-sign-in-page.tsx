@@ -1,0 +1,281 @@
+import './staff.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { staffPasswordProblem } from '#domain/office/staff-password.ts'
+import { sentences } from '#domain/sentences.ts'
+import { longMoment } from '#domain/wording.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { FieldGroup } from '../ui/fields.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { CodeBox } from './code-box.tsx'
+import { NewWay } from './new-way.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import {
+  ownSignInQuery,
+  useAddWay,
+  useChangeEmail,
+  useChangePassword,
+  useConfirmEmail,
+  useEditMe,
+  useNewRecoveryCodes,
+  useRemoveWay,
+} from './staff-queries.ts'
+
+type OwnSignIn = Awaited<ReturnType<OfficeApi['session']['ownSignIn']>>
+
+export const ownTabs = [
+  { label: 'My sign-in', to: addresses.mySignIn() },
+  { label: 'Sessions', to: addresses.ownSessions() },
+]
+
+/** One's own names, wishes and ways in (spec 3 §2.2). */
+export function MySignInPage() {
+  const { data, isError, refetch } = useQuery(ownSignInQuery(useOfficeApi()))
+  return (
+    <>
+      <PageHead title="My sign-in" tabs={ownTabs} />
+      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <Details mine={data} />
+          <Ways mine={data} />
+          <Email mine={data} />
+        </>
+      )}
+      {!data && !isError && <PageSkeleton />}
+    </>
+  )
+}
+
+function Details({ mine }: { mine: OwnSignIn }) {
+  const edit = useEditMe()
+  return (
+    <EditForm
+      thing={mine}
+      fields={({ fullName, displayName, colour }) => ({ fullName, displayName, colour })}
+      checks={text => [filledIn(text, 'fullName', officeSentences.fullNameRequired)]}
+      onSave={(text, { requestId, version, all }) =>
+        edit.mutateAsync({
+          requestId,
+          version,
+          ...trimmed(text, 'fullName', 'displayName'),
+          colour: text('colour'),
+          mailWishes: all('mailWishes') as MailWish[],
+        })
+      }
+    >
+      <Field label="Full name" name="fullName" autoComplete="name" isStarred />
+      <Field
+        label="Name that families read"
+        name="displayName"
+        hint="Where you teach: empty is your full name"
+      />
+      <Field label="Colour" name="colour" type="color" />
+      <FieldGroup title="What I am mailed">
+        <div>
+          {Object.entries(mailWishes).map(([wish, label]) => (
+            <Checkbox
+              key={wish}
+              label={label}
+              name="mailWishes"
+              value={wish}
+              defaultChecked={mine.mailWishes.includes(wish as MailWish)}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+    </EditForm>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title} className="own-part stack">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+function Ways({ mine }: { mine: OwnSignIn }) {
+  const [ask, question] = useQuestion()
+  const add = useAddWay()
+  const remove = useRemoveWay()
+  const renew = useNewRecoveryCodes()
+  const [attempt, setAttempt] = useState('')
+  const [codes, setCodes] = useState<string[]>()
+  const [isChanging, setChanging] = useState(false)
+  const begin = async () => setAttempt((await add.mutateAsync()).attempt)
+  const askToRemove = async (name: string, passkeyId?: number) => {
+    const answer = await ask({
+      title: `Remove ${name}?`,
+      children: <p>It lets nobody in any more, and your other devices are signed out.</p>,
+      verb: 'Remove it',
+    })
+    if (answer) await remove.mutateAsync({ passkeyId })
+  }
+  const askForCodes = async () => {
+    const answer = await ask({
+      title: 'Make ten new recovery codes?',
+      children: <p>The codes that you have now no longer work.</p>,
+      verb: 'Make new codes',
+    })
+    if (answer) setCodes((await renew.mutateAsync()).codes)
+  }
+  const quietly = (press: Promise<unknown>) => void press.catch(() => {})
+  return (
+    <Part title="Ways in">
+      <ul className="person-rows">
+        {mine.passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <div>
+              <p className="strong">Passkey: {name}</p>
+              <p className="quiet">
+                Made {longMoment(new Date(createdAt))}
+                {lastUsedAt && `, last used ${longMoment(new Date(lastUsedAt))}`}
+              </p>
+            </div>
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => quietly(askToRemove(`the passkey ${name}`, id))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+        {mine.hasPassword && (
+          <li>
+            <p className="strong">Password with authenticator app</p>
+            <span className="row gap-s">
+              <Button look="secondary" size="small" onClick={() => setChanging(true)}>
+                Change the password
+              </Button>
+              <Button
+                look="secondary"
+                size="small"
+                onClick={() => quietly(askToRemove('password and authenticator'))}
+              >
+                Remove
+              </Button>
+            </span>
+          </li>
+        )}
+        <li>
+          <p>
+            <span className="strong">Recovery codes</span>{' '}
+            <span className="quiet">{mine.recoveryCodesLeft} of 10 left</span>
+          </p>
+          <Button look="secondary" size="small" onClick={() => quietly(askForCodes())}>
+            New codes
+          </Button>
+        </li>
+      </ul>
+      <div>
+        <Button look="secondary" isBusy={add.isPending} onClick={() => quietly(begin())}>
+          Add a way in
+        </Button>
+      </div>
+      {question}
+      {attempt && (
+        <Dialog title="Add a way in" size="small" shape="card" onClose={() => setAttempt('')}>
+          <NewWay
+            attempt={attempt}
+            onDone={() => {
+              setAttempt('')
+              showSuccess('It was added. Your other devices were signed out')
+            }}
+          />
+        </Dialog>
+      )}
+      {codes && (
+        <Dialog title="Your recovery codes" size="small" shape="card" onClose={() => setCodes(undefined)}>
+          <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
+        </Dialog>
+      )}
+      {isChanging && <NewPassword onClose={() => setChanging(false)} />}
+    </Part>
+  )
+}
+
+function NewPassword({ onClose }: { onClose: () => void }) {
+  const change = useChangePassword()
+  return (
+    <Dialog title="Change the password" size="small" shape="card" onClose={onClose}>
+      <Form
+        className="stack"
+        checks={text => {
+          const sentence = staffPasswordProblem(text('password')) ?? ''
+          return [{ field: 'password', holds: sentence === '', sentence, note: sentence }]
+        }}
+        onSend={text => change.mutateAsync({ password: text('password') })}
+        onSent={() => {
+          onClose()
+          showSuccess('Your password was changed. Your other devices were signed out')
+        }}
+      >
+        <PasswordField label="New password" name="password" autoComplete="new-password" isStarred />
+        <SubmitButton>Change it</SubmitButton>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Email({ mine }: { mine: OwnSignIn }) {
+  const change = useChangeEmail()
+  const confirm = useConfirmEmail()
+  const [asked, setAsked] = useState({ attempt: '', email: '' })
+  return (
+    <Part title="E-mail">
+      <p>You sign in as {mine.email}.</p>
+      {asked.attempt ? (
+        <Form
+          key="code"
+          className="stack"
+          checks={text => [filledIn(text, 'code', officeSentences.codeWanted)]}
+          onSend={text => confirm.mutateAsync({ attempt: asked.attempt, ...trimmed(text, 'code') })}
+          onSent={() => {
+            setAsked({ attempt: '', email: '' })
+            showSuccess('Your address was changed')
+          }}
+        >
+          <CodeBox label="Code" hint={`The six digits that were sent to ${asked.email}`} />
+          <div className="row">
+            <SubmitButton>Confirm the address</SubmitButton>
+            <Button look="secondary" onClick={() => setAsked({ attempt: '', email: '' })}>
+              Leave it
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        <Form
+          key="address"
+          className="stack"
+          checks={text => [filledIn(text, 'email', sentences.emailRequired)]}
+          onSend={async text => {
+            const given = trimmed(text, 'email')
+            return { ...given, ...(await change.mutateAsync(given)) }
+          }}
+          onSent={setAsked}
+        >
+          <Field label="New e-mail" name="email" type="email" autoComplete="email" />
+          <div>
+            <SubmitButton look="secondary">Send a code there</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Part>
+  )
+}

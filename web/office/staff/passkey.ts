@@ -1,0 +1,24 @@
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+
+/** Whether this browser knows passkeys at all; over plain http to another machine it does not. */
+export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function'
+
+/** Has the browser make a passkey for what the server asked. */
+export const makePasskey = (options: string): Promise<string> =>
+  ceremony(browser => browser.startRegistration({ optionsJSON: JSON.parse(options) }))
+
+/** Has the browser answer with one of its passkeys. */
+export const answerWithPasskey = (options: string): Promise<string> =>
+  ceremony(browser => browser.startAuthentication({ optionsJSON: JSON.parse(options) }))
+
+type Library = typeof import('@simplewebauthn/browser')
+
+/** Whatever ends it, be it that the person left it, has the same end: no passkey came. */
+async function ceremony(begin: (browser: Library) => Promise<object>): Promise<string> {
+  const browser = await import('@simplewebauthn/browser')
+  try {
+    return JSON.stringify(await begin(browser))
+  } catch {
+    throw new OfficeRefusal('No passkey was used. Try again, or choose another way')
+  }
+}

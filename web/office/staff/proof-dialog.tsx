@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { offerProof, useOfficeApi } from '../office-api.ts'
+import { showFailure } from '../office-query-client.ts'
+import { useMe } from '../office-session.ts'
+import { CodeBox } from './code-box.tsx'
+import { ownSignInQuery, useConfirmByPasskey, useConfirmByPassword } from './staff-queries.ts'
+
+/** “Please confirm that it is you”: whenever a call wants it, which is then made once more (decision O-07). */
+export function ProofDialog() {
+  const [answer, setAnswer] = useState<{ give: (isProved: boolean) => void }>()
+  const isProved = useRef(false)
+  // Two calls that want it at once are given one dialog.
+  const asked = useRef<Promise<boolean>>(undefined)
+  useEffect(
+    () =>
+      offerProof(() => {
+        asked.current ??= new Promise(give => {
+          isProved.current = false
+          setAnswer({ give })
+        })
+        return asked.current
+      }),
+    [],
+  )
+  if (!answer) return null
+  return (
+    <Dialog
+      title={officeSentences.confirmYourself}
+      size="small"
+      shape="card"
+      onClose={() => {
+        setAnswer(undefined)
+        asked.current = undefined
+        answer.give(isProved.current)
+      }}
+    >
+      <Proof
+        onProved={() => {
+          isProved.current = true
+          closeDialog()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+function Proof({ onProved }: { onProved: () => void }) {
+  const { data } = useQuery(ownSignInQuery(useOfficeApi()))
+  const isDemo = useMe()?.isDemo
+  const byPassword = useConfirmByPassword()
+  const byPasskey = useConfirmByPasskey()
+  if (!data) return <p role="status">One moment</p>
+  const press = (proof: Promise<unknown>) => void proof.then(onProved, showFailure)
+  const hasPasskey = data.passkeys.length > 0
+  return (
+    <div className="stack">
+      <p>You are about to do something that needs it. What you typed stays as it is.</p>
+      {hasPasskey && (
+        <Button isBusy={byPasskey.isPending} onClick={() => press(byPasskey.mutateAsync())}>
+          <KeyRound aria-hidden="true" className="icon" />
+          Confirm with a passkey
+        </Button>
+      )}
+      {data.hasPassword && (
+        <Form
+          className="stack"
+          checks={text => [
+            filledIn(text, 'password', officeSentences.signInFailed),
+            filledIn(text, 'code', officeSentences.codeWanted),
+          ]}
+          onSend={text =>
+            byPassword.mutateAsync({ password: text('password'), ...trimmed(text, 'code') }).catch(error => {
+              showFailure(error)
+              throw error
+            })
+          }
+          onSent={onProved}
+        >
+          <PasswordField label="Password" name="password" autoComplete="current-password" isStarred />
+          <CodeBox hint="The six digits of your authenticator app, or a recovery code" />
+          <SubmitButton look={hasPasskey ? 'secondary' : 'primary'}>Confirm</SubmitButton>
+        </Form>
+      )}
+      {isDemo && !hasPasskey && !data.hasPassword && (
+        <Button
+          isBusy={byPassword.isPending}
+          onClick={() => press(byPassword.mutateAsync({ password: '', code: '' }))}
+        >
+          It is me
+        </Button>
+      )}
+    </div>
+  )
+}

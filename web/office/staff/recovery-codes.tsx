@@ -1,0 +1,42 @@
+import './staff.css'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+
+/** Ten recovery codes, the only time that they are shown. */
+export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const [isKept, setKept] = useState(false)
+  const [isCopied, setCopied] = useState(false)
+  const copy = () => navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true))
+  return (
+    <section className="stack" aria-label="Recovery codes">
+      <p>
+        Each of these codes lets you in once, when you have lost your device. They are shown only now. Keep
+        them where you keep your passport, not on this device.
+      </p>
+      <ol className="recovery-codes">
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="row no-print">
+        <Button look="secondary" onClick={() => print()}>
+          Print
+        </Button>
+        <Button look="secondary" onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <div className="stack no-print">
+        <Checkbox
+          label="I have kept them"
+          checked={isKept}
+          onChange={event => setKept(event.currentTarget.checked)}
+        />
+        <Button disabled={!isKept} onClick={onKept}>
+          Continue
+        </Button>
+      </div>
+    </section>
+  )
+}

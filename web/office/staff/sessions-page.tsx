@@ -1,0 +1,63 @@
+import './staff.css'
+import { useQuery } from '@tanstack/react-query'
+import { longMoment } from '#domain/wording.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { ownTabs } from './my-sign-in-page.tsx'
+import { ownSessionsQuery, useEndOthers, useEndSession } from './staff-queries.ts'
+
+/** Where one is signed in. */
+export function SessionsPage() {
+  const { data, isError, refetch } = useQuery(ownSessionsQuery(useOfficeApi()))
+  const end = useEndSession()
+  const endOthers = useEndOthers()
+  return (
+    <>
+      <PageHead
+        title="Sessions"
+        tabs={ownTabs}
+        action={
+          (data?.items.length ?? 0) > 1 && (
+            <Button isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+              End all others
+            </Button>
+          )
+        }
+      >
+        Where you are signed in. What you do not know, end: it takes effect at once.
+      </PageHead>
+      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {!data && !isError && <ListSkeleton count={4} />}
+      <ul className="person-rows">
+        {data?.items.map(({ id, device, isHere, isSameNetwork, createdAt, lastUsedAt }) => (
+          <li key={id}>
+            <div>
+              <p>
+                <span className="strong">{device || 'A browser'}</span>{' '}
+                {isHere && <StateWord is="good">This one</StateWord>}
+              </p>
+              <p className="quiet">
+                {isHere || isSameNetwork ? 'This network' : 'Another network'} · since{' '}
+                {longMoment(new Date(createdAt))} · last used {longMoment(new Date(lastUsedAt))}
+              </p>
+            </div>
+            {!isHere && (
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`End ${device || 'a browser'}, last used ${longMoment(new Date(lastUsedAt))}`}
+                onClick={() => end.mutate({ id })}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { CodeBox } from './code-box.tsx'
+import { Door } from './door.tsx'
+import { hasPasskeys } from './passkey.ts'
+import { roleOptions } from './role-words.ts'
+import {
+  useBeginSignIn,
+  useProveCode,
+  useSignInByPasskey,
+  useSignInToDemo,
+  waysQuery,
+} from './staff-queries.ts'
+
+/** A passkey first; else e-mail and password, and then a code (spec 3 §2.2). */
+export function SignInPage() {
+  const [attempt, setAttempt] = useState('')
+  return attempt ? (
+    <SecondStep attempt={attempt} onAgain={() => setAttempt('')} />
+  ) : (
+    <FirstStep onGo={setAttempt} />
+  )
+}
+
+function FirstStep({ onGo }: { onGo: (attempt: string) => void }) {
+  const begin = useBeginSignIn()
+  const byPasskey = useSignInByPasskey()
+  const { data: ways } = useQuery(waysQuery(useOfficeApi()))
+  return (
+    <Door title="Sign in to the office">
+      {ways?.isDemo && <DemoButtons />}
+      {hasPasskeys() && (
+        <>
+          <Button isBusy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+            <KeyRound aria-hidden="true" className="icon" />
+            Sign in with a passkey
+          </Button>
+          <p className="door-or">or</p>
+        </>
+      )}
+      <Form
+        checks={text => [
+          filledIn(text, 'email', sentences.emailRequired),
+          filledIn(text, 'password', sentences.passwordRequired),
+        ]}
+        onSend={text => begin.mutateAsync({ ...trimmed(text, 'email'), password: text('password') })}
+        onSent={result => onGo(result.attempt)}
+      >
+        <Field label="E-mail" name="email" type="email" autoComplete="username" isStarred />
+        <PasswordField label="Password" name="password" autoComplete="current-password" isStarred />
+        <SubmitButton look={hasPasskeys() ? 'secondary' : 'primary'}>Continue</SubmitButton>
+      </Form>
+      <LinkButton look="quiet" to={addresses.recover()}>
+        I lost my device or my authenticator app
+      </LinkButton>
+    </Door>
+  )
+}
+
+function SecondStep({ attempt, onAgain }: { attempt: string; onAgain: () => void }) {
+  const prove = useProveCode()
+  return (
+    <Door title="Your code">
+      <Form
+        checks={text => [filledIn(text, 'code', officeSentences.codeWanted)]}
+        onSend={text => prove.mutateAsync({ attempt, ...trimmed(text, 'code') })}
+      >
+        <CodeBox hint="The six digits that your authenticator app shows, or one of your recovery codes" />
+        <SubmitButton>Sign in</SubmitButton>
+        <Button look="secondary" onClick={onAgain}>
+          Begin again
+        </Button>
+      </Form>
+    </Door>
+  )
+}
+
+function DemoButtons() {
+  const look = useSignInToDemo()
+  return (
+    <section className="door-demo" aria-label="Demonstration">
+      <p>This is a demonstration: anybody may come in here</p>
+      {roleOptions.map(({ value, label }) => (
+        <Button
+          key={value}
+          look="secondary"
+          isBusy={look.isPending && look.variables === value}
+          onClick={() => look.mutate(value)}
+        >
+          Look round as {label.toLowerCase()}
+        </Button>
+      ))}
+    </section>
+  )
+}

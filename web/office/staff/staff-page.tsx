@@ -1,0 +1,239 @@
+import './staff.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { Role } from '#domain/office/permissions.ts'
+import { sentences } from '#domain/sentences.ts'
+import { longMoment } from '#domain/wording.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
+import { filledIn, trimmed } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMe } from '../office-session.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { roleOptions, roleWords } from './role-words.ts'
+import {
+  staffQuery,
+  useEndMemberSessions,
+  useInvite,
+  useResend,
+  useResetSecondFactor,
+  useSetRole,
+  useSuspend,
+  useWithdraw,
+} from './staff-queries.ts'
+
+type Staff = Awaited<ReturnType<OfficeApi['staff']['list']>>
+type Member = Staff['members'][number]
+
+/** Who works here, who is invited, and what may be done about them (spec 3 §6). */
+export function StaffPage() {
+  const { data, isError, refetch } = useQuery(staffQuery(useOfficeApi()))
+  const [isInviting, setInviting] = useState(false)
+  const [openedId, setOpenedId] = useState<number>()
+  const opened = data?.members.find(({ id }) => id === openedId)
+  return (
+    <>
+      <PageHead title="Staff" action={<Button onClick={() => setInviting(true)}>Invite somebody</Button>} />
+      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {!data && !isError && <ListSkeleton count={4} />}
+      <ul className="person-rows" aria-label="Who works here">
+        {data?.members.map(member => (
+          <li key={member.id}>
+            <div>
+              <p>
+                <span className="strong">{member.fullName}</span> · {roleWords[member.role]}{' '}
+                {member.status === 'suspended' && <StateWord is="off">Suspended</StateWord>}
+              </p>
+              <p className="quiet">
+                {member.email} ·{' '}
+                {member.lastUsedAt
+                  ? `last here ${longMoment(new Date(member.lastUsedAt))}`
+                  : 'has not signed in'}
+              </p>
+            </div>
+            <Button
+              look="secondary"
+              size="small"
+              aria-label={`Change ${member.fullName}`}
+              onClick={() => setOpenedId(member.id)}
+            >
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {opened && <ChangeMember member={opened} onClose={() => setOpenedId(undefined)} />}
+    </>
+  )
+}
+
+function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
+  const resend = useResend()
+  const withdraw = useWithdraw()
+  return (
+    <section aria-label="Invitations" className="own-part">
+      <h2>Invitations</h2>
+      <ul className="person-rows">
+        {invitations.map(({ id, email, fullName, role, expiresAt, isOver }) => (
+          <li key={id}>
+            <div>
+              <p>
+                <span className="strong">{fullName || email}</span> · {roleWords[role]}{' '}
+                <StateWord is={isOver ? 'look' : 'open'}>
+                  {isOver ? 'Ran out' : `Open until ${longMoment(new Date(expiresAt))}`}
+                </StateWord>
+              </p>
+              <p className="quiet">{email}</p>
+            </div>
+            <span className="row gap-s">
+              <Button
+                look="secondary"
+                size="small"
+                onClick={() =>
+                  resend.mutate({ id }, { onSuccess: () => showSuccess(`A new link was sent to ${email}`) })
+                }
+              >
+                Send again
+              </Button>
+              <Button look="secondary" size="small" onClick={() => withdraw.mutate({ id })}>
+                Take back
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A manager looks after the front desk and teachers alone. */
+const useRoleOptions = () => {
+  const isOwner = useMe()?.role === 'owner'
+  return roleOptions.filter(({ value }) => isOwner || value === 'frontDesk' || value === 'teacher')
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const invite = useInvite()
+  return (
+    <SidePanel title="Invite somebody" onClose={onClose}>
+      <EditForm
+        values={{ role: 'frontDesk' }}
+        checks={text => [filledIn(text, 'email', sentences.emailRequired)]}
+        onSave={(text, { requestId }) =>
+          invite.mutateAsync({
+            requestId,
+            ...trimmed(text, 'email', 'fullName'),
+            role: text('role') as Role,
+          })
+        }
+        onSaved={() => {
+          onClose()
+          showSuccess('The invitation is on its way. It works once, for seven days')
+        }}
+        save="Send the invitation"
+      >
+        <Field label="E-mail" name="email" type="email" autoComplete="off" isStarred />
+        <Field label="Full name" name="fullName" autoComplete="off" />
+        <Select label="Role" name="role" options={useRoleOptions()} />
+      </EditForm>
+    </SidePanel>
+  )
+}
+
+function ChangeMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { id, version, fullName, status } = member
+  const setRole = useSetRole()
+  const suspend = useSuspend()
+  const endSessions = useEndMemberSessions()
+  const reset = useResetSecondFactor()
+  const [ask, question] = useQuestion()
+  const isSuspended = status === 'suspended'
+  const options = useRoleOptions()
+  const mayManage = options.some(({ value }) => value === member.role)
+  const askToSuspend = async () => {
+    const answer = await ask({
+      title: `Suspend ${fullName}?`,
+      children: <p>They are signed out everywhere at once and cannot sign in again until you let them.</p>,
+      verb: `Suspend ${fullName}`,
+      wantsReason: true,
+    })
+    if (answer) await suspend.mutateAsync({ id, version, isSuspended: true, ...answer })
+  }
+  const askToReset = async () => {
+    const answer = await ask({
+      title: `Reset the way in of ${fullName}?`,
+      children: (
+        <p>
+          Their passkeys, password, authenticator, recovery codes and sessions end. A link to begin anew goes
+          to {member.email}.
+        </p>
+      ),
+      verb: 'Reset it',
+      wantsReason: true,
+    })
+    if (!answer) return
+    await reset.mutateAsync({ id, ...answer })
+    showSuccess(`A link was sent to ${member.email}`)
+  }
+  const quietly = (press: Promise<unknown>) => void press.catch(() => {})
+  return (
+    <SidePanel title={fullName} onClose={onClose}>
+      {mayManage ? (
+        <div className="stack">
+          <EditForm
+            thing={member}
+            fields={({ role }) => ({ role })}
+            onSave={(text, press) =>
+              setRole.mutateAsync({
+                id,
+                role: text('role') as Role,
+                requestId: press.requestId,
+                version: press.version,
+              })
+            }
+          >
+            <Select label="Role" name="role" options={options} hint="A new role signs them out everywhere" />
+          </EditForm>
+          <div className="row">
+            <Button
+              look="secondary"
+              onClick={() =>
+                endSessions.mutate({ id }, { onSuccess: () => showSuccess(`${fullName} was signed out`) })
+              }
+            >
+              End their sessions
+            </Button>
+            <Button look="secondary" onClick={() => quietly(askToReset())}>
+              Reset their way in
+            </Button>
+            {isSuspended ? (
+              <Button
+                look="secondary"
+                onClick={() => suspend.mutate({ id, version, isSuspended: false, reason: '' })}
+              >
+                Let them in again
+              </Button>
+            ) : (
+              <Button look="secondary" onClick={() => quietly(askToSuspend())}>
+                Suspend
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : (
+        <p>Only an owner may change them.</p>
+      )}
+      {question}
+    </SidePanel>
+  )
+}

@@ -1,0 +1,116 @@
+import './today-page.css'
+import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import { daysBetween } from '#domain/calendar.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { SetUpProgress } from '../business/set-up-progress.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMayOpen } from '../office-session.ts'
+import { useLasts } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { todayQuery } from './today-queries.ts'
+
+/** What there is to do, at a glance; nothing that is zero is shown. */
+export function TodayPage() {
+  const today = useToday()
+  const { data, isPending, isError, refetch } = useQuery(todayQuery(useOfficeApi()))
+  const isSlow = useLasts(isPending)
+  const mayOpen = useMayOpen()
+  const needs = data ? whatNeedsSomebody(data, today) : []
+  const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
+  const isQuiet = data && needs.length + sessions.length + thin.length === 0
+  return (
+    <>
+      <PageHead title={spokenDate(today, today)} />
+      <SetUpProgress />
+      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {isSlow && <ListSkeleton count={5} shape="row" />}
+      {isQuiet && <EmptyState title="Nothing needs you today" />}
+      <div className="today">
+        {needs.length > 0 && (
+          <section>
+            <h2>Needs somebody</h2>
+            <ul className="today-needs">
+              {needs.map(({ text, to }) => (
+                <li key={text}>{mayOpen(to) ? <PageLink to={to}>{text}</PageLink> : text}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {sessions.length > 0 && <Sessions title="Classes today" sessions={sessions} />}
+        {thin.length > 0 && <Sessions title="Less than a third full" sessions={thin} today={today} />}
+      </div>
+    </>
+  )
+}
+
+type TodayData = NonNullable<ReturnType<typeof useTodayData>>
+const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
+
+function whatNeedsSomebody({ unpaidEnding, openEnquiries, failing }: TodayData, today: string) {
+  const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
+  const { count = 0, oldest } = openEnquiries ?? {}
+  const days = oldest ? daysBetween(oldest.slice(0, 10), today) : 0
+  return [
+    failing ? { text: `${many(failing, 'thing fails', 'things fail')}`, to: addresses.health() } : undefined,
+    unpaidEnding
+      ? {
+          text: `${many(unpaidEnding, 'unpaid order ends', 'unpaid orders end')} within the hour`,
+          to: `${addresses.orders()}?state=pending`,
+        }
+      : undefined,
+    count > 0
+      ? {
+          text: `${many(count, 'enquiry waits', 'enquiries wait')}${days > 0 ? `, the oldest for ${many(days, 'day', 'days')}` : ''}`,
+          to: addresses.enquiries(),
+        }
+      : undefined,
+  ].filter(need => need !== undefined)
+}
+
+function Sessions({
+  title,
+  sessions,
+  today,
+}: {
+  title: string
+  sessions: NonNullable<TodayData['sessions']>
+  /** Given where they are not all of today. */
+  today?: string
+}) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul className="today-sessions">
+        {sessions.map(session => (
+          <li key={session.id}>
+            <span className="figures">
+              {today !== undefined && session.date !== today && `${spokenDate(session.date, today)}, `}
+              {timeRange(session.startTime, session.endTime)}
+            </span>
+            <PageLink to={addresses.register({ id: session.id })} className="strong">
+              {session.name}
+            </PageLink>
+            <span className="quiet">{session.venue}</span>
+            <span className="today-taken figures">
+              <meter
+                min={0}
+                max={Math.max(1, session.capacity)}
+                value={session.taken}
+                aria-label="Places taken"
+              />
+              <span>
+                {session.taken}/{session.capacity}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

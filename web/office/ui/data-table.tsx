@@ -1,0 +1,262 @@
+import './data-table.css'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { OfficeList } from '#contract/office/office-call.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useLasts } from './office-list.ts'
+
+export interface DataColumn<Row> {
+  heading: string
+  cell: (row: Row) => ReactNode
+  /** The name that the list is sorted by; such a heading is a button. */
+  sort?: string
+  /** Right-aligned, in figures of one width. */
+  isNumber?: boolean
+}
+
+export interface Selection<Row> {
+  /** Those that are loaded and selected; with `isEverything` there are more. */
+  rows: Row[]
+  /** All that match the filters: the verb is to select them itself. */
+  isEverything: boolean
+  count: number
+  clear: () => void
+}
+
+interface DataTableProps<Row> {
+  /** What it is a table of, for who does not see it. */
+  label: string
+  /** The first names the row and opens it. */
+  columns: readonly [DataColumn<Row>, ...DataColumn<Row>[]]
+  list: Pick<
+    UseInfiniteQueryResult<InfiniteData<OfficeList<Row>>>,
+    | 'data'
+    | 'isPending'
+    | 'isError'
+    | 'isPlaceholderData'
+    | 'refetch'
+    | 'hasNextPage'
+    | 'fetchNextPage'
+    | 'isFetchingNextPage'
+  >
+  keyOf: (row: Row) => string | number
+  /** Where a row leads, or what opens it. */
+  toOf?: (row: Row) => string
+  onOpen?: (row: Row) => void
+  /** `name` or `-name`, and how to change it. */
+  sort?: string
+  onSort?: (sort: string) => void
+  /** What to do with several at once; without it there is nothing to select. */
+  actions?: (selection: Selection<Row>) => ReactNode
+  /** Where there is none: one sentence, and the one button that ends it. */
+  empty: { sentence: ReactNode; action?: ReactNode }
+}
+
+/** A list of the office (spec 3 §2.3): J, K or arrows move, Enter opens, X selects. */
+export function DataTable<Row>({
+  label,
+  columns,
+  list,
+  keyOf,
+  toOf,
+  onOpen,
+  sort = '',
+  onSort,
+  actions,
+  empty,
+}: DataTableProps<Row>) {
+  const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
+  const [isEverything, setEverything] = useState(false)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isSlow = useLasts(list.isPending)
+  const rows = list.data?.pages.flatMap(page => page.items) ?? []
+  const total = list.data?.pages[0]?.total ?? 0
+  useRowKeys(body)
+
+  if (list.isError) {
+    return (
+      <EmptyState
+        title="This list could not be loaded. Try again"
+        action={<Button onClick={() => void list.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (list.isPending) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
+  if (rows.length === 0) return <EmptyState title={empty.sentence} action={empty.action} />
+
+  const chosen = rows.filter(row => selected.has(keyOf(row)))
+  const isAllLoaded = chosen.length === rows.length
+  const clear = () => {
+    setSelected(new Set())
+    setEverything(false)
+  }
+  const select = (keys: Iterable<string | number>) => {
+    setEverything(false)
+    setSelected(new Set(keys))
+  }
+  const toggle = (key: string | number) =>
+    select(selected.has(key) ? [...selected].filter(other => other !== key) : [...selected, key])
+  const count = isEverything ? total : chosen.length
+  const [first, ...others] = columns
+
+  return (
+    <div className="data-table" aria-busy={list.isPlaceholderData || undefined}>
+      <table>
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {actions && (
+              <th scope="col" className="data-tick">
+                <input
+                  type="checkbox"
+                  aria-label={`Select these ${rows.length}`}
+                  checked={isAllLoaded}
+                  onChange={() => (isAllLoaded ? clear() : select(rows.map(keyOf)))}
+                />
+              </th>
+            )}
+            {columns.map(column => (
+              <Heading key={column.heading} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map(row => {
+            const key = keyOf(row)
+            const to = toOf?.(row)
+            return (
+              <tr key={key} data-selected={selected.has(key) || undefined}>
+                {actions && (
+                  <td className="data-tick">
+                    <input
+                      type="checkbox"
+                      aria-label="Select"
+                      aria-describedby={`row-${key}`}
+                      checked={isEverything || selected.has(key)}
+                      onChange={() => toggle(key)}
+                    />
+                  </td>
+                )}
+                <th scope="row" id={`row-${key}`}>
+                  {to ? (
+                    <PageLink to={to} className="data-open">
+                      {first.cell(row)}
+                    </PageLink>
+                  ) : onOpen ? (
+                    <button type="button" className="data-open" onClick={() => onOpen(row)}>
+                      {first.cell(row)}
+                    </button>
+                  ) : (
+                    first.cell(row)
+                  )}
+                </th>
+                {others.map(({ heading, cell, isNumber }) => (
+                  <td key={heading} data-heading={heading} className={isNumber ? 'data-number' : undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className="data-foot no-print">
+        <p className="quiet figures" aria-live="polite">
+          {rows.length < total ? `${rows.length} of ${countOf(total)}` : countOf(total)}
+        </p>
+        {list.hasNextPage && (
+          <Button
+            look="secondary"
+            size="small"
+            isBusy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </div>
+      {actions && count > 0 && (
+        <section aria-label="Selected" className="data-actions no-print">
+          <p className="figures">{count} selected</p>
+          {isAllLoaded && !isEverything && total > rows.length && (
+            <Button look="quiet" size="small" onClick={() => setEverything(true)}>
+              Select all {countOf(total)} that match
+            </Button>
+          )}
+          {actions({ rows: chosen, isEverything, count, clear })}
+          <Button look="quiet" size="small" onClick={clear}>
+            Clear
+          </Button>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** More are not counted. */
+const mostCounted = 10_000
+const countOf = (total: number) => (total >= mostCounted ? '10,000+' : total.toLocaleString('en-GB'))
+
+function Heading<Row>({
+  column: { heading, sort: name, isNumber },
+  sort,
+  onSort,
+}: {
+  column: DataColumn<Row>
+  sort: string
+  onSort?: (sort: string) => void
+}) {
+  const isUp = sort === name
+  const isDown = sort === `-${name}`
+  return (
+    <th
+      scope="col"
+      className={isNumber ? 'data-number' : undefined}
+      aria-sort={name && isUp ? 'ascending' : name && isDown ? 'descending' : undefined}
+    >
+      {name && onSort ? (
+        <button type="button" onClick={() => onSort(isUp ? `-${name}` : name)}>
+          {heading}
+          {isUp && <ArrowUp aria-hidden="true" className="icon" />}
+          {isDown && <ArrowDown aria-hidden="true" className="icon" />}
+        </button>
+      ) : (
+        heading
+      )}
+    </th>
+  )
+}
+
+const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+
+/** The keys of a list, wherever nothing is being typed; the focus is what moves. */
+function useRowKeys(body: React.RefObject<HTMLTableSectionElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as Element
+      const isTyping = target.closest(
+        'input:not([type="checkbox"]), textarea, select, [contenteditable], [popover]',
+      )
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      if (document.querySelector('dialog[open]') && !target.closest('dialog')?.contains(body.current)) return
+      const rows = [...(body.current?.rows ?? [])]
+      const at = rows.findIndex(row => row.contains(document.activeElement))
+      const step = steps[event.key]
+      // The arrows scroll the page as long as no row has the focus.
+      if (step && (at >= 0 || event.key === 'j' || event.key === 'k')) {
+        event.preventDefault()
+        const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
+        next?.querySelector<HTMLElement>('.data-open, input')?.focus()
+        next?.scrollIntoView({ block: 'nearest' })
+      } else if (event.key === 'x' && at >= 0) {
+        rows[at]?.querySelector<HTMLElement>('.data-tick input')?.click()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [body])
+}

@@ -1,0 +1,237 @@
+import './edit-form.css'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { momentInLondon } from '#domain/calendar.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import {
+  type Check,
+  FormContext,
+  focusField,
+  notesOf,
+  readForm,
+  SubmitButton,
+  type Text,
+} from '#web/ui/form.tsx'
+import { forgetDraft, keepDraft, keepFormDraft, readDraft, restoreFormDraft } from '#web/ui/form-draft.ts'
+import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
+import { closeProblems } from '#web/ui/messages.tsx'
+import { showFailure } from '../office-query-client.ts'
+import { type Meanwhile, MeanwhileDialog } from './meanwhile-dialog.tsx'
+
+interface Versioned {
+  version?: number
+}
+
+export interface Press {
+  /** Names the press, so that a repeated one is given the first answer again. */
+  requestId: string
+  /** The one that was read; none for a new thing. */
+  version?: number
+  /** Every value of fields of one name: boxes that are ticked. */
+  all: (name: string) => string[]
+}
+
+interface EditFormProps<Thing extends Versioned, Saved> {
+  /** What is changed; nothing for a new one. */
+  thing?: Thing
+  /** What stands in the fields, by their names. A tick is 'yes' or ''. */
+  fields?: (thing: Thing) => Record<string, string>
+  /** What stands in a new one's. */
+  values?: Record<string, string>
+  /** Before anything is sent: the sentence stands under its field. */
+  checks?: (text: Text) => Check[]
+  /** A mutation with `meta: { isSilent: true }`: this form tells its refusals. */
+  onSave: (text: Text, press: Press) => Promise<Saved>
+  onSaved?: (saved: Saved) => void
+  /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
+  draft?: string
+  save?: string
+  /** Beside Save. */
+  buttons?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * The office's form (spec 3 §2.3): refusals stand under their fields (422), what somebody else saved meanwhile is shown
+ * beside what was typed (409), nothing typed is lost, and leaving asks.
+ */
+export function EditForm<Thing extends Versioned, Saved extends object>({
+  thing,
+  fields,
+  values = {},
+  checks,
+  onSave,
+  onSaved,
+  draft,
+  save = 'Save',
+  buttons,
+  children,
+}: EditFormProps<Thing, Saved>) {
+  const element = useRef<HTMLFormElement>(null)
+  const requestId = useRef(crypto.randomUUID())
+  const isGuarded = useRef(false)
+  // What the fields began with; a new round draws them anew.
+  const [base, setBase] = useState({ thing, version: thing?.version, round: 0 })
+  const [isChanged, setChanged] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [savedAt, setSavedAt] = useState('')
+  const [notes, setNotes] = useState<Record<string, string>>({})
+  const [meanwhile, setMeanwhile] = useState<Meanwhile<Thing>>()
+  const [leaveDialog, release] = useLeaveGuard({
+    isOn: isChanged,
+    question: 'Leave without saving?',
+    onLeave: () => draft && forgetDraft(draft),
+  })
+
+  // Somebody else's save, as long as nothing has been typed here.
+  if (
+    thing &&
+    !isChanged &&
+    !isSending &&
+    thing.version !== base.version &&
+    (thing.version ?? 0) > (base.version ?? 0)
+  ) {
+    setBase({ thing, version: thing.version, round: base.round + 1 })
+  }
+
+  useEffect(() => {
+    const form = element.current
+    if (!form || !draft || !restoreFormDraft(draft, form)) return
+    const version = Number(readDraft(`${draft}.version`))
+    // It was typed over an older one: saving shows both.
+    if (version) setBase(present => ({ ...present, version }))
+    setChanged(true)
+  }, [draft])
+
+  const noteChange = (event: FormEvent<HTMLFormElement>) => {
+    setChanged(true)
+    setSavedAt('')
+    if (draft) {
+      keepFormDraft(draft, event.currentTarget)
+      keepDraft(`${draft}.version`, String(base.version ?? ''))
+    }
+    const { name } = event.target as HTMLInputElement
+    if (notes[name]) setNotes(({ [name]: _gone, ...others }) => others)
+  }
+
+  const tell = (wrong: Record<string, string>) => {
+    // Before the focus comes: a screen reader reads both together.
+    flushSync(() => setNotes(wrong))
+    const [first] = Object.keys(wrong)
+    if (first && element.current) focusField(element.current, first)
+  }
+
+  const send = async (version = base.version) => {
+    const form = element.current
+    if (!form || isGuarded.current) return
+    isGuarded.current = true
+    setSending(true)
+    closeProblems()
+    const press = {
+      requestId: requestId.current,
+      version,
+      all: (name: string) => new FormData(form).getAll(name).map(String),
+    }
+    try {
+      const saved = await onSave(readForm(form), press)
+      requestId.current = crypto.randomUUID()
+      if (draft) {
+        forgetDraft(draft)
+        forgetDraft(`${draft}.version`)
+      }
+      await release()
+      setChanged(false)
+      setNotes({})
+      setSavedAt(momentInLondon(new Date()).slice(11))
+      if ('version' in saved) setBase(present => ({ ...present, version: Number(saved.version) }))
+      onSaved?.(saved)
+    } catch (error) {
+      meet(error as Error)
+    } finally {
+      isGuarded.current = false
+      setSending(false)
+    }
+  }
+
+  const meet = (error: Error) => {
+    const facts = error instanceof OfficeRefusal ? error.facts : null
+    if (facts && 'fields' in facts) tell(facts.fields)
+    else if (facts && 'current' in facts) {
+      setMeanwhile({ sentence: error.message, current: facts.current as Thing })
+    } else if (!(error instanceof OfficeRefusal && error.officeCode === 401)) showFailure(error)
+  }
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (event.target !== element.current) return
+    const failing = (checks?.(readForm(event.currentTarget)) ?? []).filter(check => !check.holds)
+    if (failing.length > 0)
+      tell(notesOf(failing.map(check => ({ ...check, note: check.note ?? check.sentence }))))
+    else void send()
+  }
+
+  const wrong = Object.entries(notes)
+  return (
+    <FormContext
+      value={{
+        notes,
+        isSending,
+        sentBy: '',
+        values: base.thing && fields ? fields(base.thing) : values,
+        hold: () => true,
+      }}
+    >
+      <form
+        key={base.round}
+        ref={element}
+        method="dialog"
+        noValidate
+        onSubmit={submit}
+        onInput={noteChange}
+        className="edit-form"
+      >
+        {wrong.length > 1 && (
+          <section aria-label="What is wrong" className="edit-form-wrong">
+            <p className="strong">Please look at these {wrong.length} fields</p>
+            <ul>
+              {wrong.map(([name, sentence]) => (
+                <li key={name}>
+                  <button type="button" onClick={() => element.current && focusField(element.current, name)}>
+                    {sentence}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {children}
+        <footer className="edit-form-foot">
+          <SubmitButton>{save}</SubmitButton>
+          {buttons}
+          <p role="status" className="quiet figures">
+            {savedAt && `Saved ${savedAt}`}
+          </p>
+        </footer>
+      </form>
+      {leaveDialog}
+      {meanwhile && (
+        <MeanwhileDialog
+          meanwhile={meanwhile}
+          form={element.current}
+          theirs={fields?.(meanwhile.current) ?? {}}
+          onClose={() => setMeanwhile(undefined)}
+          onSaveMine={() => {
+            setBase(present => ({ ...present, version: meanwhile.current.version }))
+            void send(meanwhile.current.version)
+          }}
+          onTakeTheirs={() => {
+            if (draft) forgetDraft(draft)
+            setChanged(false)
+            void release()
+            setBase({ thing: meanwhile.current, version: meanwhile.current.version, round: base.round + 1 })
+          }}
+        />
+      )}
+    </FormContext>
+  )
+}

@@ -1,0 +1,41 @@
+import './fields.css'
+import type { ReactNode } from 'react'
+import { Checkbox, Field } from '#web/ui/field.tsx'
+import { useFormValue } from '#web/ui/form.tsx'
+import { pounds } from '#web/ui/money.tsx'
+
+/** A tick in an EditForm: 'yes' or nothing, by its name. */
+export function TickField({ label, name }: { label: ReactNode; name: string }) {
+  const value = useFormValue(name)
+  return <Checkbox label={label} name={name} value="yes" defaultChecked={Boolean(value)} />
+}
+
+/** Pounds with two decimals; `readPounds` (domain/office) reads what was typed. */
+export const MoneyField = (field: { label: string; name: string; hint?: ReactNode; isStarred?: boolean }) => (
+  <Field {...field} inputMode="decimal" autoComplete="off" className="money-field" />
+)
+
+/** 850 → '8.50', as a money field shows it. */
+export const asPounds = (pence: number): string => pounds(pence).replace(/[£,]/g, '').replace('−', '-')
+
+/** A group of fields under a heading; what is rare is folded (`isFolded`). */
+export const FieldGroup = ({
+  title,
+  isFolded = false,
+  children,
+}: {
+  title: string
+  isFolded?: boolean
+  children: ReactNode
+}) =>
+  isFolded ? (
+    <details className="field-group">
+      <summary>{title}</summary>
+      <div className="field-group-fields">{children}</div>
+    </details>
+  ) : (
+    <fieldset className="field-group">
+      <legend>{title}</legend>
+      <div className="field-group-fields">{children}</div>
+    </fieldset>
+  )

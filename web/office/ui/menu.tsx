@@ -1,0 +1,34 @@
+import './menu.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from '#web/navigation/router.tsx'
+
+/** A button and the list that it opens; closed by Escape, a press beside it, or going to another page. */
+export function Menu({
+  id,
+  label,
+  name,
+  className,
+  children,
+}: {
+  id: string
+  label: ReactNode
+  /** For who does not see the label, where it is a picture. */
+  name?: string
+  className: string
+  children: ReactNode
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every move closes it.
+  useEffect(() => list.current?.hidePopover(), [key])
+  return (
+    <div className="menu">
+      <button type="button" popoverTarget={id} aria-label={name} className={className}>
+        {label}
+      </button>
+      <div ref={list} id={id} popover="auto" className="menu-list">
+        {children}
+      </div>
+    </div>
+  )
+}

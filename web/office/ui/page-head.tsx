@@ -1,0 +1,50 @@
+import './page-head.css'
+import { type ReactNode, useEffect } from 'react'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useLocation } from '#web/navigation/router.tsx'
+import { useMayOpen } from '../office-session.ts'
+
+/** Shown where its page is there and may be opened. */
+export interface Tab {
+  label: string
+  to: string
+}
+
+/** A page's one heading with its one primary button; tabs are addresses. */
+export function PageHead({
+  title,
+  action,
+  tabs = [],
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  tabs?: Tab[]
+  /** A sentence under the heading. */
+  children?: ReactNode
+}) {
+  const { pathname } = useLocation()
+  const mayOpen = useMayOpen()
+  const shown = tabs.filter(({ to }) => mayOpen(to))
+  useEffect(() => {
+    document.title = `${title} · Office`
+  }, [title])
+  return (
+    <header className="page-head">
+      <div className="page-head-line">
+        <h1>{title}</h1>
+        {action}
+      </div>
+      {children && <div className="quiet">{children}</div>}
+      {shown.length > 1 && (
+        <nav aria-label="Tabs" className="page-tabs no-print">
+          {shown.map(({ label, to }) => (
+            <PageLink key={to} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
+              {label}
+            </PageLink>
+          ))}
+        </nav>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,86 @@
+import './question.css'
+import { type ReactNode, useRef, useState } from 'react'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+
+interface Asked {
+  /** “Cancel 1 session?” */
+  title: string
+  /** What happens to whom, in numbers. */
+  facts?: readonly (readonly [what: string, number: ReactNode])[]
+  /** Under the numbers: “You can undo this for 60 seconds”. */
+  children?: ReactNode
+  /** On the button: “Cancel the session”. */
+  verb: string
+  /** Asks why, in 3 to 500 characters. */
+  wantsReason?: boolean
+}
+
+/**
+ * `const [ask, question] = useQuestion()`: render `question`, then `const answer = await ask({…})`; undefined when it
+ * was left. Enter never presses the verb.
+ */
+export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string } | undefined>, ReactNode] {
+  const [asked, setAsked] = useState<Asked & { answer: (given: { reason: string } | undefined) => void }>()
+  const [problem, setProblem] = useState('')
+  const given = useRef<{ reason: string } | undefined>(undefined)
+  const reason = useRef<HTMLTextAreaElement>(null)
+  const ask = (question: Asked) =>
+    new Promise<{ reason: string } | undefined>(answer => {
+      given.current = undefined
+      setProblem('')
+      setAsked({ ...question, answer })
+    })
+  const press = () => {
+    const why = reason.current?.value.trim() ?? ''
+    if (asked?.wantsReason && (why.length < 3 || why.length > 500)) {
+      setProblem('Please say why')
+      reason.current?.focus()
+      return
+    }
+    given.current = { reason: why }
+    // Closed by going back, so that what follows may navigate.
+    closeDialog()
+  }
+  const question = asked && (
+    <Dialog
+      title={asked.title}
+      size="small"
+      shape="card"
+      onClose={() => {
+        setAsked(undefined)
+        asked.answer(given.current)
+      }}
+      footer={
+        <>
+          <Button look="secondary" onClick={closeDialog}>
+            Leave it
+          </Button>
+          <Button onClick={press}>{asked.verb}</Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {asked.facts && (
+          <table className="question-facts">
+            <tbody>
+              {asked.facts.map(([what, number]) => (
+                <tr key={what}>
+                  <th scope="row">{what}</th>
+                  <td>{number}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {asked.children}
+        {asked.wantsReason && (
+          <TextArea ref={reason} label="Reason" rows={2} maxLength={500} error={problem} />
+        )}
+      </div>
+    </Dialog>
+  )
+  return [ask, question]
+}

@@ -1,0 +1,21 @@
+import './side-panel.css'
+import type { ReactNode } from 'react'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** For making or changing something without leaving a list; fills a phone's screen. A form in it asks before it is left. */
+export const SidePanel = ({
+  title,
+  isWide = false,
+  onClose,
+  children,
+}: {
+  title: string
+  /** Room for an editor. */
+  isWide?: boolean
+  onClose: () => void
+  children: ReactNode
+}) => (
+  <Dialog title={title} shape="panel" size={isWide ? 'wide' : 'usual'} onClose={onClose}>
+    {children}
+  </Dialog>
+)

@@ -15,6 +15,11 @@ try {
   }
   const mode = server.isDemo ? 'with the demo business, for trying out' : 'in production'
   process.stdout.write(`Maypole is ready on ${server.url} (${mode})\n`)
+  if (server.firstOwnerAddress) {
+    process.stdout.write(
+      `Make the owner's account: ${server.firstOwnerAddress}  (works once, for 24 hours)\n`,
+    )
+  }
 } catch (error) {
   if (!(error instanceof SettingError)) throw error
   process.stderr.write(`Maypole did not start: ${error.message}\n`)

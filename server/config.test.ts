@@ -3,7 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Envelope } from '#contract/client.ts'
+import { makeOfficeApi } from '#contract/office/client.ts'
 import { demoMode } from '#demo/demo-mode.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { apiAt } from '#testing/api-at.ts'
 import { freePort } from '#testing/free-port.ts'
@@ -133,7 +136,7 @@ test('.env.example and docs/running.md list every setting that is read', () => {
   expect(told.toSorted()).toEqual([...asked].toSorted())
 })
 
-test('production has no mailbox page, no demo accounts and no practice cards', async () => {
+test('production has no mailbox page, no demo accounts, no open office and no practice cards', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-production-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -146,10 +149,22 @@ test('production has no mailbox page, no demo accounts and no practice cards', a
     rmSync(folder, { recursive: true })
   })
   const demoParent = { email: 'parent@example.test', password: 'Password1' }
-  expect(await refusal(apiAt(address).accounts.signIn(demoParent))).toBe(sentences.wrongLogin)
+  expect(await refusal(apiAt(address).accounts.signIn(demoParent))).toBe(sentences.notOpenYet)
   const mailbox = await fetch(`${address}/dev/mailbox.json`, { redirect: 'manual' })
   expect(mailbox.headers.get('content-type') ?? '').not.toContain('json')
   expect(await (await fetch(`${address}/dev/mailbox`)).text()).not.toContain('Mailbox')
   expect(await (await fetch(`${address}/login`)).text()).not.toContain('parent@example.test')
+  const office = makeOfficeApi(async (path, body) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-office': '1',
+      origin: inProduction.PUBLIC_URL,
+    }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    return (await fetch(`${address}/api/${path}`, sent)).json() as Promise<Envelope>
+  })
+  expect(await office.session.ways({})).toEqual({ isDemo: false })
+  expect(await refusal(office.session.signInToDemo({ role: 'owner' }))).toBe(officeSentences.signInFailed)
+  expect(server.firstOwnerAddress).toMatch(/\/office\/welcome#[\w-]{43}$/)
   await expect(fetch(`http://127.0.0.1:${port + 1}/`)).rejects.toThrow()
 })

@@ -7,6 +7,8 @@ export interface Config {
   isProduction: boolean
   /** Demo mode: invented business, demo accounts, mailbox page, stand-in for the card provider. */
   isDemo: boolean
+  /** What stands in an empty database: the invented business, or nothing yet, as always in production. */
+  business: 'demo' | 'empty'
   port: number
   publicUrl: string
   dataDir: string
@@ -18,7 +20,9 @@ export interface Config {
   databaseReadUrl: string | undefined
   /** How many calls of one account are under way at once in a process: others need connections too. */
   callsPerAccount: number
-  stripe: { secretKey: string; webhookSecret: string } | undefined
+  /** The same of visitors from one network: several families share one, as at a school's gate. */
+  callsPerNetwork: number
+  stripe: { secretKey: string; webhookSecret: string; isPractice?: boolean } | undefined
   /** Where the stand-in for the card provider listens when there are no keys. */
   standInPort: number
   smtpUrl: string | undefined
@@ -99,6 +103,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   return {
     isProduction: !isDemo,
     isDemo,
+    business: isDemo ? oneOf('BUSINESS', text('BUSINESS') ?? 'demo', ['demo', 'empty']) : 'empty',
     port,
     publicUrl,
     dataDir: text('DATA_DIR') ?? './data',
@@ -108,6 +113,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       oneOf('DATABASE_POOLER', text('DATABASE_POOLER') ?? 'none', ['none', 'transaction']) !== 'none',
     databaseReadUrl,
     callsPerAccount: Math.ceil(databasePoolSize / 2),
+    callsPerNetwork: Math.ceil((databasePoolSize * 3) / 4),
     stripe,
     standInPort: wholeNumber(
       'STRIPE_STAND_IN_PORT',
@@ -116,7 +122,11 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       65_535,
     ),
     smtpUrl,
-    mailFrom: sender(text('MAIL_FROM')) ?? 'Conker & Kite <hello@conkerandkite.example.test>',
+    mailFrom:
+      sender(text('MAIL_FROM')) ??
+      (text('BUSINESS') === 'empty'
+        ? 'hello@example.test'
+        : 'Conker & Kite <hello@conkerandkite.example.test>'),
     dataKey,
     newDataKey,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),

@@ -1,0 +1,79 @@
+import { setUpSteps } from '#domain/office/business-rules.ts'
+import {
+  choice,
+  colour,
+  count,
+  done,
+  email,
+  instant,
+  line,
+  list,
+  name,
+  nullable,
+  plain,
+  read,
+  saved,
+  textUpTo,
+  truth,
+  version,
+  write,
+} from './office-call.ts'
+
+const details = {
+  name,
+  legalName: name,
+  companyNumber: textUpTo(20),
+  email,
+  phone: textUpTo(30),
+  address: line,
+  postcode: textUpTo(10),
+}
+const look = { logo: line, footerLogo: line, accent: colour }
+const tax = { isVatRegistered: truth, vatNumber: textUpTo(20) }
+
+export const businessDetails = plain({
+  version,
+  ...details,
+  ...look,
+  ...tax,
+  openedAt: nullable(instant),
+})
+
+const step = plain({ step: choice(setUpSteps), isDone: truth, wants: line })
+
+/** The business itself, and the way from an empty installation to open doors (spec 3 §2). */
+export const business = {
+  get: read('Business/get', 'everybody', {}, businessDetails),
+  saveDetails: write('Business/saveDetails', 'business.edit', { version, ...details }, saved),
+  saveLook: write('Business/saveLook', 'business.edit', { version, ...look }, saved),
+  saveTax: write('Business/saveTax', 'business.edit', { version, ...tax }, saved),
+  steps: read('Business/steps', 'business.edit', {}, plain({ steps: list(step), isOpen: truth })),
+  /** Asks the card provider whose account it is. */
+  checkPayments: read(
+    'Business/checkPayments',
+    'business.edit',
+    {},
+    plain({
+      mode: choice(['practice', 'test', 'live']),
+      account: line,
+      problem: line,
+      lastPaymentAt: nullable(instant),
+    }),
+  ),
+  mail: read(
+    'Business/mail',
+    'business.edit',
+    {},
+    plain({ from: line, server: line, checkedAt: nullable(instant), waiting: count }),
+  ),
+  /** Sends a mail now, and says what the mail server said. */
+  checkMail: write(
+    'Business/checkMail',
+    'business.edit',
+    { to: email },
+    plain({ isSent: truth, answer: line }),
+  ),
+  /** Puts drafts of the terms and the privacy policy where there are none. */
+  draftTexts: write('Business/draftTexts', 'business.edit', {}, plain({ drafted: count })),
+  open: write('Business/open', 'business.open', {}, done, { needsProof: true }),
+}

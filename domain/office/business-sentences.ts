@@ -1,0 +1,30 @@
+/** What the office says about the business itself. */
+export const businessSentences = {
+  invalidEmail: 'Please enter a valid email address',
+  noCommaInName: 'Please write the name without a comma',
+  invalidVatNumber: 'This is not a valid VAT number',
+  vatIsTheOwners: 'Only the owner may change the tax',
+  notReady: 'Not everything is done yet',
+  alreadyOpen: 'The business is open already',
+} as const
+
+/** “Trading name is required”. */
+export const isRequired = (field: string): string => `${field} is required`
+
+/** “This colour is too light to read. We made it darker: #9c2f11”. */
+export const tooLight = (darker: string): string =>
+  `This colour is too light to read. We made it darker: ${darker}`
+
+/** What each step still wants. */
+export const stepWants = {
+  business: 'Name, e-mail address, phone and address',
+  look: 'A logo',
+  tax: 'Whether you are registered for VAT',
+  money: '',
+  payments: 'Live keys of the card provider',
+  mail: 'A test mail that arrived',
+  venues: 'A venue and an age group',
+  classes: 'A type of class with a text and a picture',
+  term: 'A published session that has not begun',
+  texts: 'Terms and privacy policy without words in square brackets',
+} as const

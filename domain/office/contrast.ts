@@ -1,0 +1,11 @@
+/** How much two colours, `#rrggbb`, differ in lightness: 1 to 21 (WCAG 2.2). */
+export function contrastOf(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const luminance = (colour: string) =>
+  [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
+    const share = Number.parseInt(colour.slice(1 + index * 2, 3 + index * 2), 16) / 255
+    return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
+  }, 0)

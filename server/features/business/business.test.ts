@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import * as addresses from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
+import { isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { changeRows } from '#testing/rows.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { lookAtBusiness } from './present-business.ts'
+
+const details = {
+  name: 'Larkfield Ballet',
+  legalName: '',
+  companyNumber: '',
+  email: 'hello@larkfield.test',
+  phone: '0117 496 0100',
+  address: '1 High Street, Larkfield',
+  postcode: 'BS1 1AA',
+}
+
+async function startUnopened(): Promise<TestApp> {
+  const app = await startTestApp()
+  await changeRows(app.db, 'business', {}, { opened_at: null })
+  await lookAtBusiness(app.services)
+  return app
+}
+
+const see = (app: TestApp, token = '') =>
+  app.http.inject({
+    url: addresses.about(),
+    headers: { 'accept-encoding': 'identity', ...(token && { cookie: `office=${token}` }) },
+  })
+
+test('until it is opened visitors see one waiting page, and staff the site with a ribbon', async () => {
+  const app = await startUnopened()
+  await (await app.office('owner')).business.saveDetails({ version: 1, ...details })
+  const waiting = await see(app)
+  expect({ status: waiting.statusCode, after: waiting.headers['retry-after'] }).toEqual({
+    status: 503,
+    after: '3600',
+  })
+  for (const said of ['Larkfield Ballet', 'Booking opens soon', 'hello@larkfield.test', '0117 496 0100']) {
+    expect(waiting.body).toContain(said)
+  }
+  expect((await app.call(contract.offerings.class.types.path)).status).toBe(503)
+  const { token } = await makeStaff(app)
+  const shown = await see(app, token)
+  expect(shown.statusCode).toBe(200)
+  expect(shown.body).toContain('Only you can see this')
+  expect(shown.body).toContain('Larkfield Ballet</title>')
+  expect(shown.headers['cache-control']).toBe('no-store')
+})
+
+test('an empty business opens once everything that it needs is there', async () => {
+  const app = await startUnopened()
+  const owner = await app.office('owner')
+  const missing = async () =>
+    (await owner.business.steps({})).steps.filter(({ isDone }) => !isDone).map(({ step }) => step)
+  expect(await missing()).toEqual(['business', 'look', 'tax', 'mail', 'venues', 'classes', 'term', 'texts'])
+  await expect(owner.business.open({})).rejects.toMatchObject({
+    officeCode: 422,
+    facts: { fields: { mail: expect.any(String), term: expect.any(String) } },
+  })
+
+  await expect(
+    owner.business.saveDetails({ version: 1, ...details, name: '', email: 'x' }),
+  ).rejects.toMatchObject({
+    facts: {
+      fields: { name: 'Trading name is required', email: 'Please enter a valid email address' },
+    },
+  })
+  await owner.business.saveDetails({ version: 1, ...details })
+  await expect(
+    owner.business.saveLook({ version: 2, logo: 'a.png', footerLogo: '', accent: '#ffcc00' }),
+  ).rejects.toMatchObject({
+    facts: {
+      fields: {
+        accent: `This colour is too light to read. We made it darker: ${readableAccent('#ffcc00')}`,
+      },
+    },
+  })
+  await owner.business.saveLook({ version: 2, logo: 'a.png', footerLogo: '', accent: '#1d6a96' })
+  expect(await owner.business.checkMail({ to: 'ann@example.test' })).toMatchObject({ isSent: true })
+  expect(await owner.business.draftTexts({})).toEqual({ drafted: 2 })
+  const offering = await makeOffering(app)
+  await makeSession(app, offering, { date: '2026-12-01' })
+  await changeRows(app.db, 'offering_types', {}, { image_path: 'a.png', introduction_html: '<p>Dance</p>' })
+  expect(await missing()).toEqual(['tax', 'texts'])
+  await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '<p>Agreed</p>' })
+  await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
+  await owner.business.open({})
+  const open = await see(app)
+  expect(open.statusCode).toBe(200)
+  expect(open.body).not.toContain('Only you can see this')
+  expect(open.body).toContain('--color-brand:#1d6a96')
+  await expect(owner.business.open({})).rejects.toThrow('The business is open already')
+})
+
+test('a change that another process made is seen at the next look', async () => {
+  const app = await startTestApp()
+  await changeRows(app.db, 'business', {}, { accent: '#123456' })
+  expect((await see(app)).body).not.toContain('#123456')
+  await lookAtBusiness(app.services)
+  expect((await see(app)).body).toContain('#123456')
+})
+
+test('two who edit the business both see both ways, and the tax is the owner’s', async () => {
+  const app = await startTestApp()
+  const [owner, manager] = [await app.office('owner'), await app.office('manager')]
+  await owner.business.saveDetails({ version: 1, ...details })
+  await expect(manager.business.saveDetails({ version: 1, ...details, phone: '1' })).rejects.toMatchObject({
+    officeCode: 409,
+    facts: { by: 'Ann Perry', current: { version: 2, phone: details.phone } },
+  })
+  const tax = { version: 2, isVatRegistered: true, vatNumber: 'GB 980 7806 84' }
+  await expect(manager.business.saveTax(tax)).rejects.toMatchObject({ officeCode: 403 })
+  await expect(owner.business.saveTax({ ...tax, vatNumber: 'GB980780685' })).rejects.toMatchObject({
+    facts: { fields: { vatNumber: 'This is not a valid VAT number' } },
+  })
+  expect(isVatNumber(tax.vatNumber)).toBe(true)
+  await owner.business.saveTax(tax)
+})

@@ -1,0 +1,26 @@
+import type { business as calls } from '#contract/office/business.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import type { Services } from '#server/services.ts'
+
+/** Whose account the keys are of, and when a payment last came through. The keys themselves are on no screen (O-05). */
+export async function checkPayments({
+  db,
+  config,
+  stripe,
+}: Pick<Services, 'db' | 'config' | 'stripe'>): Promise<CallOutput<typeof calls.checkPayments>> {
+  const { secretKey = '', isPractice = false } = config.stripe ?? {}
+  const mode = isPractice ? 'practice' : /^.k_live_/.test(secretKey) ? 'live' : 'test'
+  const last = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.max('settled_at').as('at'))
+    .executeTakeFirst()
+  const lastPaymentAt = last?.at?.toISOString() ?? null
+  if (mode === 'practice') return { mode, account: '', problem: '', lastPaymentAt }
+  try {
+    const account = await stripe.accounts.retrieveCurrent()
+    const name = account.settings?.dashboard.display_name ?? account.business_profile?.name ?? account.id
+    return { mode, account: name, problem: '', lastPaymentAt }
+  } catch (error) {
+    return { mode, account: '', problem: (error as Error).message.slice(0, 200), lastPaymentAt }
+  }
+}

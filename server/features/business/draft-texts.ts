@@ -1,0 +1,67 @@
+import type { business as calls } from '#contract/office/business.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { readBusiness } from './queries.ts'
+import { writeSettings } from './save-business.ts'
+
+/** Puts drafts where there is no text yet; what is written stays. The words in square brackets are the business's to find. */
+export async function draftTexts({ requestId }: CallInput<typeof calls.draftTexts>, request: OfficeRequest) {
+  return act(request, { requestId }, async tx => {
+    const { name, legalName, companyNumber, email, phone, address, postcode } = await readBusiness(tx)
+    const who = escaped(
+      [
+        legalName || name || '[the name of your business]',
+        companyNumber && `company number ${companyNumber}`,
+        [address, postcode].filter(Boolean).join(' ') || '[your address]',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    )
+    const reach = escaped([email || '[your e-mail address]', phone].filter(Boolean).join(' or '))
+    const written = await tx
+      .selectFrom('settings')
+      .select('key')
+      .where('area', '=', 'site')
+      .where('value', '<>', '')
+      .execute()
+    const isWritten = new Set(written.map(({ key }) => key))
+    const drafts = Object.entries({ termsHtml: termsOf(who, reach), privacyHtml: privacyOf(who, reach) })
+    const wanted = drafts.filter(([key]) => !isWritten.has(key))
+    await writeSettings(tx, Object.fromEntries(wanted))
+    return {
+      answer: { drafted: wanted.length },
+      action: {
+        action: 'business.draftTexts',
+        subjectKind: 'business',
+        facts: { keys: wanted.map(([key]) => key) },
+      },
+    }
+  })
+}
+
+const escaped = (text: string) => text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)
+
+const termsOf = (who: string, reach: string) => `<h2>Who we are</h2>
+<p>These are the terms of ${who}. You reach us at ${reach}.</p>
+<h2>Booking and paying</h2>
+<p>A place is yours once it is paid for. An unpaid order keeps its places for a short time, which the page tells, and then ends by itself.</p>
+<h2>Cancelling and moving</h2>
+<p>[Say until when a booked place may be moved or cancelled, and what is given back.] Classes are leisure for a given date: the right to cancel within 14 days does not apply to them.</p>
+<h2>If we cancel</h2>
+<p>If we cancel a class you get back all that you paid for it.</p>
+<h2>Children in our care</h2>
+<p>Tell us of allergies and medical needs before the first class. [Say who must stay with the child, and who may collect them.]</p>
+<h2>Complaints</h2>
+<p>Write to us first. [Say within how many days you answer.]</p>`
+
+const privacyOf = (who: string, reach: string) => `<h2>Who keeps your data</h2>
+<p>${who}. Questions: ${reach}. [Say whether you are registered with the Information Commissioner’s Office, and under which number.]</p>
+<h2>What we keep, and why</h2>
+<p>Your name and contact, so that we can run the classes that you book; your children’s names and birthdays, and what you tell us of their health, so that we can look after them; your orders, because the law asks us to.</p>
+<h2>Who else sees it</h2>
+<p>The provider that takes card payments; [name whoever sends your mails and hosts this site]. We never sell data.</p>
+<h2>For how long</h2>
+<p>[Say after how many years you erase what you no longer need.] Orders are kept for six years.</p>
+<h2>Your rights</h2>
+<p>Your account page gives you a copy of everything and closes your account. You may complain to the Information Commissioner’s Office.</p>`

@@ -1,0 +1,24 @@
+import { officeContract } from '#contract/office/contract.ts'
+import { serveOffice } from '#server/http/serve-office.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPayments } from './check-payments.ts'
+import { draftTexts } from './draft-texts.ts'
+import { openBusiness } from './open-business.ts'
+import { readBusiness, readMailState, readSteps, takesMoney } from './queries.ts'
+import { saveDetails, saveLook, saveTax } from './save-business.ts'
+
+export const businessOfficeRoutes = serveOffice(officeContract.business, {
+  get: (_, { db }) => readBusiness(db),
+  saveDetails,
+  saveLook,
+  saveTax,
+  steps: async (_, { db, clock, config, business }) => ({
+    steps: await readSteps(db, { now: clock(), takesMoney: takesMoney(config) }),
+    isOpen: business.isOpen,
+  }),
+  checkPayments: (_, request) => checkPayments(request),
+  mail: (_, { db, config }) => readMailState(db, config),
+  checkMail,
+  draftTexts,
+  open: openBusiness,
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { contract } from '#contract/contract.ts'
+import type { businessDetails, business as calls } from '#contract/office/business.ts'
+import type { Value } from '#contract/office/office-call.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
+import { stepWants } from '#domain/office/business-sentences.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/database/connect.ts'
+import { readSettings } from '#server/features/content/queries.ts'
+
+/** The business as the office edits it; contact and logos are those that the site shows. */
+export async function readBusiness(db: Db): Promise<Value<typeof businessDetails>> {
+  const row = await db.selectFrom('business').selectAll().executeTakeFirstOrThrow()
+  const site = await readSettings(db, 'site', contract.content.siteSettings.output)
+  return {
+    version: row.version,
+    name: row.name,
+    legalName: row.legal_name,
+    companyNumber: row.company_number,
+    email: site.contactEmail,
+    phone: site.contactPhone,
+    address: row.address,
+    postcode: row.postcode,
+    logo: site.logo,
+    footerLogo: site.footerLogo,
+    accent: row.accent,
+    isVatRegistered: row.is_vat_registered,
+    vatNumber: row.vat_number,
+    openedAt: row.opened_at?.toISOString() ?? null,
+  }
+}
+
+/** How far the set-up is; one statement. `isLive`: money moves, or need not. */
+export async function readSteps(
+  db: Db,
+  { now, takesMoney }: { now: Date; takesMoney: boolean },
+): Promise<{ step: SetUpStep; isDone: boolean; wants: string }[]> {
+  const { rows } = await sql<Record<Exclude<SetUpStep, 'payments' | 'money'>, boolean>>`
+    with site as (select key, value from settings where area = 'site')
+    select b.name <> '' and b.address <> ''
+        and (select count(*) = 2 from site where key in ('contactEmail', 'contactPhone') and value <> '') as business,
+      exists (select from site where key = 'logo' and value <> '') as look,
+      'tax' = any(b.steps_done) as tax,
+      b.mail_checked_at is not null as mail,
+      exists (select from venues where is_active) and exists (select from age_groups where is_active) as venues,
+      exists (select from offering_types where is_active and image_path <> ''
+        and (introduction_html <> '' or details_html <> '')) as classes,
+      exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
+      (select count(*) = 2 from site
+        where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts
+    from business b`.execute(db)
+  const found = { ...rows[0], payments: takesMoney, money: true }
+  return setUpSteps.map(step => {
+    const isDone = found[step] === true
+    return { step, isDone, wants: isDone ? '' : stepWants[step] }
+  })
+}
+
+/** In demo mode payments are for trying out; in production a live key is needed. */
+export const takesMoney = ({ isDemo, stripe }: Pick<Config, 'isDemo' | 'stripe'>): boolean =>
+  isDemo || /^.k_live_/.test(stripe?.secretKey ?? '')
+
+/** Where mails are sent from and through; the server's name alone, never its password. */
+export async function readMailState(
+  db: Db,
+  { mailFrom, smtpUrl }: Pick<Config, 'mailFrom' | 'smtpUrl'>,
+): Promise<CallOutput<typeof calls.mail>> {
+  const { checkedAt, waiting } = await db
+    .selectFrom('business')
+    .select(({ selectFrom, fn }) => [
+      'mail_checked_at as checkedAt',
+      selectFrom('mails')
+        .select(fn.countAll<number>().as('waiting'))
+        .where('sent_at', 'is', null)
+        .where('refused_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('waiting'),
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    from: mailFrom,
+    server: smtpUrl ? new URL(smtpUrl).hostname : '',
+    checkedAt: checkedAt?.toISOString() ?? null,
+    waiting: Number(waiting),
+  }
+}

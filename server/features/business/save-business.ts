@@ -1,0 +1,111 @@
+import type { business as calls } from '#contract/office/business.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
+import { darkerAccent, isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
+import { businessSentences, isRequired, tooLight } from '#domain/office/business-sentences.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { grantOf } from '#domain/office/permissions.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { act } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { lookAtBusiness } from './present-business.ts'
+import { readBusiness } from './queries.ts'
+
+/** Name and contact: the site's contact line begins with the name, by which its pages are titled. */
+export function saveDetails(input: CallInput<typeof calls.saveDetails>, request: OfficeRequest) {
+  const { name, legalName, companyNumber, email, phone, address, postcode } = input
+  const isMissing = (value: string, field: string) => value === '' && isRequired(field)
+  requireFields({
+    name: isMissing(name, 'Trading name') || (name.includes(',') && businessSentences.noCommaInName),
+    email: isMissing(email, 'Contact e-mail') || (!isEmailAddress(email) && businessSentences.invalidEmail),
+    phone: isMissing(phone, 'Phone'),
+    address: isMissing(address, 'Address'),
+  })
+  const values = { name, legal_name: legalName, company_number: companyNumber, address, postcode }
+  return saveBusiness(request, input, values, 'details', {
+    contactAddress: [name, [address, postcode].filter(Boolean).join(' ')].join(', '),
+    contactEmail: email,
+    contactPhone: phone,
+  })
+}
+
+/** Logos and colour. */
+export function saveLook(input: CallInput<typeof calls.saveLook>, request: OfficeRequest) {
+  const { logo, footerLogo, accent } = input
+  const readable = readableAccent(accent)
+  requireFields({ accent: readable !== accent && tooLight(readable) })
+  return saveBusiness(request, input, { accent, accent_dark: darkerAccent(accent) }, 'look', {
+    logo,
+    footerLogo,
+  })
+}
+
+/** The owner's alone. */
+export function saveTax(input: CallInput<typeof calls.saveTax>, request: OfficeRequest) {
+  if (grantOf(request.staff.role, 'business.edit') !== 'yes') {
+    throw new OfficeRefusal(businessSentences.vatIsTheOwners, 403)
+  }
+  const { isVatRegistered, vatNumber } = input
+  requireFields({
+    vatNumber: isVatRegistered && !isVatNumber(vatNumber) && businessSentences.invalidVatNumber,
+  })
+  const values = { is_vat_registered: isVatRegistered, vat_number: isVatRegistered ? vatNumber : '' }
+  return saveBusiness(request, input, values, 'tax', {})
+}
+
+async function saveBusiness(
+  request: OfficeRequest,
+  { version, requestId }: { version?: number; requestId?: string },
+  values: Record<string, unknown>,
+  part: 'details' | 'look' | 'tax',
+  settings: Record<string, string>,
+) {
+  const { staff, clock } = request
+  const acted = await act(request, { requestId }, async tx => {
+    const current = () => readBusiness(tx)
+    const saved = await saveVersioned(tx, 'business', { id: true, version }, values, {
+      staff,
+      now: clock(),
+      current,
+    })
+    await tx
+      .updateTable('business')
+      .set(row => ({
+        steps_done: row.fn('array_append', [
+          row.fn('array_remove', ['steps_done', row.val(part)]),
+          row.val(part),
+        ]),
+      }))
+      .execute()
+    await writeSettings(tx, settings)
+    return {
+      answer: { id: 1, version: saved },
+      action: { action: 'business.save', subjectKind: 'business', facts: { part } },
+    }
+  })
+  await lookAtBusiness(request)
+  return acted
+}
+
+/** Texts and pictures of the whole site, by their keys. */
+export async function writeSettings(tx: Tx, settings: Record<string, string>): Promise<void> {
+  const rows = Object.entries(settings).map(([key, value]) => ({
+    area: 'site' as const,
+    key,
+    value,
+    format: /logo$/i.test(key)
+      ? ('image' as const)
+      : key.endsWith('Html')
+        ? ('html' as const)
+        : ('text' as const),
+  }))
+  if (rows.length === 0) return
+  await tx
+    .insertInto('settings')
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.columns(['area', 'key']).doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+    )
+    .execute()
+}

@@ -1,0 +1,46 @@
+import { setUp } from '#contract/office/addresses.ts'
+import { LinkButton } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useMe } from '../office-session.ts'
+import { FieldGroup } from '../ui/fields.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useBusiness } from './business-queries.ts'
+import { DetailsForm } from './details-form.tsx'
+import { LookForm } from './look-form.tsx'
+import { settingsTabs } from './settings-tabs.ts'
+import { TaxForm } from './tax-form.tsx'
+
+/** What the business is called, how it is reached and how it looks. */
+export function BusinessPage() {
+  const { data: business, isError, refetch } = useBusiness()
+  const isOwner = useMe()?.role === 'owner'
+  return (
+    <>
+      <PageHead
+        title="Business"
+        tabs={settingsTabs}
+        action={
+          business?.openedAt === null && (
+            <LinkButton to={setUp({ step: 'business' })}>Go on setting up</LinkButton>
+          )
+        }
+      />
+      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {!business && !isError && <ListSkeleton count={6} shape="row" />}
+      {business && (
+        <div className="stack">
+          <DetailsForm business={business} />
+          <FieldGroup title="Look">
+            <LookForm business={business} />
+          </FieldGroup>
+          {isOwner && (
+            <FieldGroup title="Tax">
+              <TaxForm business={business} />
+            </FieldGroup>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

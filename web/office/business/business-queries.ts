@@ -1,0 +1,76 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+
+const businessQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['business'], queryFn: () => api.business.get({}) })
+
+export const useBusiness = () => useQuery(businessQuery(useOfficeApi()))
+
+/** How far the set-up is; for who may do it. */
+export function useSteps() {
+  const api = useOfficeApi()
+  return useQuery({
+    queryKey: ['set-up'],
+    queryFn: () => api.business.steps({}),
+    enabled: useMay('business.edit'),
+  })
+}
+
+export function usePaymentsCheck() {
+  const api = useOfficeApi()
+  return useQuery({
+    queryKey: ['payments-check'],
+    queryFn: () => api.business.checkPayments({}),
+    retry: false,
+  })
+}
+
+export function useMailState() {
+  const api = useOfficeApi()
+  return useQuery({ queryKey: ['mail-state'], queryFn: () => api.business.mail({}) })
+}
+
+const toldByForm = { isSilent: true }
+
+export function useSaveDetails() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.business.saveDetails, meta: toldByForm })
+}
+
+export function useSaveLook() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.business.saveLook, meta: toldByForm })
+}
+
+export function useSaveTax() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.business.saveTax, meta: toldByForm })
+}
+
+export function useCheckMail() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.business.checkMail, meta: toldByForm })
+}
+
+export function useDraftTexts() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: () => api.business.draftTexts({}) })
+}
+
+export function useOpenBusiness() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: () => api.business.open({}) })
+}
+
+/** Keeps a picture of the business as it is, and gives its path. */
+export function useUploadLogo() {
+  const api = useOfficeApi()
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const { width, height } = await createImageBitmap(file)
+      return api.pictures.upload({ left: 0, top: 0, width, height, file })
+    },
+  })
+}

@@ -1,0 +1,41 @@
+import { momentInLondon } from '#domain/calendar.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { usePaymentsCheck } from './business-queries.ts'
+
+const words = {
+  practice: 'Payments go to a practice page. No money moves',
+  test: 'Payments are in test mode. No money moves',
+  live: 'Payments are live',
+} as const
+
+/** Whose account the server's keys are of; the keys themselves are nowhere. */
+export function PaymentsStep() {
+  const { data, isFetching, refetch } = usePaymentsCheck()
+  return (
+    <>
+      {data && (
+        <>
+          <p>
+            <StateWord is={data.problem ? 'look' : data.mode === 'live' ? 'good' : 'part'}>
+              {words[data.mode]}
+            </StateWord>
+          </p>
+          {data.account && <p>The account is “{data.account}”.</p>}
+          {data.problem && <p>Stripe answered: {data.problem}</p>}
+          {data.lastPaymentAt && (
+            <p className="quiet">
+              The last payment came in on {slashedMoment(momentInLondon(new Date(data.lastPaymentAt)))}.
+            </p>
+          )}
+        </>
+      )}
+      <p>
+        <Button look="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+          Check now
+        </Button>
+      </p>
+    </>
+  )
+}

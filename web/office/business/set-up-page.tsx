@@ -1,0 +1,112 @@
+import './set-up.css'
+import * as addresses from '#contract/office/addresses.ts'
+import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { useAddressOf } from '../office-page.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { useBusiness, useSteps } from './business-queries.ts'
+import { DetailsForm } from './details-form.tsx'
+import { LookForm } from './look-form.tsx'
+import { MailStep } from './mail-step.tsx'
+import { OpenStep } from './open-step.tsx'
+import { PaymentsStep } from './payments-step.tsx'
+import { stepWords } from './set-up-words.ts'
+import { TaxForm } from './tax-form.tsx'
+import { TextsStep } from './texts-step.tsx'
+
+const steps = [...setUpSteps, 'open'] as const
+type Step = (typeof steps)[number]
+
+/** From an empty installation to open doors: steps in any order, each saved by itself (spec 3 §2.4). */
+export function SetUpPage() {
+  const { step: asked } = useAddressOf(addresses.setUp)
+  const step = steps.find(one => one === asked) ?? 'business'
+  const { data } = useSteps()
+  const isDone = (one: Step) =>
+    one === 'open'
+      ? data?.isOpen === true
+      : data?.steps.some(known => known.step === one && known.isDone) === true
+  const wants = data?.steps.find(known => known.step === step)?.wants
+  const next = steps[steps.indexOf(step) + 1]
+  return (
+    <>
+      <PageHead title="Set up your business" />
+      <div className="set-up">
+        <nav aria-label="Steps">
+          <ol className="set-up-steps">
+            {steps.map(one => (
+              <li key={one}>
+                <PageLink
+                  to={addresses.setUp({ step: one })}
+                  aria-current={one === step ? 'step' : undefined}
+                >
+                  <span aria-hidden="true">{isDone(one) ? '●' : '○'}</span> {stepWords[one].title}
+                  {isDone(one) && <span className="sr-only">, done</span>}
+                </PageLink>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <section aria-labelledby="step-title" className="stack">
+          <h2 id="step-title">{stepWords[step].title}</h2>
+          <p className="quiet">{stepWords[step].lead}</p>
+          {wants && <p className="set-up-wants">Still wanted: {wants}</p>}
+          <StepBody key={step} step={step} />
+          {next && (
+            <p>
+              <LinkButton look="secondary" to={addresses.setUp({ step: next })}>
+                Next: {stepWords[next].title}
+              </LinkButton>
+            </p>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** Where the lists are that a step wants something in. */
+const elsewhere: Partial<Record<Step, readonly (readonly [label: string, to: string])[]>> = {
+  venues: [
+    ['Venues', addresses.venues()],
+    ['Ages', addresses.ages()],
+  ],
+  classes: [['Types of classes', addresses.types()]],
+  term: [
+    ['Terms', addresses.terms()],
+    ['New class', addresses.newClass()],
+    ['Planner', addresses.planner()],
+  ],
+}
+
+function StepBody({ step }: { step: Step }) {
+  const { data: business } = useBusiness()
+  const navigate = useNavigate()
+  const goOn = (from: SetUpStep) => () =>
+    navigate(addresses.setUp({ step: steps[steps.indexOf(from) + 1] ?? 'open' }))
+  const links = elsewhere[step]
+  if (links) {
+    return (
+      <ul className="set-up-links">
+        {links.map(([label, to]) => (
+          <li key={to}>
+            <LinkButton to={to} look="secondary">
+              {label}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  if (step === 'money') return <p>Times are London’s. Prices are in pounds.</p>
+  if (step === 'payments') return <PaymentsStep />
+  if (step === 'mail') return <MailStep />
+  if (step === 'texts') return <TextsStep />
+  if (step === 'open') return <OpenStep />
+  if (!business) return null
+  if (step === 'business') return <DetailsForm business={business} onSaved={goOn('business')} />
+  if (step === 'look') return <LookForm business={business} onSaved={goOn('look')} />
+  return <TaxForm business={business} onSaved={goOn('tax')} />
+}

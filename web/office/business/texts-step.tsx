@@ -1,0 +1,23 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { showNote, showSuccess } from '#web/ui/messages.tsx'
+import { useDraftTexts } from './business-queries.ts'
+
+export function TextsStep() {
+  const draft = useDraftTexts()
+  const write = () =>
+    draft.mutate(undefined, {
+      onSuccess: ({ drafted }) =>
+        drafted > 0 ? showSuccess('The drafts are written') : showNote('Your texts stay as they are'),
+    })
+  return (
+    <div className="row">
+      <Button look="secondary" isBusy={draft.isPending} onClick={write}>
+        Write drafts
+      </Button>
+      <LinkButton look="secondary" to={addresses.texts()}>
+        Read and change the texts
+      </LinkButton>
+    </div>
+  )
+}

@@ -103,7 +103,7 @@ export async function makeSession(
     Told<typeof session, 'pricePence' | 'credits' | 'offersTrial' | 'trialPricePence'> & {
       placesTaken?: number
       placesOffered?: number
-      status?: 'scheduled' | 'withdrawn'
+      status?: 'draft' | 'scheduled' | 'withdrawn'
     } = {},
 ): Promise<MadeSession> {
   made += 1

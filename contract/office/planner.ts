@@ -1,0 +1,254 @@
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import {
+  choice,
+  colour,
+  count,
+  date,
+  done,
+  html,
+  id,
+  ids,
+  ifPresent,
+  instant,
+  integer,
+  line,
+  list,
+  name,
+  nullable,
+  plain,
+  read,
+  saved,
+  textUpTo,
+  time,
+  truth,
+  type Value,
+  version,
+  write,
+} from './office-call.ts'
+
+const kind = choice(everyOfferingKind)
+const sessionState = choice(['draft', 'scheduled', 'withdrawn', 'cancelled'])
+const reason = ifPresent(textUpTo(500))
+const named = plain({ id, name })
+
+/** Another session at the same time in the same room, or by the same teacher: told, never refused (decision O-15). */
+export const clash = plain({
+  with: choice(['room', 'teacher']),
+  name,
+  sessionId: id,
+  title: line,
+  date,
+  startTime: time,
+  endTime: time,
+})
+export type Clash = Value<typeof clash>
+
+const slot = plain({
+  weekday: count,
+  startTime: time,
+  endTime: time,
+  weeks: choice(['every', 'odd', 'even']),
+  roomId: nullable(id),
+  capacity: count,
+  teacherIds: ids,
+})
+
+export const plannedDate = plain({
+  slot: count,
+  date,
+  startTime: time,
+  endTime: time,
+  skippedFor: name,
+  clashes: list(clash),
+})
+export type PlannedDate = Value<typeof plannedDate>
+
+export const plannerSession = plain({
+  id,
+  version: id,
+  offeringId: id,
+  kind,
+  title: line,
+  typeName: name,
+  ages: name,
+  venueId: id,
+  venue: name,
+  roomId: nullable(id),
+  room: name,
+  termId: nullable(id),
+  date,
+  endDate: date,
+  startTime: time,
+  endTime: time,
+  capacity: count,
+  roomCapacity: nullable(count),
+  taken: count,
+  /** Places that are kept for who is offered one. */
+  kept: count,
+  waiting: count,
+  state: sessionState,
+  pricePence: count,
+  credits: count,
+  offersTrial: truth,
+  trialPricePence: count,
+  colour,
+  teachers: list(named),
+  clashes: list(clash),
+})
+export type PlannerSession = Value<typeof plannerSession>
+
+const range = { from: date, to: date }
+const filters = {
+  termId: ifPresent(id),
+  venueId: ifPresent(id),
+  roomId: ifPresent(id),
+  kind: ifPresent(kind),
+  typeId: ifPresent(id),
+  ageGroupId: ifPresent(id),
+  teacherId: ifPresent(id),
+  state: ifPresent(sessionState),
+  clashesOnly: ifPresent(truth),
+  underThird: ifPresent(truth),
+}
+
+/** Only what is to change. A day or a start is for one or for many; `keepInClosure` says that a closed day is meant. */
+const changes = plain({
+  pricePence: ifPresent(count),
+  capacity: ifPresent(count),
+  credits: ifPresent(count),
+  offersTrial: ifPresent(truth),
+  trialPricePence: ifPresent(count),
+  roomId: ifPresent(integer),
+  addTeachers: ifPresent(ids),
+  dropTeachers: ifPresent(ids),
+  date: ifPresent(date),
+  startTime: ifPresent(time),
+  shiftMinutes: ifPresent(integer),
+  keepInClosure: ifPresent(truth),
+})
+const changing = { sessions: list(plain({ id, version: id })), changes, reason }
+
+const left = plain({ id, sentence: line, by: name, at: nullable(instant) })
+
+/** What a class says of itself; each date then has its own places and price. */
+const classFields = {
+  name,
+  ageGroupId: id,
+  roomId: nullable(id),
+  colour,
+  introductionHtml: html,
+  isPackOnly: truth,
+}
+
+export const planner = {
+  /** Everything a form of the planner offers. */
+  choices: read(
+    'Planner/choices',
+    'planner.see',
+    {},
+    plain({
+      types: list(plain({ id, name, kind })),
+      ages: list(named),
+      venues: list(
+        plain({ id, name, rooms: list(plain({ id, name, capacity: nullable(count), isShared: truth })) }),
+      ),
+      teachers: list(named),
+    }),
+  ),
+  week: read('Planner/week', 'planner.see', { ...range, ...filters }, list(plannerSession)),
+  month: read(
+    'Planner/month',
+    'planner.see',
+    { ...range, ...filters },
+    list(plain({ date, sessions: count, drafts: count, full: count, taken: count, capacity: count })),
+  ),
+  previewDates: read(
+    'Planner/previewDates',
+    'planner.edit',
+    { venueId: id, termId: ifPresent(id), ...range, slots: list(slot) },
+    plain({ dates: list(plannedDate), total: count, clashing: count }),
+  ),
+  makeClass: write(
+    'Planner/makeClass',
+    'planner.edit',
+    {
+      ...classFields,
+      typeId: id,
+      venueId: id,
+      termId: ifPresent(id),
+      pricePence: count,
+      credits: count,
+      offersTrial: truth,
+      trialPricePence: count,
+      capacity: count,
+      teacherIds: ids,
+      slots: list(slot),
+      /** `slot` is the place in `slots` that a date was made from; a date without one stands alone. */
+      dates: list(
+        plain({
+          date,
+          endDate: ifPresent(date),
+          startTime: time,
+          endTime: time,
+          slot: ifPresent(count),
+          isKept: ifPresent(truth),
+        }),
+      ),
+      publish: choice(['not', 'now', 'at']),
+      publishAt: ifPresent(instant),
+      reason,
+    },
+    plain({ offeringId: id, sessionIds: ids }),
+  ),
+  class: read(
+    'Planner/class',
+    'planner.see',
+    { id },
+    plain({
+      id,
+      version: id,
+      kind,
+      typeName: name,
+      venueId: id,
+      venue: name,
+      term: name,
+      ...classFields,
+      slots: list(slot),
+      sessions: list(plannerSession),
+    }),
+  ),
+  saveClass: write('Planner/saveClass', 'planner.edit', { id, version, ...classFields }, saved),
+  /** What the same save would do: how many can be changed, and why the others cannot. */
+  previewSessions: read(
+    'Planner/previewSessions',
+    'planner.edit',
+    changing,
+    plain({ saved: count, left: list(left), clashing: count, families: count }),
+  ),
+  /** `tell`: the families of published dates that get another time are written to. */
+  saveSessions: write(
+    'Planner/saveSessions',
+    'planner.edit',
+    { ...changing, tell: truth },
+    plain({ saved: list(saved), left: list(left), offered: count, told: count }),
+  ),
+  publish: write(
+    'Planner/publish',
+    'planner.edit',
+    { sessionIds: ids, at: nullable(instant) },
+    plain({ published: count }),
+  ),
+  hide: write(
+    'Planner/hide',
+    'planner.edit',
+    { sessionIds: ids, isHidden: truth },
+    plain({ changed: count }),
+  ),
+  deleteDrafts: write('Planner/deleteDrafts', 'planner.edit', { sessionIds: ids }, done),
+  changeVenue: write(
+    'Planner/changeVenue',
+    'planner.edit',
+    { sessionId: id, version, venueId: id, roomId: nullable(id) },
+    plain({ id, version: id, offeringId: id }),
+  ),
+}

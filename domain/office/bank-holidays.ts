@@ -1,0 +1,52 @@
+import { addDays } from '#domain/calendar.ts'
+import { weekdayNumber } from './recurrence.ts'
+
+export interface BankHoliday {
+  name: string
+  date: string
+}
+
+/**
+ * The bank holidays of England and Wales in these days, by the standing rules (gov.uk/bank-holidays): one that falls on
+ * a weekend is kept on the next weekday that is none. Holidays proclaimed for one year alone are not known here.
+ */
+export function bankHolidays(from: string, to: string): BankHoliday[] {
+  const [first, last] = [from, to].map(day => Number(day.slice(0, 4))) as [number, number]
+  return Array.from({ length: last - first + 1 }, (_, index) => ofYear(first + index))
+    .flat()
+    .filter(({ date }) => from <= date && date <= to)
+}
+
+function ofYear(year: number): BankHoliday[] {
+  const easter = easterSunday(year)
+  const christmas = `${year}-12-25`
+  const boxing = `${year}-12-26`
+  return [
+    { name: 'New Year’s Day', date: onWeekday(`${year}-01-01`) },
+    { name: 'Good Friday', date: addDays(easter, -2) },
+    { name: 'Easter Monday', date: addDays(easter, 1) },
+    { name: 'Early May bank holiday', date: mondayFrom(`${year}-05-01`) },
+    { name: 'Spring bank holiday', date: mondayFrom(`${year}-05-25`) },
+    { name: 'Summer bank holiday', date: mondayFrom(`${year}-08-25`) },
+    // Boxing Day keeps its own weekday; Christmas then moves past it.
+    { name: 'Christmas Day', date: weekdayNumber(christmas) > 5 ? `${year}-12-27` : christmas },
+    { name: 'Boxing Day', date: weekdayNumber(boxing) > 5 ? `${year}-12-28` : boxing },
+  ].sort((one, other) => one.date.localeCompare(other.date))
+}
+
+const onWeekday = (day: string) => (weekdayNumber(day) > 5 ? mondayFrom(day) : day)
+/** That day, or the first Monday after it. */
+const mondayFrom = (day: string) => addDays(day, (8 - weekdayNumber(day)) % 7)
+
+/** The Gregorian computus (Meeus, Jones and Butcher). */
+function easterSunday(year: number): string {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const month = Math.floor((h + l - 7 * m + 114) / 31)
+  const day = ((h + l - 7 * m + 114) % 31) + 1
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}

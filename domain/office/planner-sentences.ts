@@ -1,0 +1,64 @@
+/** What the planner refuses with (spec 3 §2.5). */
+export const plannerSentences = {
+  chooseType: 'Please choose a type',
+  chooseVenue: 'Please choose a venue',
+  chooseAge: 'Please choose an age',
+  chooseRoom: 'Please choose a room of this venue',
+  chooseTerm: 'Please choose a term',
+  chooseTeacher: 'Please choose teachers who work here',
+  nameTerm: 'Please give the term a name',
+  termNameTaken: 'There is a term of this name already',
+  termBackwards: 'The last day must be after the first',
+  termTooLong: 'A term lasts a year at most',
+  closureOutside: 'A closure lies within its term',
+  endAfterStart: 'The end must be after the start',
+  slotLength: 'A class lasts from 15 minutes to 12 hours',
+  slotTwice: 'This class already has this day and time',
+  addATime: 'Add at least one time',
+  tooManyDates: 'A class has 500 dates at most',
+  tooLong: 'A session lasts 14 days at most',
+  mostPlaces: 'A session has 500 places at most',
+  price: 'A price is £2,000.00 at most',
+  credits: 'A session costs 50 credits at most',
+  packNeedsCredits: 'A pack-only class needs at least 1 credit',
+  trialDearer: 'A trial cannot cost more than the class',
+  pale: 'This colour is too light to see',
+  dateTaken: 'This class already has a date then',
+  draftsOnly: 'Drafts only can be deleted. Hide or cancel it instead',
+  moveTooSoon: 'A session can only be moved to a time more than 2 hours from now',
+  withinADay: 'A session begins and ends on its own days',
+  hasBegun: 'This session has begun',
+  isCancelled: 'This session has already been cancelled',
+  notFound: 'This session was not found',
+  onOffer: 'One of its places is being offered to a family. Wait until that is over',
+  publishPast: 'Choose a time that is still to come',
+  nothingToPublish: 'There are no drafts to publish',
+  beingMade: 'This term is still being made',
+  termOpened: 'This term was opened already. Archive it instead',
+  onlyPublishedArchived: 'Only a term that was opened is archived',
+  copyTooMuch: 'A term of more than 10,000 sessions cannot be copied at once',
+  nothingToCopy: 'Choose at least one class',
+} as const
+
+export const leastPlaces = (least: number): string =>
+  `${least} ${least === 1 ? 'place is' : 'places are'} taken or kept. The least is ${least}. Move or cancel places first`
+export const roomHolds = (room: string, holds: number): string => `${room} holds ${holds}`
+export const outsideTerm = (term: string): string => `These dates lie outside ${term}`
+export const inClosure = (closure: string): string => `This date is in ${closure}. Keep it anyway?`
+export const datesInClosure = (dates: number): string =>
+  `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} in a closure. Keep ${dates === 1 ? 'it' : 'them'}, or move or delete ${dates === 1 ? 'it' : 'them'} first`
+
+/** “Room 1 is taken by Ballet 3–4, Tue 10:00–10:45”. */
+export const clashInWords = (clash: {
+  with: 'room' | 'teacher'
+  name: string
+  title: string
+  startTime: string
+  endTime: string
+}): string =>
+  clash.with === 'room'
+    ? `${clash.name} is taken by ${clash.title}, ${clash.startTime}–${clash.endTime}`
+    : `${clash.name} teaches ${clash.title} at that time, ${clash.startTime}–${clash.endTime}`
+/** How many families of the waiting list are being offered places. */
+export const offeredPlaces = (families: number): string =>
+  `${families} ${families === 1 ? 'family' : 'families'} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`

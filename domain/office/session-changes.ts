@@ -1,0 +1,147 @@
+import { addDays, daysBetween, instantInLondon, isOnLondonsClock } from '#domain/calendar.ts'
+import { sentences } from '#domain/sentences.ts'
+import { inClosure, leastPlaces, outsideTerm, plannerSentences, roomHolds } from './planner-sentences.ts'
+import { addMinutes, minutesBetween, weekdayNumber } from './recurrence.ts'
+
+/** A dated session as it stands, with all that a change of it depends on. */
+export interface SessionAsIs {
+  status: 'draft' | 'scheduled' | 'withdrawn' | 'cancelled'
+  date: string
+  endDate: string
+  startTime: string
+  endTime: string
+  startsAt: Date
+  capacity: number
+  /** Taken, or kept for who is offered one. */
+  held: number
+  pricePence: number
+  credits: number
+  offersTrial: boolean
+  trialPricePence: number
+  roomId: number | null
+  isPackOnly: boolean
+  slotId: number | null
+  isKeptInClosure: boolean
+  term: { name: string; startDate: string; endDate: string } | null
+}
+
+export interface SessionChange {
+  pricePence?: number | undefined
+  capacity?: number | undefined
+  credits?: number | undefined
+  offersTrial?: boolean | undefined
+  trialPricePence?: number | undefined
+  /** 0: none. */
+  roomId?: number | undefined
+  date?: string | undefined
+  startTime?: string | undefined
+  shiftMinutes?: number | undefined
+  keepInClosure?: boolean | undefined
+}
+
+/** What is known of the room that the session is then in, and of the day it is then on. */
+export interface Surroundings {
+  now: Date
+  reason: string
+  room: { name: string; capacity: number | null; isOfVenue: boolean } | undefined
+  closure: string | undefined
+}
+
+export type ChangedSession = Pick<
+  SessionAsIs,
+  | 'date'
+  | 'endDate'
+  | 'startTime'
+  | 'endTime'
+  | 'capacity'
+  | 'pricePence'
+  | 'credits'
+  | 'offersTrial'
+  | 'trialPricePence'
+  | 'roomId'
+  | 'slotId'
+  | 'isKeptInClosure'
+> & { isMoved: boolean }
+
+const twoHours = 2 * 60 * 60 * 1000
+export const mostPlaces = 500
+export const mostPricePence = 200_000
+export const mostCredits = 50
+
+/** A session after a change, or the sentence why it stays as it is (spec 3 §2.5). */
+export function planChange(
+  session: SessionAsIs,
+  change: SessionChange,
+  { now, reason, room, closure }: Surroundings,
+): ChangedSession | string {
+  if (session.status === 'cancelled') return plannerSentences.isCancelled
+  if (session.status !== 'draft' && session.startsAt <= now) return plannerSentences.hasBegun
+  const times = changedTimes(session, change)
+  if (!times) return plannerSentences.withinADay
+  const offersTrial = change.offersTrial ?? session.offersTrial
+  const next = {
+    ...times,
+    capacity: change.capacity ?? session.capacity,
+    pricePence: change.pricePence ?? session.pricePence,
+    credits: change.credits ?? session.credits,
+    offersTrial,
+    trialPricePence: offersTrial ? (change.trialPricePence ?? session.trialPricePence) : 0,
+    roomId: change.roomId === undefined ? session.roomId : change.roomId || null,
+    // A date on another day is no longer one of its weekly time's (decision O-17).
+    slotId: weekdayNumber(times.date) === weekdayNumber(session.date) ? session.slotId : null,
+    isKeptInClosure: times.date === session.date ? session.isKeptInClosure : Boolean(closure),
+    isMoved: times.date !== session.date || times.startTime !== session.startTime,
+  }
+  const roomOrPlaces = change.capacity !== undefined || change.roomId !== undefined
+  if (next.capacity < session.held) return leastPlaces(session.held)
+  if (room && !room.isOfVenue && change.roomId) return plannerSentences.chooseRoom
+  if (roomOrPlaces && room?.capacity && next.capacity > room.capacity && reason.length < 3)
+    return roomHolds(room.name, room.capacity)
+  return ruleProblem({ ...next, isPackOnly: session.isPackOnly }) ?? timeProblem() ?? next
+
+  function timeProblem(): string | undefined {
+    if (!next.isMoved) return undefined
+    const soon = new Date(now.getTime() + twoHours)
+    const exists = isOnLondonsClock(next.date, next.startTime) && isOnLondonsClock(next.endDate, next.endTime)
+    if (!exists) return sentences.timeSkipped
+    const isPublic = session.status !== 'draft'
+    if ((isPublic && session.startsAt <= soon) || instantInLondon(next.date, next.startTime) <= soon)
+      return plannerSentences.moveTooSoon
+    const { term } = session
+    if (term && next.date !== session.date && (next.date < term.startDate || next.date > term.endDate))
+      return outsideTerm(term.name)
+    if (closure && next.date !== session.date && !change.keepInClosure) return inClosure(closure)
+    return undefined
+  }
+}
+
+function changedTimes(session: SessionAsIs, { date, startTime, shiftMinutes }: SessionChange) {
+  const shift = startTime ? minutesBetween(session.startTime, startTime) : (shiftMinutes ?? 0)
+  const start = addMinutes(session.startTime, shift)
+  const end = addMinutes(session.endTime, shift)
+  if (start === undefined || start === '24:00' || end === undefined) return undefined
+  const day = date ?? session.date
+  return {
+    date: day,
+    endDate: addDays(session.endDate, daysBetween(session.date, day)),
+    startTime: start,
+    endTime: end,
+  }
+}
+
+/** Why a session cannot be sold like this, whatever it was before. */
+export function ruleProblem(session: {
+  capacity: number
+  pricePence: number
+  credits: number
+  offersTrial: boolean
+  trialPricePence: number
+  isPackOnly: boolean
+}): string | undefined {
+  if (session.capacity > mostPlaces) return plannerSentences.mostPlaces
+  if (session.pricePence > mostPricePence) return plannerSentences.price
+  if (session.credits > mostCredits) return plannerSentences.credits
+  if (session.isPackOnly && session.credits < 1) return plannerSentences.packNeedsCredits
+  if (session.offersTrial && session.trialPricePence > session.pricePence) return plannerSentences.trialDearer
+  return undefined
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { deleteEmptyClasses } from './delete-drafts.ts'
+import { readTerm, readTermAsListed } from './term-queries.ts'
+
+interface Wish {
+  requestId?: string
+  id: number
+  version?: number
+}
+
+/** Puts a term that was opened away, or takes it out again; its sessions stay as they are. */
+export async function archiveTerm(
+  request: OfficeRequest,
+  input: Wish & { isArchived: boolean },
+): Promise<Acted<{ id: number; version: number }>> {
+  const { staff, clock } = request
+  const { id, isArchived } = input
+  return act(request, input, async tx => {
+    const term = await readTerm(tx, id)
+    requireThat(term.state !== 'draft', plannerSentences.onlyPublishedArchived)
+    const state = isArchived ? 'archived' : 'published'
+    const saving = { staff, now: clock(), current: () => readTermAsListed(tx, id) }
+    const version = await saveVersioned(tx, 'terms', input, { state }, saving)
+    const action = { action: 'term.archive', subjectKind: 'term', subjectId: id, facts: { isArchived } }
+    return { answer: { id, version }, action }
+  })
+}
+
+/** Deletes a term that was never opened, with all its drafts and their classes. Locks the term, then the sessions. */
+export async function removeTerm(request: OfficeRequest, input: Wish): Promise<Acted<Record<string, never>>> {
+  const { staff, clock } = request
+  const { id } = input
+  return act(request, input, async tx => {
+    // Whatever is being made stops here, and nobody publishes it meanwhile.
+    const saving = { staff, now: clock(), current: () => readTermAsListed(tx, id) }
+    await saveVersioned(tx, 'terms', input, { still_to_copy: null, publish_at: null }, saving)
+    const { rows } = await sql<{ id: number; status: string }>`
+      select s.id, s.status from sessions s join offerings o on o.id = s.offering_id where o.term_id = ${id}
+      order by s.id for update of s`.execute(tx)
+    requireThat(
+      rows.every(({ status }) => status === 'draft'),
+      plannerSentences.termOpened,
+    )
+    const sessionIds = rows.map(session => session.id)
+    await sql`delete from session_teachers where session_id = any(${sessionIds}::bigint[])`.execute(tx)
+    await sql`delete from sessions where id = any(${sessionIds}::bigint[])`.execute(tx)
+    await deleteEmptyClasses(tx, sql`o.term_id = ${id}`)
+    await tx.updateTable('offerings').set({ term_id: null }).where('term_id', '=', id).execute()
+    await tx.deleteFrom('closures').where('term_id', '=', id).execute()
+    await tx.updateTable('terms').set({ copied_from: null }).where('copied_from', '=', id).execute()
+    await tx.deleteFrom('terms').where('id', '=', id).execute()
+    const facts = { drafts: sessionIds.length }
+    return { answer: {}, action: { action: 'term.remove', subjectKind: 'term', subjectId: id, facts } }
+  })
+}

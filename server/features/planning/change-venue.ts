@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { planner } from '#contract/office/planner.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { lockSessions } from './lock-sessions.ts'
+import { dateTaken, readRooms } from './make-class.ts'
+import { readSessionsOfClass } from './planner-queries.ts'
+
+/**
+ * Moves one date to another venue: to the class of the same type, age, name and term there, made when there is none
+ * (decision O-16). Its places and those who wait for it go along. Refuses while one of its places is on offer. Locks the
+ * session, then its waiting entries.
+ */
+export async function changeVenue(
+  request: OfficeRequest,
+  input: CallInput<typeof planner.changeVenue>,
+): Promise<Acted<{ id: number; version: number; offeringId: number }>> {
+  const { clock, staff } = request
+  const { sessionId, venueId, roomId } = input
+  try {
+    return await act(request, input, async tx => {
+      const now = clock()
+      const [session] = await lockSessions(tx, [sessionId])
+      requireThat(session, plannerSentences.notFound)
+      requireThat(session.status !== 'cancelled', plannerSentences.isCancelled)
+      requireThat(session.starts_at > now, plannerSentences.hasBegun)
+      requireThat(session.places_offered === 0, plannerSentences.onOffer)
+      const rooms = await readRooms(tx, venueId)
+      const venue = await tx
+        .selectFrom('venues')
+        .select('id')
+        .where('id', '=', venueId)
+        .where('is_active', '=', true)
+        .executeTakeFirst()
+      requireFields({
+        venueId: !venue && plannerSentences.chooseVenue,
+        roomId: roomId !== null && !rooms.has(roomId) && plannerSentences.chooseRoom,
+      })
+      const offeringId = await siblingAt(tx, session.offering_id, {
+        venueId,
+        roomId,
+        classroom: rooms.get(roomId ?? 0)?.name ?? '',
+        isShown: session.status === 'scheduled',
+      })
+      const values = { offering_id: offeringId, room_id: roomId, slot_id: null }
+      const version = await saveVersioned(tx, 'sessions', { ...input, id: sessionId }, values, {
+        staff,
+        now,
+        current: async () =>
+          (await readSessionsOfClass(tx, session.offering_id)).find(({ id }) => id === sessionId),
+      })
+      await tx
+        .updateTable('waiting_entries')
+        .set({ offering_id: offeringId })
+        .where('session_id', '=', sessionId)
+        .execute()
+      const action = {
+        action: 'session.venue',
+        subjectKind: 'session',
+        subjectId: sessionId,
+        facts: { venue: venueId, room: roomId, places: session.places_taken },
+      }
+      return { answer: { id: sessionId, version, offeringId }, action }
+    })
+  } catch (error) {
+    throw dateTaken(error)
+  }
+}
+
+/** The class of the same type, age, name and term at a venue; a copy of this one when there is none. */
+async function siblingAt(
+  tx: Tx,
+  offeringId: number,
+  to: { venueId: number; roomId: number | null; classroom: string; isShown: boolean },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select b.id from offerings a join offerings b on b.offering_type_id = a.offering_type_id
+      and b.age_group_id = a.age_group_id and b.name = a.name and b.term_id is not distinct from a.term_id
+    where a.id = ${offeringId} and b.venue_id = ${to.venueId} order by b.id limit 1 for update of b`.execute(
+    tx,
+  )
+  const [sibling] = rows
+  if (sibling) {
+    if (to.isShown)
+      await tx.updateTable('offerings').set({ is_active: true }).where('id', '=', sibling.id).execute()
+    return sibling.id
+  }
+  const made = await sql<{ id: number }>`
+    insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
+      price_description, one_off_price_pence, start_date, end_date, term_dates, classroom, colour, is_pack_only, is_active,
+      term_id, room_id, late_join)
+    select kind, offering_type_id, ${to.venueId}, age_group_id, name, image_path, introduction_html, price_description,
+      one_off_price_pence, start_date, end_date, term_dates, ${to.classroom}, colour, is_pack_only, ${to.isShown}, term_id,
+      ${to.roomId}, late_join
+    from offerings where id = ${offeringId} returning id`.execute(tx)
+  return (made.rows[0] as { id: number }).id
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { terms } from '#contract/office/terms.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { daysBetween } from '#domain/calendar.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { datesOf } from '#domain/office/recurrence.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
+import { insertDrafts, type NewSession } from './insert-sessions.ts'
+import { insertSlots } from './make-class.ts'
+import { nameTaken, requireTerm, writeClosures } from './save-term.ts'
+import { type ClassToCopy, previewCopy, readClassesToCopy, readClosures } from './term-queries.ts'
+
+/** A class that the term has still to make, at its new price. */
+interface StillToCopy {
+  offeringId: number
+  pricePence: number
+}
+
+const mostSessions = 10_000
+const pieceOf = 500
+
+/**
+ * Begins a copy of a term: its name, days and closures at once, its classes piece by piece as drafts (decision O-53). The
+ * term says that it is being made until the last piece; deleting the term undoes it.
+ */
+export async function copyTerm(
+  request: OfficeRequest,
+  input: CallInput<typeof terms.copy>,
+): Promise<Acted<{ id: number; version: number }>> {
+  const { clock, staff, jobWaiting } = request
+  requireTerm(input)
+  requireThat(input.offerings.length > 0, plannerSentences.nothingToCopy)
+  try {
+    const acted = await act(request, input, async tx => {
+      const now = clock()
+      const { classes } = await previewCopy(tx, input)
+      const prices = new Map(input.offerings.map(({ id, pricePence }) => [id, pricePence]))
+      const chosen = classes.filter(({ offeringId }) => prices.has(offeringId))
+      const sessions = chosen.reduce((sum, { dates }) => sum + dates, 0)
+      requireThat(chosen.length > 0, plannerSentences.nothingToCopy)
+      requireThat(sessions <= mostSessions, plannerSentences.copyTooMuch)
+      const stillToCopy: StillToCopy[] = chosen.map(({ offeringId }) => ({
+        offeringId,
+        pricePence: prices.get(offeringId) as number,
+      }))
+      const { id } = await tx
+        .insertInto('terms')
+        .values({
+          name: input.name,
+          start_date: input.startDate,
+          end_date: input.endDate,
+          copied_from: input.termId,
+          still_to_copy: JSON.stringify(stillToCopy),
+          updated_at: now,
+          updated_by: staff.staffId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await writeClosures(tx, id, input.closures)
+      await enqueue(tx, 'copy-term', { termId: id }, now)
+      const facts = { from: input.termId, classes: chosen.length, sessions }
+      return {
+        answer: { id, version: 1 },
+        action: { action: 'term.copy', subjectKind: 'term', subjectId: id, facts },
+      }
+    })
+    jobWaiting()
+    return acted
+  } catch (error) {
+    throw nameTaken(error)
+  }
+}
+
+/** Makes the next classes of a copied term, up to 500 dates, and leaves the rest to another job. Locks the term. */
+export async function copyPieceOfTerm(services: Services, { termId }: { termId: number }): Promise<void> {
+  const { db, clock, jobWaiting } = services
+  const isDone = await transaction(db, async tx => {
+    const term = await tx
+      .selectFrom('terms')
+      .selectAll()
+      .where('id', '=', termId)
+      .forUpdate()
+      .executeTakeFirst()
+    // Whoever deleted the term meanwhile wanted no more of it.
+    if (!term?.still_to_copy) return true
+    const [piece, rest] = await takePiece(tx, term.still_to_copy as StillToCopy[], term)
+    const classes = await readClassesToCopy(tx, { offeringIds: piece.map(({ offeringId }) => offeringId) })
+    const closures = await readClosures(tx, [termId])
+    const calendar = { from: term.start_date, to: term.end_date, firstDay: term.start_date, closures }
+    const prices = new Map(piece.map(({ offeringId, pricePence }) => [offeringId, pricePence]))
+    const drafts: NewSession[] = []
+    for (const copied of classes) {
+      const pricePence = prices.get(copied.offeringId) as number
+      const { rows } = await sql<{ id: number }>`
+        insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
+          price_description, one_off_price_pence, start_date, end_date, term_dates, classroom, colour, is_pack_only,
+          is_active, term_id, room_id, late_join)
+        select kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
+          case when one_off_price_pence = ${pricePence} then price_description else '' end, ${pricePence},
+          ${term.start_date}, ${term.end_date}, ${term.name}, classroom, colour, is_pack_only, false, ${termId}, room_id,
+          late_join
+        from offerings where id = ${copied.offeringId} returning id`.execute(tx)
+      const offeringId = (rows[0] as { id: number }).id
+      const slotIds = await insertSlots(tx, offeringId, copied.slots)
+      const dates = datesOf(copied.slots, { ...calendar, venueId: copied.venueId })
+      drafts.push(
+        ...dates
+          .filter(({ skippedFor }) => !skippedFor)
+          .map(date =>
+            draftOf(copied, { ...date, offeringId, slotId: slotIds[date.slot] as number, pricePence }),
+          ),
+      )
+    }
+    if (drafts.length > 0) await insertDrafts(tx, drafts)
+    await tx
+      .updateTable('terms')
+      .set({ still_to_copy: rest.length > 0 ? JSON.stringify(rest) : null })
+      .where('id', '=', termId)
+      .execute()
+    if (rest.length > 0) await enqueue(tx, 'copy-term', { termId }, clock())
+    return rest.length === 0
+  })
+  if (!isDone) jobWaiting()
+}
+
+/** As many classes as have 500 dates together, one at least; and the others. */
+async function takePiece(
+  tx: Tx,
+  still: StillToCopy[],
+  term: { start_date: string; end_date: string },
+): Promise<[StillToCopy[], StillToCopy[]]> {
+  const slots = await tx
+    .selectFrom('offering_slots')
+    .select(['offering_id', ({ fn }) => fn.countAll<number>().as('times')])
+    .where(
+      'offering_id',
+      'in',
+      still.map(({ offeringId }) => offeringId),
+    )
+    .groupBy('offering_id')
+    .execute()
+  const weeks = Math.ceil((daysBetween(term.start_date, term.end_date) + 1) / 7)
+  const times = new Map(slots.map(slot => [slot.offering_id, slot.times]))
+  let dates = 0
+  const full = still.findIndex(({ offeringId }) => {
+    dates += weeks * (times.get(offeringId) ?? 0)
+    return dates > pieceOf
+  })
+  const end = full < 0 ? still.length : Math.max(1, full)
+  return [still.slice(0, end), still.slice(end)]
+}
+
+const draftOf = (
+  copied: ClassToCopy,
+  date: {
+    offeringId: number
+    slotId: number
+    slot: number
+    date: string
+    startTime: string
+    endTime: string
+    pricePence: number
+  },
+): NewSession => {
+  const slot = copied.slots[date.slot] as ClassToCopy['slots'][number]
+  return {
+    offeringId: date.offeringId,
+    slotId: date.slotId,
+    name: copied.title,
+    date: date.date,
+    endDate: date.date,
+    startTime: date.startTime,
+    endTime: date.endTime,
+    roomId: slot.roomId,
+    capacity: slot.capacity,
+    pricePence: date.pricePence,
+    credits: copied.credits,
+    offersTrial: copied.offersTrial,
+    trialPricePence: Math.min(copied.trialPricePence, date.pricePence),
+    isKept: false,
+    teacherIds: slot.teacherIds,
+  }
+}

@@ -1,0 +1,291 @@
+import type { planner } from '#contract/office/planner.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { daysBetween } from '#domain/calendar.ts'
+import { contrastOf } from '#domain/office/contrast.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
+import { closureOn, minutesBetween, mostDatesOfClass, weekdayNumber } from '#domain/office/recurrence.ts'
+import { ruleProblem } from '#domain/office/session-changes.ts'
+import { requireTimesExist } from '#domain/timetable.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { insertDrafts } from './insert-sessions.ts'
+import { momentToCome, publishDrafts, publishLater } from './publish-drafts.ts'
+import { readClosures, readTerm } from './term-queries.ts'
+
+type ClassWish = CallInput<typeof planner.makeClass>
+type Made = { offeringId: number; sessionIds: number[] }
+
+/**
+ * Makes a class with its weekly times and the dates that were chosen of them, as drafts or published (spec 3 §2.5).
+ * Everything of it or nothing; what is wrong is told by field.
+ */
+export async function makeClass(request: OfficeRequest, input: ClassWish): Promise<Acted<Made>> {
+  const { clock, staff, jobWaiting } = request
+  try {
+    const acted = await act(request, input, async tx => {
+      const now = clock()
+      const { offeringId, sessionIds } = await writeClass(tx, { now, staffId: staff.staffId }, input)
+      if (input.publish === 'now') await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
+      if (input.publish === 'at')
+        await publishLater(tx, { sessionIds }, momentToCome(input.publishAt ?? '', now))
+      return {
+        answer: { offeringId, sessionIds },
+        action: {
+          action: 'class.make',
+          subjectKind: 'class',
+          subjectId: offeringId,
+          reason: input.reason ?? '',
+          facts: {
+            sessions: sessionIds.length,
+            publish: input.publish,
+            kept: input.dates.filter(date => date.isKept).length,
+          },
+        },
+      }
+    })
+    jobWaiting()
+    return acted
+  } catch (error) {
+    throw dateTaken(error)
+  }
+}
+
+/** The class itself with its drafts, in a transaction of the caller's. Refuses as `makeClass` does. */
+export async function writeClass(
+  tx: Tx,
+  { now, staffId }: { now: Date; staffId: number },
+  input: ClassWish,
+): Promise<Made> {
+  requireShape(input)
+  const { kind, name, rooms } = await requireSurroundings(tx, input)
+  const dates = [...input.dates].sort((one, other) => one.date.localeCompare(other.date))
+  const { id: offeringId } = await tx
+    .insertInto('offerings')
+    .values({
+      kind,
+      offering_type_id: input.typeId,
+      venue_id: input.venueId,
+      age_group_id: input.ageGroupId,
+      name,
+      classroom: rooms.get(input.roomId ?? 0)?.name ?? '',
+      room_id: input.roomId,
+      term_id: input.termId ?? null,
+      colour: input.colour,
+      introduction_html: cleanHtml(input.introductionHtml),
+      one_off_price_pence: input.pricePence,
+      is_pack_only: input.isPackOnly,
+      start_date: dates[0]?.date as string,
+      end_date: dates.at(-1)?.date as string,
+      is_active: false,
+      updated_at: now,
+      updated_by: staffId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const slotIds = await insertSlots(tx, offeringId, input.slots)
+  const sessionIds = await insertDrafts(
+    tx,
+    dates.map(date => {
+      const slot = date.slot === undefined ? undefined : input.slots[date.slot]
+      return {
+        offeringId,
+        slotId: date.slot === undefined ? null : (slotIds[date.slot] ?? null),
+        name,
+        date: date.date,
+        endDate: date.endDate ?? date.date,
+        startTime: date.startTime,
+        endTime: date.endTime,
+        roomId: slot ? slot.roomId : input.roomId,
+        capacity: slot?.capacity ?? input.capacity,
+        pricePence: input.pricePence,
+        credits: input.credits,
+        offersTrial: input.offersTrial,
+        trialPricePence: input.offersTrial ? input.trialPricePence : 0,
+        isKept: date.isKept ?? false,
+        teacherIds: slot?.teacherIds ?? input.teacherIds,
+      }
+    }),
+  )
+  return { offeringId, sessionIds }
+}
+
+/** The one constraint that two dates of a class can meet. */
+export const dateTaken = (error: unknown): unknown =>
+  ['sessions_once', 'offering_slots_once'].includes(violatedConstraint(error) ?? '')
+    ? new OfficeRefusal(plannerSentences.dateTaken, 422, { fields: { dates: plannerSentences.dateTaken } })
+    : error
+
+/** Weekly times as rows; their ids in the order given. */
+export async function insertSlots(tx: Tx, offeringId: number, slots: ClassWish['slots']): Promise<number[]> {
+  if (slots.length === 0) return []
+  const rows = await tx
+    .insertInto('offering_slots')
+    .values(
+      slots.map(slot => ({
+        offering_id: offeringId,
+        weekday: slot.weekday,
+        start_time: slot.startTime,
+        end_time: slot.endTime,
+        weeks: slot.weeks,
+        room_id: slot.roomId,
+        capacity: slot.capacity,
+        teacher_ids: slot.teacherIds,
+      })),
+    )
+    .returning(['id', 'weekday', 'start_time'])
+    .execute()
+  return slots.map(
+    slot =>
+      rows.find(row => row.weekday === slot.weekday && row.start_time.slice(0, 5) === slot.startTime)
+        ?.id as number,
+  )
+}
+
+/** Colours that stand out from the white of the timetable (spec 3 §2.5). */
+export const paleColour = (colour: string) => contrastOf(colour, '#ffffff') < 3 && plannerSentences.pale
+
+/** What can be said of the class without asking the database. */
+function requireShape(input: ClassWish): void {
+  const { slots, dates } = input
+  const times = slots.map(({ weekday, startTime }) => `${weekday} ${startTime}`)
+  requireFields({
+    colour: paleColour(input.colour),
+    slots:
+      slots.some(({ weekday }) => weekday < 1 || weekday > 7) || (slots.length === 0 && dates.length === 0)
+        ? plannerSentences.addATime
+        : slots.some(({ startTime, endTime }) => endTime <= startTime)
+          ? plannerSentences.endAfterStart
+          : slots.some(({ startTime, endTime }) => !isAClass(minutesBetween(startTime, endTime)))
+            ? plannerSentences.slotLength
+            : new Set(times).size < times.length && plannerSentences.slotTwice,
+    dates:
+      dates.length === 0
+        ? plannerSentences.addATime
+        : dates.map(date => dateProblem(date, slots)).find(Boolean),
+    capacity: firstProblem(input, 'capacity'),
+    pricePence: firstProblem(input, 'pricePence'),
+    credits: firstProblem(input, 'credits'),
+    trialPricePence: firstProblem(input, 'trialPricePence'),
+  })
+  if (dates.length > mostDatesOfClass) throw new OfficeRefusal(plannerSentences.tooManyDates)
+  for (const { date, endDate, startTime, endTime } of dates)
+    requireTimesExist({ startDate: date, endDate: endDate ?? date, startTime, endTime })
+}
+
+const isAClass = (minutes: number) => minutes >= 15 && minutes <= 12 * 60
+
+/** The rule of one field, the others being as they should. */
+function firstProblem(input: ClassWish, field: 'capacity' | 'pricePence' | 'credits' | 'trialPricePence') {
+  const fine = {
+    capacity: 0,
+    pricePence: 0,
+    credits: 1,
+    trialPricePence: 0,
+    offersTrial: false,
+    isPackOnly: false,
+  }
+  const places = Math.max(input.capacity, ...input.slots.map(({ capacity }) => capacity))
+  const given = {
+    capacity: { capacity: places },
+    pricePence: { pricePence: input.pricePence },
+    credits: { credits: input.credits, isPackOnly: input.isPackOnly },
+    trialPricePence: {
+      pricePence: input.pricePence,
+      offersTrial: input.offersTrial,
+      trialPricePence: input.trialPricePence,
+    },
+  }
+  return ruleProblem({ ...fine, ...given[field] })
+}
+
+function dateProblem(date: ClassWish['dates'][number], slots: ClassWish['slots']): string | undefined {
+  const endDate = date.endDate ?? date.date
+  if (`${endDate} ${date.endTime}` <= `${date.date} ${date.startTime}`) return plannerSentences.endAfterStart
+  if (daysBetween(date.date, endDate) >= 14) return plannerSentences.tooLong
+  if (date.slot === undefined) return undefined
+  const slot = slots[date.slot]
+  const isOfSlot =
+    slot?.weekday === weekdayNumber(date.date) &&
+    slot.startTime === date.startTime &&
+    slot.endTime === date.endTime &&
+    endDate === date.date
+  return isOfSlot ? undefined : plannerSentences.withinADay
+}
+
+interface Room {
+  name: string
+  capacity: number | null
+}
+
+/** What the class names must be there and in use; its dates lie in its term and in no closure that is not kept. */
+async function requireSurroundings(tx: Tx, input: ClassWish) {
+  const find = <T extends 'offering_types' | 'venues' | 'age_groups'>(table: T, id: number) =>
+    tx
+      .selectFrom(table as 'venues')
+      .select('name')
+      .where('id', '=', id)
+      .where('is_active', '=', true)
+      .executeTakeFirst()
+  const type = await tx
+    .selectFrom('offering_types')
+    .select(['name', 'kind'])
+    .where('id', '=', input.typeId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  const rooms = await readRooms(tx, input.venueId)
+  const roomIds = [input.roomId, ...input.slots.map(({ roomId }) => roomId)].filter(id => id !== null)
+  const term = input.termId ? await readTerm(tx, input.termId) : undefined
+  const closures = term ? await readClosures(tx, [term.id]) : []
+  const skipped = input.dates
+    .filter(({ isKept }) => !isKept)
+    .map(({ date }) => closureOn(closures, input.venueId, date))
+    .find(Boolean)
+  const isOutside = term && input.dates.some(({ date }) => date < term.start_date || date > term.end_date)
+  requireFields({
+    typeId: !type && plannerSentences.chooseType,
+    venueId: !(await find('venues', input.venueId)) && plannerSentences.chooseVenue,
+    ageGroupId: !(await find('age_groups', input.ageGroupId)) && plannerSentences.chooseAge,
+    roomId: roomIds.some(id => !rooms.has(id)) && plannerSentences.chooseRoom,
+    teacherIds: (await lacksTeachers(tx, input)) && plannerSentences.chooseTeacher,
+    dates: isOutside ? outsideTerm(term.name) : skipped && inClosure(skipped.name),
+    capacity: (input.reason ?? '').length < 3 && overfull(input, rooms),
+  })
+  const { name: typeName = '', kind } = type as NonNullable<typeof type>
+  return { kind, name: input.name || typeName, rooms }
+}
+
+function overfull(input: ClassWish, rooms: Map<number, Room>): string | undefined {
+  const places = [...input.slots, input].map(({ roomId, capacity }) => ({
+    room: rooms.get(roomId ?? 0),
+    capacity,
+  }))
+  const { room } = places.find(({ room, capacity }) => room?.capacity && capacity > room.capacity) ?? {}
+  return room ? roomHolds(room.name, room.capacity as number) : undefined
+}
+
+/** The rooms of a venue that are in use, by id. */
+export async function readRooms(tx: Tx, venueId: number): Promise<Map<number, Room>> {
+  const rooms = await tx
+    .selectFrom('rooms')
+    .select(['id', 'name', 'capacity'])
+    .where('venue_id', '=', venueId)
+    .where('is_active', '=', true)
+    .execute()
+  return new Map(rooms.map(({ id, ...room }) => [id, room]))
+}
+
+async function lacksTeachers(tx: Tx, { teacherIds, slots }: ClassWish): Promise<boolean> {
+  const wanted = [...new Set([...teacherIds, ...slots.flatMap(slot => slot.teacherIds)])]
+  if (wanted.length === 0) return false
+  const found = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('status', '=', 'active')
+    .execute()
+  return found.length < wanted.length
+}

@@ -1,0 +1,57 @@
+import { officeContract } from '#contract/office/contract.ts'
+import { bankHolidays } from '#domain/office/bank-holidays.ts'
+import { grantOf } from '#domain/office/permissions.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { type OfficeRequest, serveOffice } from '#server/http/serve-office.ts'
+import { archiveTerm, removeTerm } from './archive-term.ts'
+import { changeVenue } from './change-venue.ts'
+import { copyTerm } from './copy-term.ts'
+import { deleteDrafts } from './delete-drafts.ts'
+import { hideSessions } from './hide-sessions.ts'
+import { makeClass } from './make-class.ts'
+import { previewDates, readChoices, readClass, readMonth, readPlannerSessions } from './planner-queries.ts'
+import { publishSessions, publishTerm } from './publish-drafts.ts'
+import { saveClass } from './save-class.ts'
+import { previewSessions, saveSessions } from './save-sessions.ts'
+import { saveTerm } from './save-term.ts'
+import { listTerms, previewCopy } from './term-queries.ts'
+
+/** Who sees the planner in part sees the sessions that they teach (spec 3 §6). */
+const seesAll = ({ staff }: OfficeRequest) => grantOf(staff.role, 'planner.see') === 'yes'
+const ownAlone = <T extends { teacherId?: number | undefined }>(asked: T, request: OfficeRequest): T =>
+  seesAll(request) ? asked : { ...asked, teacherId: request.staff.staffId }
+
+export const termsOfficeRoutes = serveOffice(officeContract.terms, {
+  list: (_, { db }) => listTerms(db),
+  bankHolidays: async ({ from, to }) => bankHolidays(from, to),
+  save: (input, request) => saveTerm(request, input),
+  previewCopy: (input, { db }) => previewCopy(db, input),
+  copy: (input, request) => copyTerm(request, input),
+  publish: (input, request) => publishTerm(request, input),
+  archive: (input, request) => archiveTerm(request, input),
+  remove: (input, request) => removeTerm(request, input),
+})
+
+export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
+  choices: (_, { db }) => readChoices(db),
+  week: (input, request) => readPlannerSessions(request.db, ownAlone(input, request)),
+  month: (input, request) => readMonth(request.db, ownAlone(input, request)),
+  previewDates: (input, { db }) => previewDates(db, input),
+  makeClass: (input, request) => makeClass(request, input),
+  class: async ({ id }, request) => {
+    const found = await readClass(request.db, id)
+    const isOwn = ({ teachers }: (typeof found.sessions)[number]) =>
+      teachers.some(teacher => teacher.id === request.staff.staffId)
+    const sessions = seesAll(request) ? found.sessions : found.sessions.filter(isOwn)
+    requireThat(seesAll(request) || sessions.length > 0, plannerSentences.notFound)
+    return { ...found, sessions }
+  },
+  saveClass: (input, request) => saveClass(request, input),
+  previewSessions: (input, { db, clock }) => previewSessions(db, input, clock()),
+  saveSessions: (input, request) => saveSessions(request, input),
+  publish: (input, request) => publishSessions(request, input),
+  hide: (input, request) => hideSessions(request, input),
+  deleteDrafts: (input, request) => deleteDrafts(request, input),
+  changeVenue: (input, request) => changeVenue(request, input),
+})

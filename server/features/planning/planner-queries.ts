@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PlannedDate, PlannerSession, planner } from '#contract/office/planner.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { daysBetween } from '#domain/calendar.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { datesOf, mostDatesOfClass } from '#domain/office/recurrence.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
+import type { Db } from '#server/database/connect.ts'
+import { findClashes } from './find-clashes.ts'
+import { readClosures, readTerm } from './term-queries.ts'
+
+type Asked = CallInput<typeof planner.week>
+
+const mostDays = 370
+/** A grid of more is read by nobody; a year of one class is less. */
+const mostSessions = 3_000
+
+/** Everything a form of the planner offers: what is in use, with the rooms of each venue. */
+export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
+  const { rows } = await sql<CallOutput<typeof planner.choices>>`
+    select
+      coalesce((select json_agg(json_build_object('id', id, 'name', name, 'kind', kind) order by sort, name)
+        from offering_types where is_active), '[]') as types,
+      coalesce((select json_agg(json_build_object('id', id, 'name', name) order by sort, name)
+        from age_groups where is_active), '[]') as ages,
+      coalesce((select json_agg(json_build_object('id', v.id, 'name', v.name, 'rooms', coalesce((
+          select json_agg(json_build_object('id', r.id, 'name', r.name, 'capacity', r.capacity, 'isShared', r.is_shared)
+            order by r.sort, r.name) from rooms r where r.venue_id = v.id and r.is_active), '[]')) order by v.sort, v.name)
+        from venues v where v.is_active), '[]') as venues,
+      coalesce((select json_agg(json_build_object('id', id, 'name', coalesce(nullif(display_name, ''), full_name))
+        order by full_name) from staff where status = 'active'), '[]') as teachers`.execute(db)
+  return rows[0] as CallOutput<typeof planner.choices>
+}
+
+const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
+  value === undefined ? sql`` : condition(value)
+
+/** Which sessions of these days are wanted; a cancelled one only when it is asked for. */
+const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] : everyOfferingKind}::text[])
+  and s.start_date between ${asked.from} and ${asked.to}
+  ${asked.state ? sql`and s.status = ${asked.state}` : sql`and s.status <> 'cancelled'`}
+  ${whenGiven(asked.termId, id => sql`and o.term_id = ${id}`)}
+  ${whenGiven(asked.venueId, id => sql`and o.venue_id = ${id}`)}
+  ${whenGiven(asked.roomId, id => sql`and s.room_id = ${id}`)}
+  ${whenGiven(asked.typeId, id => sql`and s.offering_type_id = ${id}`)}
+  ${whenGiven(asked.ageGroupId, id => sql`and o.age_group_id = ${id}`)}
+  ${whenGiven(
+    asked.teacherId,
+    id => sql`and exists (
+    select from session_teachers t where t.session_id = s.id and t.staff_id = ${id})`,
+  )}
+  ${asked.underThird ? sql`and (s.places_taken + s.places_offered) * 3 < s.capacity` : sql``}`
+
+/** The sessions of some days with what clashes with each, in the order of a grid: venue, day, time. */
+export async function readPlannerSessions(db: Db, asked: Asked): Promise<PlannerSession[]> {
+  requireRange(asked)
+  const sessions = await selectSessions(db, matches(asked))
+  return asked.clashesOnly ? sessions.filter(({ clashes }) => clashes.length > 0) : sessions
+}
+
+/** The sessions of one class, oldest first. */
+export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>
+  selectSessions(db, sql`s.offering_id = ${offeringId}`)
+
+async function selectSessions(db: Db, condition: RawBuilder<unknown>): Promise<PlannerSession[]> {
+  const { rows } = await sql<Omit<PlannerSession, 'clashes'>>`
+    select s.id, s.version, s.offering_id as "offeringId", s.kind, coalesce(nullif(o.name, ''), y.name) as title,
+      y.name as "typeName", a.name as ages, v.id as "venueId", v.name as venue, s.room_id as "roomId",
+      coalesce(r.name, o.classroom) as room, r.capacity as "roomCapacity", o.term_id as "termId",
+      s.start_date as date, s.end_date as "endDate", left(s.start_time::text, 5) as "startTime",
+      left(s.end_time::text, 5) as "endTime", s.capacity, s.places_taken as taken, s.places_offered as kept,
+      coalesce(w.waiting, 0) as waiting, s.status as state, s.price_pence as "pricePence", s.credits,
+      s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", o.colour,
+      coalesce(t.teachers, '[]') as teachers
+    from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
+    join venues v on v.id = o.venue_id join age_groups a on a.id = o.age_group_id left join rooms r on r.id = s.room_id
+    left join lateral (select count(*)::integer as waiting from waiting_entries w where w.offering_id = s.offering_id
+      and w.status = 'waiting' and (w.session_id is null or w.session_id = s.id)) w on s.status = 'scheduled'
+    left join lateral (
+      select json_agg(json_build_object('id', m.id, 'name', coalesce(nullif(m.display_name, ''), m.full_name)) order by m.id)
+        as teachers
+      from session_teachers t join staff m on m.id = t.staff_id where t.session_id = s.id) t on true
+    where ${condition}
+    order by v.sort, v.name, s.start_date, s.start_time, s.id limit ${mostSessions}`.execute(db)
+  const clashes = await findClashes(
+    db,
+    rows
+      .filter(({ state }) => state !== 'cancelled')
+      .map(({ id, teachers, ...session }) => ({
+        ...session,
+        key: id,
+        sessionId: id,
+        teacherIds: teachers.map(teacher => teacher.id),
+      })),
+  )
+  return rows.map(row => ({ ...row, clashes: clashes.get(row.id) ?? [] }))
+}
+
+/** How much there is on each day that has anything. */
+export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof planner.month>> {
+  requireRange(asked)
+  const { rows } = await sql<CallOutput<typeof planner.month>[number]>`
+    select s.start_date as date, count(*)::integer as sessions,
+      count(*) filter (where s.status = 'draft')::integer as drafts,
+      count(*) filter (where s.status <> 'draft' and s.places_taken + s.places_offered >= s.capacity)::integer as full,
+      sum(s.places_taken + s.places_offered)::integer as taken, sum(s.capacity)::integer as capacity
+    from sessions s join offerings o on o.id = s.offering_id
+    where ${matches(asked)} group by s.start_date order by s.start_date`.execute(db)
+  return rows
+}
+
+function requireRange({ from, to }: { from: string; to: string }) {
+  requireThat(from <= to, sentences.rangeBackwards)
+  requireThat(daysBetween(from, to) < mostDays, plannerSentences.termTooLong)
+}
+
+/** Every date that a class would have, those in closures named, each with what it clashes with. */
+export async function previewDates(
+  db: Db,
+  { venueId, termId, from, to, slots }: CallInput<typeof planner.previewDates>,
+): Promise<CallOutput<typeof planner.previewDates>> {
+  requireRange({ from, to })
+  requireThat(slots.length > 0, plannerSentences.addATime)
+  const term = termId ? await readTerm(db, termId) : undefined
+  const closures = termId ? await readClosures(db, [termId]) : []
+  const planned = datesOf(slots, { from, to, firstDay: term?.start_date ?? from, closures, venueId })
+  requireThat(planned.length <= mostDatesOfClass, plannerSentences.tooManyDates)
+  const clashes = await findClashes(
+    db,
+    planned.map((date, key) => ({
+      ...date,
+      key,
+      endDate: date.date,
+      roomId: slots[date.slot]?.roomId ?? null,
+      teacherIds: slots[date.slot]?.teacherIds ?? [],
+    })),
+  )
+  const dates: PlannedDate[] = planned.map((date, key) => ({ ...date, clashes: clashes.get(key) ?? [] }))
+  const made = dates.filter(({ skippedFor }) => !skippedFor)
+  return { dates, total: made.length, clashing: made.filter(date => date.clashes.length > 0).length }
+}
+
+/** A class with its weekly times and all its dates; refused when there is none. */
+export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {
+  const { rows } = await sql<Omit<CallOutput<typeof planner.class>, 'sessions'>>`
+    select o.id, o.version, o.kind, y.name as "typeName", o.venue_id as "venueId", v.name as venue,
+      coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", o.room_id as "roomId", o.colour,
+      o.introduction_html as "introductionHtml", o.is_pack_only as "isPackOnly",
+      coalesce((select json_agg(json_build_object('weekday', weekday, 'startTime', left(start_time::text, 5),
+          'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
+          'teacherIds', to_json(teacher_ids)) order by weekday, start_time)
+        from offering_slots where offering_id = o.id), '[]') as slots
+    from offerings o join offering_types y on y.id = o.offering_type_id join venues v on v.id = o.venue_id
+    left join terms t on t.id = o.term_id where o.id = ${id}`.execute(db)
+  const [found] = rows
+  requireThat(found, plannerSentences.notFound)
+  return { ...found, sessions: await readSessionsOfClass(db, id) }
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { classWish } from '#testing/make-class.ts'
+import { type Family, makeFamilies, wishOf } from '#testing/make-family.ts'
+import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { withoutDefence } from '#testing/without-defence.ts'
+import { hideSessions } from './hide-sessions.ts'
+import { publishSessions, publishTerm } from './publish-drafts.ts'
+import { saveSessions } from './save-sessions.ts'
+
+const racers = 200
+const app = await startTestApp({ poolSize: 40 })
+
+async function somebody(services = app.services): Promise<OfficeRequest> {
+  const { token } = await makeStaff(app)
+  const staff = await recogniseStaff(app.db, token, app.clock.now())
+  if (!staff) throw new Error('nobody')
+  return { ...services, staff, ip: '', device: { marks: [] }, userAgent: '', keepToken: () => {} }
+}
+const unlocked = () => somebody({ ...app.services, db: app.db.withPlugin(withoutLocks) })
+const book = (session: MadeSession, family: Family) => family.api.orders.class.place(wishOf(family, session))
+const saveOne = (
+  request: OfficeRequest,
+  id: number,
+  version: number,
+  changes: { capacity?: number; pricePence?: number },
+) => saveSessions(request, { sessions: [{ id, version }], changes, tell: false, reason: 'A race' })
+const lockOf = (id: number) => (tx: typeof app.db) =>
+  tx.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
+
+test('two hundred presses on the places of a session that two hundred families book leave it true', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 10 })
+  const families = await makeFamilies(app, racers)
+  const request = await somebody()
+  const press = async (index: number) => {
+    const { version } = await rowOf(app.db, 'sessions', { id: session.id })
+    return saveOne(request, session.id, version, { capacity: index % 30 })
+  }
+  const [booked, pressed] = await Promise.all([
+    Promise.all(families.map(family => refusal(book(session, family)))),
+    Promise.all(Array.from({ length: racers }, (_, index) => press(index))),
+  ])
+  expect(new Set(booked)).toEqual(new Set([undefined, 'Sorry, this class is full']))
+  expect(pressed.some(({ answer }) => answer.saved.length === 1)).toBe(true)
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({
+    places_taken: booked.filter(sentence => sentence === undefined).length,
+  })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+/** Somebody lowers the places to one while two of them are being taken. */
+async function lowerWhileTaken(request: OfficeRequest) {
+  const { id } = await makeSession(app, await makeOffering(app), { capacity: 10 })
+  return behindGate(app, {
+    close: lockOf(id),
+    work: () =>
+      saveOne(request, id, 1, { capacity: 1 }).then(
+        ({ answer }) => answer,
+        error => error,
+      ),
+    waiting: 1,
+    meanwhile: tx => changeRows(tx, 'sessions', { id }, { places_taken: 2 }),
+  }).finally(() => changeRows(app.db, 'sessions', { id }, { places_taken: 0 }))
+}
+
+test('who lowers the places below what was just taken is told the least; without the lock it is a failure', async () => {
+  expect(await lowerWhileTaken(await somebody())).toMatchObject({
+    left: [{ sentence: '2 places are taken or kept. The least is 2. Move or cancel places first' }],
+  })
+  // Negative control: the constraint still stands, and the press ends in it.
+  expect(await lowerWhileTaken(await unlocked())).toMatchObject({
+    constraint: 'sessions_capacity_not_exceeded',
+  })
+})
+
+/** Two managers have read one session, and both save it. */
+async function saveTwice(request: OfficeRequest) {
+  const { id } = await makeSession(app, await makeOffering(app), { pricePence: 850 })
+  const answers = await behindGate(app, {
+    close: lockOf(id),
+    work: () => Promise.all([900, 950].map(pricePence => saveOne(request, id, 1, { pricePence }))),
+    waiting: 2,
+  })
+  return answers.map(({ answer }) => answer.saved.length).sort()
+}
+
+test('of two managers who save one session at once one is told of the other; without the lock one is lost', async () => {
+  expect(await saveTwice(await somebody())).toEqual([0, 1])
+  // Negative control.
+  expect(await saveTwice(await unlocked())).toEqual([1, 1])
+})
+
+test('of ten managers who save one class at once one is first, and nine are shown what it saved', async () => {
+  const office = await app.office('manager')
+  const { offeringId: id } = await office.planner.makeClass(await classWish(app, office))
+  const { version, ageGroupId, roomId, colour, introductionHtml, isPackOnly } = await office.planner.class({
+    id,
+  })
+  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, isPackOnly }
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) => office.planner.saveClass({ ...mine, name: `Name ${index}` })),
+  )
+  const first = answers.findIndex(({ status }) => status === 'fulfilled')
+  const others = answers.filter(({ status }) => status === 'rejected')
+  expect(others).toHaveLength(9)
+  for (const { reason } of others as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ officeCode: 409, facts: { current: { name: `Name ${first}` } } })
+})
+
+/** Families have seen a session; it is hidden before the first of them writes. */
+async function hideBeforeBooked(families: Family[]) {
+  const session = await makeSession(app, await makeOffering(app), { capacity: racers })
+  const request = await somebody()
+  const refusals = await behindGate(app, {
+    close: lockOf(session.id),
+    work: () => Promise.all(families.map(family => refusal(book(session, family)))),
+    waiting: 30,
+    meanwhile: async tx => {
+      await hideSessions(
+        { ...request, db: { transaction: () => ({ execute: work => work(tx) }) } as typeof app.db },
+        {
+          sessionIds: [session.id],
+          isHidden: true,
+        },
+      )
+    },
+  })
+  return { refusals, taken: (await rowOf(app.db, 'sessions', { id: session.id })).places_taken }
+}
+
+test('nobody books what is hidden while they press; without the question for its state they would', async () => {
+  const families = await makeFamilies(app, racers)
+  const { refusals, taken } = await hideBeforeBooked(families)
+  expect(new Set(refusals)).toEqual(new Set(['This class was not found']))
+  expect(taken).toBe(0)
+
+  // Negative control.
+  const question = {
+    of: 'place_order(jsonb)',
+    from: "and status = 'scheduled' and starts_at",
+    to: 'and starts_at',
+  }
+  await withoutDefence(app, question, async () => {
+    expect((await hideBeforeBooked(families)).taken).toBeGreaterThan(0)
+  })
+})
+
+/** What a family is told of the first date of a term while its last one is still being published. */
+async function bookWhilePublished(publish: (ids: number[], termId: number) => Promise<unknown>) {
+  const office = await app.office('manager')
+  const term = { startDate: '2027-01-04', endDate: '2027-03-28', closures: [], keepDates: false }
+  const { id: termId } = await office.terms.save({ ...term, name: `Term of ${Math.random()}` })
+  const made = await office.planner.makeClass(await classWish(app, office, { termId }))
+  const ids = [...made.sessionIds].sort((one, other) => one - other)
+  const [first, last] = [ids[0] as number, ids.at(-1) as number]
+  const [family, later] = (await makeFamilies(app, 2)) as [Family, Family]
+  const session = { id: first, kind: 'class' as const, offeringId: made.offeringId } as MadeSession
+  let told: string | undefined
+  await behindGate(app, {
+    close: lockOf(last),
+    work: () => publish(ids, termId),
+    waiting: 1,
+    meanwhile: async () => {
+      told = await refusal(book(session, family))
+    },
+  })
+  return { told, after: await refusal(book(session, later)) }
+}
+
+test('a term opens whole: nobody books one date of it before the others can be booked', async () => {
+  const request = await somebody()
+  const whole = await bookWhilePublished((_, id) => publishTerm(request, { id, version: 1, at: null }))
+  expect(whole).toEqual({ told: 'This class was not found', after: undefined })
+
+  // Negative control: date by date, whoever is quick books the first while the last cannot be had.
+  const dateByDate = await bookWhilePublished(async ids => {
+    for (const id of ids) await publishSessions(request, { sessionIds: [id], at: null })
+  })
+  expect(dateByDate).toEqual({ told: undefined, after: undefined })
+})

@@ -1,0 +1,455 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+let office = await app.office('owner')
+beforeEach(async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  office = await app.office('owner')
+})
+
+const spring = { name: 'Spring 2027', startDate: '2027-01-04', endDate: '2027-03-28' }
+const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
+const { id: termId } = await office.terms.save({ ...spring, closures: [halfTerm], keepDates: false })
+
+const makeTwo = async () => (await makeFamilies(app, 2)) as [Family, Family]
+const weekOf = (day: string, more: object = {}) => office.planner.week({ from: day, to: day, ...more })
+const shownOn = async (day: string) => {
+  const days = await app.visitor.offerings.class.timetable({ startDate: day, endDate: day })
+  return days.flatMap(({ sessions }) => sessions.map(({ id }) => id))
+}
+const change = (
+  ids: number[],
+  changes: Parameters<typeof office.planner.saveSessions>[0]['changes'],
+  more: { tell?: boolean; reason?: string; version?: number } = {},
+) =>
+  Promise.all(
+    ids.map(async id => ({ id, version: more.version ?? (await rowOf(app.db, 'sessions', { id })).version })),
+  ).then(sessions =>
+    office.planner.saveSessions({ sessions, changes, tell: more.tell ?? false, reason: more.reason ?? '' }),
+  )
+const leftOf = async (...given: Parameters<typeof change>) =>
+  (await change(...given)).left.map(({ sentence }) => sentence)
+
+test('the dates of a class are shown with half-term struck through and what else is in the room', async () => {
+  const at = await makeOffering(app)
+  const roomId = await makeRoom(app.db, at.venueId)
+  const wish = await classWish(app, office, { at, name: 'Ballet 3–4', slots: [{ ...tuesdays, roomId }] })
+  await office.planner.makeClass(wish)
+  const asked = { venueId: at.venueId, from: spring.startDate, to: spring.endDate }
+  const slots = [{ ...tuesdays, roomId, startTime: '10:30', endTime: '11:15' }]
+  const preview = await office.planner.previewDates({ ...asked, slots, termId })
+  expect(preview).toMatchObject({ total: 11, clashing: 11 })
+  expect(preview.dates.find(({ skippedFor }) => skippedFor)).toMatchObject({
+    date: '2027-02-16',
+    skippedFor: 'Half-term',
+  })
+  expect(preview.dates[0]?.clashes).toMatchObject([
+    { with: 'room', name: 'Room 1', title: 'Ballet 3–4', startTime: '10:00', endTime: '10:45' },
+  ])
+  const after = [{ ...tuesdays, roomId, startTime: '10:45', endTime: '11:30' }]
+  expect(await office.planner.previewDates({ ...asked, slots: after, termId })).toMatchObject({ clashing: 0 })
+  await changeRows(app.db, 'rooms', { id: roomId }, { is_shared: true })
+  expect(await office.planner.previewDates({ ...asked, slots, termId })).toMatchObject({ clashing: 0 })
+})
+
+test('a teacher who is elsewhere at that time is told, also across venues', async () => {
+  const { staffId } = await makeStaff(app, { role: 'teacher', fullName: 'Ann Perry' })
+  await office.planner.makeClass(
+    await classWish(app, office, { slots: [{ ...tuesdays, teacherIds: [staffId] }] }),
+  )
+  const elsewhere = await makeOffering(app)
+  const slots = [{ ...tuesdays, teacherIds: [staffId] }]
+  const asked = { venueId: elsewhere.venueId, from: spring.startDate, to: spring.endDate, slots }
+  const { dates } = await office.planner.previewDates(asked)
+  expect(dates[0]?.clashes).toMatchObject([{ with: 'teacher', name: 'Ann Perry' }])
+})
+
+test('a class is made of drafts that no parent sees, and is sold once it is published', async () => {
+  const wish = await classWish(app, office, { termId, publish: 'not' })
+  const { offeringId, sessionIds } = await office.planner.makeClass(wish)
+  expect(sessionIds).toHaveLength(11)
+  expect(await rowOf(app.db, 'offerings', { id: offeringId })).toMatchObject({
+    is_active: false,
+    term_id: termId,
+  })
+  const first = sessionIds[0] as number
+  expect(await shownOn('2027-01-05')).not.toContain(first)
+  const family = await makeFamily(app)
+  const session = { id: first, kind: 'class' as const, offeringId }
+  expect(await refusal(family.api.orders.class.place(wishOf(family, session)))).toBe(
+    'This class was not found',
+  )
+  expect(await weekOf('2027-01-05', { termId })).toMatchObject([
+    { id: first, state: 'draft', title: wish.name },
+  ])
+
+  await office.planner.publish({ sessionIds, at: null })
+  expect(await shownOn('2027-01-05')).toContain(first)
+  await family.api.orders.class.place(wishOf(family, session))
+  expect(await refusal(office.planner.deleteDrafts({ sessionIds: [first] }))).toBe(
+    plannerSentences.draftsOnly,
+  )
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('what no class can be is refused field by field', async () => {
+  const at = await makeOffering(app)
+  const roomId = await makeRoom(app.db, at.venueId)
+  const wish = await classWish(app, office, { at })
+  const refused = async (given: object) => refusal(office.planner.makeClass({ ...wish, ...given }))
+  expect(await refused({ slots: [], dates: [] })).toBe(plannerSentences.addATime)
+  expect(await refused({ slots: [{ ...tuesdays, endTime: '09:00' }] })).toBe(plannerSentences.endAfterStart)
+  expect(await refused({ slots: [{ ...tuesdays, endTime: '10:10' }] })).toBe(plannerSentences.slotLength)
+  expect(await refused({ slots: [tuesdays, tuesdays] })).toBe(plannerSentences.slotTwice)
+  expect(await refused({ colour: '#ffff99' })).toBe(plannerSentences.pale)
+  expect(await refused({ isPackOnly: true, credits: 0 })).toBe(plannerSentences.packNeedsCredits)
+  expect(await refused({ offersTrial: true, trialPricePence: 900 })).toBe(plannerSentences.trialDearer)
+  expect(await refused({ pricePence: 200_001 })).toBe(plannerSentences.price)
+  expect(await refused({ capacity: 501 })).toBe(plannerSentences.mostPlaces)
+  expect(await refused({ typeId: 999_999 })).toBe(plannerSentences.chooseType)
+  expect(await refused({ venueId: 999_999 })).toBe(plannerSentences.chooseVenue)
+  expect(await refused({ ageGroupId: 999_999 })).toBe(plannerSentences.chooseAge)
+  expect(await refused({ roomId: await makeRoom(app.db, (await makeOffering(app)).venueId) })).toBe(
+    plannerSentences.chooseRoom,
+  )
+  expect(await refused({ teacherIds: [999_999] })).toBe(plannerSentences.chooseTeacher)
+  expect(await refused({ roomId, capacity: 15 })).toBe('Room 1 holds 14')
+  expect(
+    await refused({ termId, dates: [{ date: '2027-02-16', startTime: '10:00', endTime: '10:45', slot: 0 }] }),
+  ).toBe(inClosure('Half-term'))
+  expect(
+    await refused({ dates: [{ date: '2027-02-17', startTime: '10:00', endTime: '10:45', slot: 0 }] }),
+  ).toBe(plannerSentences.withinADay)
+  expect(
+    await refused({ dates: [{ date: '2027-03-28', startTime: '01:30', endTime: '03:00' }], slots: [] }),
+  ).toMatch(/clocks go forward/)
+  await office.planner.makeClass({ ...wish, roomId, capacity: 15, reason: 'A small brother may sit in' })
+})
+
+test('a date in a closure is made when it is kept, and stays kept', async () => {
+  const wish = await classWish(app, office, { termId })
+  const kept = { date: '2027-02-16', startTime: '10:00', endTime: '10:45', slot: 0, isKept: true }
+  const { sessionIds } = await office.planner.makeClass({ ...wish, dates: [...wish.dates, kept] })
+  expect(sessionIds).toHaveLength(12)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a camp of single dates lasts several days, and is published at its moment', async () => {
+  const dates = [{ date: '2027-02-15', endDate: '2027-02-19', startTime: '09:30', endTime: '15:30' }]
+  const publishAt = '2026-11-24T09:00:00.000Z'
+  const whole = { ...(await classWish(app, office)), slots: [], dates, publish: 'at' as const, publishAt }
+  expect(await refusal(office.planner.makeClass({ ...whole, publishAt: '2026-11-23T08:00:00.000Z' }))).toBe(
+    plannerSentences.publishPast,
+  )
+  const { sessionIds } = await office.planner.makeClass(whole)
+  const stateOf = async () => (await rowOf(app.db, 'sessions', { id: sessionIds[0] as number })).status
+  await app.runJobs()
+  expect(await stateOf()).toBe('draft')
+  app.clock.set(publishAt)
+  await app.runJobs()
+  expect(await stateOf()).toBe('scheduled')
+})
+
+test('places are raised for who waits in the same press, and never lowered below what is taken', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 2 })
+  const [first, second, third, ...waiting] = await makeFamilies(app, 5)
+  for (const family of [first, second])
+    await (family as typeof first).api.orders.class.place(wishOf(family as typeof first, session))
+  const joining = [third, ...waiting] as (typeof first)[]
+  for (const family of joining)
+    await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  expect(await leftOf([session.id], { capacity: 1 })).toEqual([
+    '2 places are taken or kept. The least is 2. Move or cancel places first',
+  ])
+  expect(await change([session.id], { capacity: 4 })).toMatchObject({ left: [], offered: 2 })
+  expect(
+    await rowsOf(app.db, 'waiting_entries', { offering_id: session.offeringId, status: 'offered' }),
+  ).toHaveLength(2)
+  expect(await leftOf([session.id], { capacity: 3 })).toEqual([
+    '4 places are taken or kept. The least is 4. Move or cancel places first',
+  ])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a press that changed nothing is looked at anew; one that changed something is answered alike', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 4, placesTaken: 2 })
+  const press = { sessions: [{ id: session.id, version: 1 }], tell: false, requestId: randomUUID() }
+  expect(await office.planner.saveSessions({ ...press, changes: { capacity: 1 } })).toMatchObject({
+    saved: [],
+  })
+  const mended = { ...press, changes: { capacity: 2 } }
+  expect(await office.planner.saveSessions(mended)).toMatchObject({ saved: [{ version: 2 }] })
+  expect(await office.planner.saveSessions(mended)).toMatchObject({ saved: [{ version: 2 }] })
+  await changeRows(app.db, 'sessions', { id: session.id }, { places_taken: 0 })
+})
+
+test('a room that is too small asks for a reason', async () => {
+  const at = await makeOffering(app)
+  const session = await makeSession(app, at, { capacity: 10 })
+  const roomId = await makeRoom(app.db, at.venueId)
+  expect(await change([session.id], { roomId })).toMatchObject({ saved: [{ version: 2 }] })
+  expect(await leftOf([session.id], { capacity: 20 })).toEqual(['Room 1 holds 14'])
+  expect(await leftOf([session.id], { capacity: 20 }, { reason: 'The wall is open' })).toEqual([])
+  const foreign = await makeRoom(app.db, (await makeOffering(app)).venueId)
+  expect(await leftOf([session.id], { roomId: foreign })).toEqual([plannerSentences.chooseRoom])
+})
+
+test('many are changed alike; each that cannot be is left with its reason', async () => {
+  const at = await makeOffering(app)
+  const fine = await makeSession(app, at, { date: '2026-12-01', pricePence: 850 })
+  const begun = await makeSession(app, at, { date: '2026-11-20' })
+  const stale = await makeSession(app, at, { date: '2026-12-02' })
+  const sessions = [
+    { id: fine.id, version: 1 },
+    { id: begun.id, version: 1 },
+    { id: stale.id, version: 7 },
+    { id: 999_999, version: 1 },
+  ]
+  const changes = { pricePence: 900, offersTrial: true, trialPricePence: 400 }
+  expect(await office.planner.previewSessions({ sessions, changes })).toMatchObject({
+    saved: 1,
+    left: { length: 3 },
+  })
+  const { saved, left } = await office.planner.saveSessions({ sessions, changes, tell: false })
+  expect(saved).toEqual([{ id: fine.id, version: 2 }])
+  expect(left.map(({ sentence }) => sentence)).toEqual([
+    plannerSentences.hasBegun,
+    expect.stringMatching(/changed this at/),
+    plannerSentences.notFound,
+  ])
+  expect(await rowOf(app.db, 'sessions', { id: fine.id })).toMatchObject({
+    price_pence: 900,
+    trial_price_pence: 400,
+  })
+})
+
+test('a new price changes nothing that is bought', async () => {
+  const session = await makeSession(app, await makeOffering(app), { pricePence: 850 })
+  const family = await makeFamily(app)
+  const { orderNumber } = await family.api.orders.class.place(wishOf(family, session))
+  await change([session.id], { pricePence: 1_000 })
+  expect(await rowOf(app.db, 'orders', { order_number: orderNumber })).toMatchObject({ total_pence: 850 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a published date gets a new time two hours ahead at least; its families are told once', async () => {
+  const at = await makeOffering(app)
+  const session = await makeSession(app, at, { date: '2026-12-08', startTime: '10:00', endTime: '10:45' })
+  const family = await makeFamily(app)
+  await family.api.orders.class.place(wishOf(family, session))
+  await makeSession(app, at, { date: '2026-12-08', startTime: '12:00', endTime: '12:45', name: session.name })
+  expect(await leftOf([session.id], { startTime: '12:00' })).toEqual([plannerSentences.dateTaken])
+  expect(await leftOf([session.id], { shiftMinutes: 900 })).toEqual([plannerSentences.withinADay])
+  const soon = await makeSession(app, at, { date: '2026-11-23', startTime: '10:30' })
+  expect(await leftOf([soon.id], { startTime: '15:00' })).toEqual([plannerSentences.moveTooSoon])
+  expect(await leftOf([session.id], { date: '2026-11-23', startTime: '10:30' })).toEqual([
+    plannerSentences.moveTooSoon,
+  ])
+  expect(
+    await office.planner.previewSessions({
+      sessions: [{ id: session.id, version: 1 }],
+      changes: { shiftMinutes: 60 },
+    }),
+  ).toMatchObject({ saved: 1, families: 1 })
+  expect(await change([session.id], { shiftMinutes: 60 }, { tell: true })).toMatchObject({ told: 1 })
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({
+    start_time: '11:00:00',
+    end_time: '11:45:00',
+  })
+  await app.runJobs()
+  const mails = await rowsOf(app.db, 'mails', {
+    to_email: family.email,
+    subject: 'Your class has a new time',
+  })
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.body_text).toMatch(
+    /is now on Tuesday 8 December 2026, 11:00\..*tell us by Monday,? 30 November/s,
+  )
+  expect(
+    await rowsOf(app.db, 'messages', { account_id: family.accountId, title: 'Your class has a new time' }),
+  ).toHaveLength(1)
+  await change([session.id], { shiftMinutes: 15 })
+  await app.runJobs()
+  expect(await rowsOf(app.db, 'mails', { subject: 'Your class has a new time' })).toHaveLength(1)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('an offer of a date that is now earlier ends earlier', async () => {
+  const session = await makeSession(app, await makeOffering(app), {
+    capacity: 1,
+    date: '2026-11-24',
+    startTime: '10:00',
+    endTime: '10:45',
+  })
+  const [holder, waiting] = await makeTwo()
+  await holder.api.orders.class.place(wishOf(holder, session))
+  await waiting.api.waitingLists.class.join({ ...wishOf(waiting, session), sessionId: session.id })
+  await change([session.id], { capacity: 2 })
+  await change([session.id], { date: '2026-11-23', startTime: '15:00' })
+  const [entry] = await rowsOf(app.db, 'waiting_entries', { account_id: waiting.accountId })
+  expect(entry?.offer_expires_at).toEqual(new Date('2026-11-23T13:00:00Z'))
+  app.clock.set('2026-11-23T13:00:00Z')
+  await app.runJobs()
+  expect(await rowOf(app.db, 'waiting_entries', { id: entry?.id as number })).toMatchObject({
+    status: 'lapsed',
+  })
+})
+
+test('a draft moves to another day, not into a closure or out of its term', async () => {
+  const { sessionIds } = await office.planner.makeClass(await classWish(app, office, { termId }))
+  const id = sessionIds[0] as number
+  expect(await leftOf([id], { date: '2027-02-17' })).toEqual([inClosure('Half-term')])
+  expect(await leftOf([id], { date: '2027-04-06' })).toEqual(['These dates lie outside Spring 2027'])
+  expect(await leftOf([id], { date: '2027-01-06', startTime: '11:15' })).toEqual([])
+  expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ slot_id: null, end_time: '12:00:00' })
+  expect(await leftOf([id], { date: '2027-02-17', keepInClosure: true })).toEqual([])
+  expect(
+    await rowsOf(app.db, 'staff_actions', { action: 'session.keptInClosure', subject_id: id }),
+  ).toHaveLength(1)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a hidden date takes nobody new and keeps who is in it; shown again it is offered to who waits', async () => {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 1, date: '2026-12-09' })
+  const [holder, other] = await makeTwo()
+  await holder.api.orders.class.place(wishOf(holder, session))
+  expect(await office.planner.hide({ sessionIds: [session.id], isHidden: true })).toEqual({ changed: 1 })
+  expect(await shownOn('2026-12-09')).toEqual([])
+  expect(await refusal(other.api.orders.class.place(wishOf(other, session)))).toBe('This class was not found')
+  expect(await rowsOf(app.db, 'bookings', { session_id: session.id })).toMatchObject([{ status: 'held' }])
+  await office.planner.hide({ sessionIds: [session.id], isHidden: false })
+  expect(await shownOn('2026-12-09')).toEqual([session.id])
+})
+
+test('one date goes to another venue with its places and its queue, and leaves no twin behind', async () => {
+  const at = await makeOffering(app)
+  const there = await makeOffering(app)
+  const session = await makeSession(app, at, { capacity: 1 })
+  const [holder, waiting] = await makeTwo()
+  const { orderNumber } = await holder.api.orders.class.place(wishOf(holder, session))
+  await waiting.api.waitingLists.class.join({ ...wishOf(waiting, session), sessionId: session.id })
+  const move = { sessionId: session.id, version: 1, venueId: there.venueId, roomId: null }
+  const { offeringId, version } = await office.planner.changeVenue(move)
+  expect(await rowOf(app.db, 'offerings', { id: offeringId })).toMatchObject({
+    venue_id: there.venueId,
+    name: at.name,
+    is_active: true,
+  })
+  expect(await rowOf(app.db, 'waiting_entries', { account_id: waiting.accountId })).toMatchObject({
+    offering_id: offeringId,
+  })
+  expect(await refusal(office.planner.changeVenue(move))).toMatch(/changed this at/)
+  await holder.api.orders.class.cancel({ orderNumber })
+  const back = { ...move, version, venueId: at.venueId }
+  expect(await refusal(office.planner.changeVenue(back))).toBe(plannerSentences.onOffer)
+  const second = await makeSession(app, at)
+  expect(await office.planner.changeVenue({ ...move, sessionId: second.id })).toMatchObject({ offeringId })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('of two who edit one class the second is shown the first one’s, and may save over it knowingly', async () => {
+  const { offeringId: id } = await office.planner.makeClass(await classWish(app, office, { termId }))
+  const other = await app.office('manager')
+  const { version, name, ageGroupId, roomId, colour, introductionHtml, isPackOnly } =
+    await office.planner.class({ id })
+  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, isPackOnly }
+  await other.planner.saveClass({ ...mine, name: 'Ballet One' })
+  const late = office.planner.saveClass({ ...mine, name: 'Ballet Two' })
+  await expect(late).rejects.toMatchObject({
+    officeCode: 409,
+    facts: { by: 'Ann Perry', current: { name: 'Ballet One' } },
+  })
+  expect((await office.planner.class({ id })).name).not.toBe(name)
+  await office.planner.saveClass({ ...mine, version: version + 1, name: 'Ballet Two' })
+  const { sessions } = await office.planner.class({ id })
+  expect(sessions[0]).toMatchObject({ title: 'Ballet Two' })
+})
+
+test('a teacher sees what they teach alone', async () => {
+  const { token, staffId } = await makeStaff(app, { role: 'teacher' })
+  const own = await office.planner.makeClass(
+    await classWish(app, office, { slots: [{ ...tuesdays, teacherIds: [staffId] }] }),
+  )
+  const foreign = await office.planner.makeClass(await classWish(app, office))
+  const day = { from: '2027-01-05', to: '2027-01-05' }
+  const seen = await app.officeCall<{ offeringId: number }[]>('Office/Planner/week', day, { token })
+  expect(seen.data.map(({ offeringId }) => offeringId)).toEqual([own.offeringId])
+  const classOf = (id: number) => app.officeCall('Office/Planner/class', { id }, { token })
+  expect(await classOf(own.offeringId)).toMatchObject({ code: 1 })
+  expect(await classOf(foreign.offeringId)).toMatchObject({ code: 0, msg: plannerSentences.notFound })
+})
+
+test('a cancelled date leaves its place in the timetable to another, and nothing runs backwards', async () => {
+  const at = await makeOffering(app)
+  const given = { date: '2026-12-10', name: 'Ballet' }
+  const session = await makeSession(app, at, given)
+  await expect(makeSession(app, at, given)).rejects.toMatchObject({ constraint: 'sessions_once' })
+  await changeRows(
+    app.db,
+    'sessions',
+    { id: session.id },
+    { status: 'cancelled', cancelled_at: app.clock.now() },
+  )
+  await makeSession(app, at, given)
+  await expect(
+    changeRows(app.db, 'sessions', { id: session.id }, { status: 'scheduled', cancelled_at: null }),
+  ).rejects.toMatchObject({ constraint: 'sessions_forward_only' })
+  await expect(app.db.deleteFrom('sessions').where('id', '=', session.id).execute()).rejects.toMatchObject({
+    constraint: 'sessions_forward_only',
+  })
+  expect(await leftOf([session.id], { capacity: 20 })).toEqual([plannerSentences.isCancelled])
+})
+
+test('what is filtered is left out, and the month counts what is there', async () => {
+  const at = await makeOffering(app)
+  const roomId = await makeRoom(app.db, at.venueId)
+  const slots = [{ ...tuesdays, weekday: 7, roomId }]
+  await office.planner.makeClass(await classWish(app, office, { at, slots }))
+  await writeRow(app.db, 'sessions', {
+    kind: 'class',
+    offering_id: at.id,
+    offering_type_id: at.typeId,
+    name: 'Full',
+    start_date: '2027-01-10',
+    end_date: '2027-01-10',
+    start_time: '10:15',
+    end_time: '11:00',
+    capacity: 1,
+    places_taken: 1,
+    price_pence: 0,
+    room_id: roomId,
+  })
+  const day = { from: '2027-01-10', to: '2027-01-10' }
+  const count = async (filters: object) => (await office.planner.week({ ...day, ...filters })).length
+  expect(await count({})).toBe(2)
+  for (const [filters, found] of [
+    [{ venueId: at.venueId }, 2],
+    [{ roomId }, 2],
+    [{ typeId: at.typeId }, 2],
+    [{ ageGroupId: at.ageGroupId }, 2],
+    [{ kind: 'event' }, 0],
+    [{ state: 'draft' }, 1],
+    [{ termId }, 0],
+    [{ teacherId: 1 }, 0],
+    [{ clashesOnly: true }, 2],
+    [{ underThird: true }, 1],
+  ] as const)
+    expect([filters, await count(filters)]).toEqual([filters, found])
+  expect(await office.planner.month(day)).toEqual([
+    { date: '2027-01-10', sessions: 2, drafts: 1, full: 1, taken: 1, capacity: 13 },
+  ])
+  const { venues } = await office.planner.choices({})
+  expect(venues.find(({ id }) => id === at.venueId)?.rooms).toEqual([
+    { id: roomId, name: 'Room 1', capacity: 14, isShared: false },
+  ])
+})

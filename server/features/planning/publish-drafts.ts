@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { type Acted, act, writeAction } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
+import { readTerm, readTermAsListed } from './term-queries.ts'
+
+/** Which drafts become public: all of a term, or some. */
+export type Drafts = { termId: number } | { sessionIds: number[] }
+
+const ofThese = (drafts: Drafts) =>
+  'termId' in drafts
+    ? sql<boolean>`o.term_id = ${drafts.termId}`
+    : sql<boolean>`s.id = any(${drafts.sessionIds}::bigint[])`
+
+/**
+ * Makes drafts that are still to come public in one statement, so that a term opens whole (decision O-53), and shows
+ * their classes. Whoever waits for any date of a class is offered a place of the new ones. Locks offerings, sessions.
+ */
+export async function publishDrafts(
+  tx: Tx,
+  drafts: Drafts,
+  { now, staffId }: { now: Date; staffId: number | null },
+): Promise<number> {
+  await sql`select o.id from offerings o where exists (
+      select from sessions s where s.offering_id = o.id and s.status = 'draft' and ${ofThese(drafts)})
+    order by o.id for no key update of o`.execute(tx)
+  const { rows } = await sql<{ id: number; offeringId: number }>`
+    update sessions s set status = 'scheduled', version = s.version + 1, updated_at = ${now}, updated_by = ${staffId}
+    from offerings o where o.id = s.offering_id and s.status = 'draft' and s.starts_at > ${now} and ${ofThese(drafts)}
+    returning s.id, s.offering_id as "offeringId"`.execute(tx)
+  if (rows.length === 0) return 0
+  const offeringIds = [...new Set(rows.map(({ offeringId }) => offeringId))]
+  await sql`update offerings o set is_active = true, start_date = d.first, end_date = d.last
+    from (select offering_id, min(start_date) as first, max(end_date) as last from sessions
+      where status in ('scheduled', 'withdrawn') and offering_id = any(${offeringIds}::bigint[]) group by offering_id) d
+    where d.offering_id = o.id`.execute(tx)
+  const { rows: awaited } = await sql<{ id: number }>`
+    select s.id from sessions s where s.id = any(${rows.map(({ id }) => id)}::bigint[]) and exists (
+      select from waiting_entries w
+      where w.offering_id = s.offering_id and w.status = 'waiting' and w.session_id is null)
+    order by s.id`.execute(tx)
+  await offerFreedPlaces(
+    tx,
+    awaited.map(({ id }) => id),
+    now,
+  )
+  return rows.length
+}
+
+/** Publishes some drafts, now or at a moment to come. */
+export async function publishSessions(
+  request: OfficeRequest,
+  input: { requestId?: string; sessionIds: number[]; at: string | null },
+): Promise<Acted<{ published: number }>> {
+  const { clock, staff, jobWaiting } = request
+  const { sessionIds, at } = input
+  const acted = await act(request, input, async tx => {
+    const now = clock()
+    const published = at
+      ? await publishLater(tx, { sessionIds }, momentToCome(at, now))
+      : await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
+    requireThat(at || published > 0, plannerSentences.nothingToPublish)
+    const facts = { sessions: sessionIds, published, at }
+    return { answer: { published }, action: { action: 'session.publish', subjectKind: 'session', facts } }
+  })
+  jobWaiting()
+  return acted
+}
+
+/** Publishes all drafts of a term at one instant: now, or at a moment to come. */
+export async function publishTerm(
+  request: OfficeRequest,
+  input: { requestId?: string; id: number; version?: number; at: string | null },
+): Promise<Acted<{ published: number }>> {
+  const { clock, staff, jobWaiting } = request
+  const { id, at } = input
+  const acted = await act(request, input, async tx => {
+    const now = clock()
+    const term = await readTerm(tx, id)
+    requireThat(!term.still_to_copy, plannerSentences.beingMade)
+    const publishAt = at ? momentToCome(at, now) : null
+    const values = at ? { publish_at: publishAt } : { publish_at: null, state: 'published' }
+    await saveVersioned(tx, 'terms', input, values, { staff, now, current: () => readTermAsListed(tx, id) })
+    const published = publishAt
+      ? await publishLater(tx, { termId: id }, publishAt)
+      : await publishDrafts(tx, { termId: id }, { now, staffId: staff.staffId })
+    requireThat(at || published > 0, plannerSentences.nothingToPublish)
+    const action = { action: 'term.publish', subjectKind: 'term', subjectId: id, facts: { published, at } }
+    return { answer: { published }, action }
+  })
+  jobWaiting()
+  return acted
+}
+
+export function momentToCome(at: string, now: Date): Date {
+  const moment = new Date(at)
+  if (moment <= now)
+    throw new OfficeRefusal(plannerSentences.publishPast, 422, {
+      fields: { at: plannerSentences.publishPast },
+    })
+  return moment
+}
+
+/** Writes the job that publishes at a moment. */
+export async function publishLater(tx: Tx, drafts: Drafts, at: Date): Promise<number> {
+  await enqueue(tx, 'publish-drafts', drafts, at)
+  return 0
+}
+
+/** What that job does: a term that was given another moment meanwhile is left to that one's job. */
+export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts: Drafts): Promise<void> {
+  const now = clock()
+  await transaction(db, async tx => {
+    if ('termId' in drafts) {
+      const due = await tx
+        .updateTable('terms')
+        .set(({ eb, ref }) => ({ state: 'published', publish_at: null, version: eb(ref('version'), '+', 1) }))
+        .where('id', '=', drafts.termId)
+        .where('publish_at', '<=', now)
+        .returning('id')
+        .executeTakeFirst()
+      if (!due) return
+    }
+    const published = await publishDrafts(tx, drafts, { now, staffId: null })
+    const subject =
+      'termId' in drafts
+        ? { action: 'term.publish', subjectKind: 'term', subjectId: drafts.termId }
+        : { action: 'session.publish', subjectKind: 'session' }
+    await writeAction(tx, undefined, { ...subject, facts: { published } }, now)
+  })
+  jobWaiting()
+}

@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import type { planner } from '#contract/office/planner.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { momentInLondon } from '#domain/calendar.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { changedMeanwhile, officeSentences } from '#domain/office/sentences.ts'
+import { type ChangedSession, planChange, type SessionAsIs } from '#domain/office/session-changes.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { type Acted, act, forgetPress } from '#server/features/staff/act.ts'
+import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { findClashes } from './find-clashes.ts'
+import { lockSessions } from './lock-sessions.ts'
+
+type Wish = CallInput<typeof planner.previewSessions>
+type Left = CallOutput<typeof planner.saveSessions>['left'][number]
+type Saved = CallOutput<typeof planner.saveSessions>
+
+const mostAtOnce = 500
+/** How long families may answer to a new time (decision O-18), and when at the latest. */
+const answerDays = 7
+const hour = 60 * 60 * 1000
+
+interface Row extends SessionAsIs {
+  id: number
+  version: number
+  by: string | null
+  at: Date | null
+  venueId: number
+  room: { name: string; capacity: number | null; isOfVenue: boolean } | null
+  closure: string | null
+  takenTimes: string[]
+  teacherIds: number[]
+  places: number
+}
+type Change = { row: Row; next: ChangedSession }
+
+/** What a bulk edit would do: how many are changed, who cannot be and why, and how many then clash. */
+export async function previewSessions(
+  db: Db,
+  wish: Wish,
+  now: Date,
+): Promise<CallOutput<typeof planner.previewSessions>> {
+  const { changed, left } = await planChanges(db, wish, now)
+  const clashes = await findClashes(
+    db,
+    changed.map(({ row, next }) => ({
+      ...next,
+      key: row.id,
+      sessionId: row.id,
+      teacherIds: row.teacherIds
+        .filter(id => !wish.changes.dropTeachers?.includes(id))
+        .concat(wish.changes.addTeachers ?? []),
+    })),
+  )
+  const families = changed.filter(({ row, next }) => next.isMoved && row.places > 0)
+  return {
+    saved: changed.length,
+    left,
+    clashing: clashes.size,
+    families: families.reduce((sum, { row }) => sum + row.places, 0),
+  }
+}
+
+/**
+ * Changes up to 500 sessions alike, each at the version that was read (spec 3 §2.5). Those that cannot be changed are
+ * left and told why; the others are saved in one transaction. More places are offered to the waiting list in it, fewer
+ * are refused below what is taken or kept; what is bought keeps its price. A published date at a new time can be told to
+ * its families. Locks the sessions by id.
+ */
+export async function saveSessions(
+  request: OfficeRequest,
+  input: CallInput<typeof planner.saveSessions>,
+): Promise<Acted<Saved>> {
+  const { clock, staff, jobWaiting } = request
+  const acted = await act(request, input, async tx => {
+    const now = clock()
+    await lockSessions(
+      tx,
+      input.sessions.map(({ id }) => id),
+    )
+    const { changed, left } = await planChanges(tx, input, now)
+    const ids = changed.map(({ row }) => row.id)
+    // Whoever was told why nothing can be changed mends it and presses again: that is no repeated press.
+    if (changed.length === 0 && input.requestId) await forgetPress(tx, staff.staffId, input.requestId)
+    await writeChanges(tx, changed, { now, staffId: staff.staffId })
+    await writeTeachers(tx, ids, input.changes)
+    const raised = changed.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id)
+    const offered = await offerMore(tx, raised, now)
+    const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
+    await shortenOffers(tx, moved, now)
+    const told = input.tell ? moved.filter(({ row }) => row.places > 0) : []
+    for (const { row, next } of told) await tellLater(tx, row, next, { now, staffId: staff.staffId })
+    const answer: Saved = {
+      saved: changed.map(({ row }) => ({ id: row.id, version: row.version + 1 })),
+      left,
+      offered,
+      told: told.reduce((sum, { row }) => sum + row.places, 0),
+    }
+    const { changes } = input
+    const names = Object.keys(changes).filter(name => changes[name as keyof typeof changes] !== undefined)
+    const kept = changed.filter(({ row, next }) => next.isKeptInClosure && !row.isKeptInClosure)
+    return {
+      answer,
+      action: [
+        {
+          action: changes.capacity === undefined ? 'session.save' : 'session.capacity',
+          subjectKind: 'session',
+          ...(input.sessions.length === 1 && { subjectId: input.sessions[0]?.id as number }),
+          reason: input.reason ?? '',
+          facts: {
+            sessions: ids,
+            fields: names,
+            offered,
+            told: answer.told,
+            capacity: changes.capacity ?? null,
+          },
+        },
+        ...kept.map(({ row }) => ({
+          action: 'session.keptInClosure',
+          subjectKind: 'session',
+          subjectId: row.id,
+        })),
+      ],
+    }
+  })
+  jobWaiting()
+  return acted
+}
+
+async function planChanges(db: Db, { sessions, changes, reason = '' }: Wish, now: Date) {
+  if (sessions.length > mostAtOnce) throw new OfficeRefusal('Please choose fewer items at a time')
+  if (reason && reason.length < 3)
+    throw new OfficeRefusal(officeSentences.sayWhy, 422, { fields: { reason: officeSentences.sayWhy } })
+  const rows = new Map((await readRows(db, sessions, changes)).map(row => [row.id, row]))
+  const changed: Change[] = []
+  const left: Left[] = []
+  for (const { id, version } of sessions) {
+    const row = rows.get(id)
+    const leave = (sentence: string) =>
+      left.push({ id, sentence, by: row?.by ?? '', at: row?.at?.toISOString() ?? null })
+    if (!row) leave(plannerSentences.notFound)
+    else if (row.version !== version)
+      leave(changedMeanwhile(row.by ?? 'Somebody', momentInLondon(row.at ?? now).slice(11)))
+    else {
+      const next = planChange(row, changes, {
+        now,
+        reason,
+        room: row.room ?? undefined,
+        closure: row.closure ?? undefined,
+      })
+      if (typeof next === 'string') leave(next)
+      else if (next.isMoved && row.takenTimes.includes(`${next.date} ${next.startTime}`))
+        leave(plannerSentences.dateTaken)
+      else changed.push({ row, next })
+    }
+  }
+  return { changed, left }
+}
+
+async function readRows(
+  db: Db,
+  sessions: Wish['sessions'],
+  { roomId, date }: Wish['changes'],
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select s.id, s.version, s.status, s.start_date as date, s.end_date as "endDate",
+      left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
+      s.capacity, s.places_taken + s.places_offered as held, s.places_taken as places, s.price_pence as "pricePence",
+      s.credits, s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",
+      o.is_pack_only as "isPackOnly", s.slot_id as "slotId", s.is_kept_in_closure as "isKeptInClosure",
+      o.venue_id as "venueId", m.full_name as by, s.updated_at as at,
+      case when t.id is not null then json_build_object('name', t.name, 'startDate', t.start_date, 'endDate', t.end_date)
+        end as term,
+      case when r.id is not null then json_build_object('name', r.name, 'capacity', r.capacity,
+        'isOfVenue', r.venue_id = o.venue_id and r.is_active)
+        when ${roomId ?? 0} > 0 then json_build_object('name', '', 'capacity', null, 'isOfVenue', false) end as room,
+      (select c.name from closures c where c.term_id = o.term_id and (c.venue_id is null or c.venue_id = o.venue_id)
+        and coalesce(${date ?? null}::date, s.start_date) between c.start_date and c.end_date limit 1) as closure,
+      (select coalesce(json_agg(x.start_date || ' ' || left(x.start_time::text, 5)), '[]') from sessions x
+        where x.offering_id = s.offering_id and x.id <> s.id and x.name = s.name and x.status <> 'cancelled'
+          and x.start_date = coalesce(${date ?? null}::date, s.start_date)) as "takenTimes",
+      (select coalesce(json_agg(staff_id), '[]') from session_teachers where session_id = s.id) as "teacherIds"
+    from sessions s join offerings o on o.id = s.offering_id left join terms t on t.id = o.term_id
+    left join rooms r on r.id = case when ${roomId === undefined} then s.room_id else ${roomId ?? 0} end
+    left join staff m on m.id = s.updated_by
+    where s.id = any(${sessions.map(({ id }) => id)}::bigint[])`.execute(db)
+  return rows
+}
+
+async function writeChanges(
+  tx: Tx,
+  changed: Change[],
+  { now, staffId }: { now: Date; staffId: number },
+): Promise<void> {
+  if (changed.length === 0) return
+  const rows = changed.map(({ row, next }) => ({ id: row.id, ...next }))
+  await sql`update sessions s set start_date = n.date, end_date = n."endDate", start_time = n."startTime",
+      end_time = n."endTime", capacity = n.capacity, price_pence = n."pricePence", credits = n.credits,
+      offers_trial = n."offersTrial", trial_price_pence = n."trialPricePence", room_id = n."roomId",
+      slot_id = n."slotId", is_kept_in_closure = n."isKeptInClosure", version = version + 1, updated_at = ${now},
+      updated_by = ${staffId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, date date, "endDate" date, "startTime" time,
+      "endTime" time, capacity integer, "pricePence" integer, credits integer, "offersTrial" boolean,
+      "trialPricePence" integer, "roomId" bigint, "slotId" bigint, "isKeptInClosure" boolean)
+    where s.id = n.id`.execute(tx)
+}
+
+async function writeTeachers(
+  tx: Tx,
+  sessionIds: number[],
+  { addTeachers = [], dropTeachers = [] }: Wish['changes'],
+): Promise<void> {
+  await sql`delete from session_teachers where session_id = any(${sessionIds}::bigint[])
+    and staff_id = any(${dropTeachers}::bigint[])`.execute(tx)
+  // Whoever no longer works here is not among them.
+  await sql`insert into session_teachers (session_id, staff_id)
+    select s, m.id from unnest(${sessionIds}::bigint[]) s, staff m
+    where m.id = any(${addTeachers}::bigint[]) and m.status = 'active' on conflict do nothing`.execute(tx)
+}
+
+/** Offers what was added to who waits, and says to how many. */
+async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promise<number> {
+  if (sessionIds.length === 0) return 0
+  const countOffered = async () => {
+    const { rows } = await sql<{
+      offered: number
+    }>`select coalesce(sum(places_offered), 0)::integer as offered
+      from sessions where id = any(${sessionIds}::bigint[])`.execute(tx)
+    return rows[0]?.offered ?? 0
+  }
+  const before = await countOffered()
+  await offerFreedPlaces(tx, sessionIds, now)
+  return (await countOffered()) - before
+}
+
+/** An offer ends two hours before its session: where that is now earlier, it lapses earlier. */
+async function shortenOffers(tx: Tx, moved: Change[], now: Date): Promise<void> {
+  const { rows } = await sql<{ id: number; until: Date }>`
+    update waiting_entries w set offer_expires_at = greatest(s.starts_at - interval '2 hours', ${now})
+    from sessions s where s.id = w.offered_session_id and w.status = 'offered'
+      and s.id = any(${moved.map(({ row }) => row.id)}::bigint[]) and w.offer_expires_at > s.starts_at - interval '2 hours'
+    returning w.id, w.offer_expires_at as until`.execute(tx)
+  for (const { id, until } of rows) await enqueue(tx, 'lapse-offer', { entryId: id }, until)
+}
+
+async function tellLater(
+  tx: Tx,
+  row: Row,
+  next: ChangedSession,
+  { now, staffId }: { now: Date; staffId: number },
+): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into session_changes (session_id, was_starts_at, is_starts_at, answer_until, staff_id, changed_at)
+    select id, ${row.startsAt}, starts_at,
+      least(${new Date(now.getTime() + answerDays * 24 * hour)}::timestamptz, starts_at), ${staffId}, ${now}
+    from sessions where id = ${row.id} and ${next.isMoved} returning id`.execute(tx)
+  const [change] = rows
+  if (change) await enqueue(tx, 'session-moved', { changeId: change.id }, now)
+}

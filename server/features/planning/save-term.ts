@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { terms } from '#contract/office/terms.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { daysBetween } from '#domain/calendar.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { datesInClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import type { Closure } from '#domain/office/recurrence.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { readTermAsListed } from './term-queries.ts'
+
+type TermWish = CallInput<typeof terms.save>
+const longestTermInDays = 370
+
+/**
+ * Makes a term or changes it, its closures included. Dates that lie in a closure are named and refused, unless they are
+ * to be kept. Locks the term, then the sessions that it keeps.
+ */
+export async function saveTerm(
+  request: OfficeRequest,
+  input: TermWish,
+): Promise<Acted<{ id: number; version: number }>> {
+  requireTerm(input)
+  const { staff, clock } = request
+  const now = clock()
+  try {
+    return await act(request, input, async tx => {
+      const values = { name: input.name, start_date: input.startDate, end_date: input.endDate }
+      const { id } = input.id
+        ? { id: input.id }
+        : await tx
+            .insertInto('terms')
+            .values({ ...values, updated_at: now, updated_by: staff.staffId })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+      const version = input.id
+        ? await saveVersioned(tx, 'terms', { ...input, id }, values, {
+            staff,
+            now,
+            current: () => readTermAsListed(tx, id),
+          })
+        : 1
+      await writeClosures(tx, id, input.closures)
+      const kept = await keepDates(tx, id, input.keepDates)
+      const save = { action: 'term.save', subjectKind: 'term', subjectId: id }
+      const keep = {
+        action: 'session.keptInClosure',
+        subjectKind: 'term',
+        subjectId: id,
+        facts: { sessions: kept },
+      }
+      return { answer: { id, version }, action: kept.length > 0 ? [save, keep] : save }
+    })
+  } catch (error) {
+    throw nameTaken(error)
+  }
+}
+
+/** A second term of one name is refused at its field. */
+export const nameTaken = (error: unknown): unknown =>
+  violatedConstraint(error) === 'terms_name_once'
+    ? new OfficeRefusal(plannerSentences.termNameTaken, 422, {
+        fields: { name: plannerSentences.termNameTaken },
+      })
+    : error
+
+/** Refuses what no term can be: fields by their names. */
+export function requireTerm({
+  name,
+  startDate,
+  endDate,
+  closures,
+}: Pick<TermWish, 'name' | 'startDate' | 'endDate' | 'closures'>): void {
+  requireFields({
+    name: !name && plannerSentences.nameTerm,
+    endDate:
+      endDate < startDate
+        ? plannerSentences.termBackwards
+        : daysBetween(startDate, endDate) >= longestTermInDays && plannerSentences.termTooLong,
+    closures:
+      closures.some(
+        closure =>
+          closure.startDate < startDate || closure.endDate > endDate || closure.endDate < closure.startDate,
+      ) && plannerSentences.closureOutside,
+  })
+}
+
+/** The closures of a term are what is given, no more. */
+export async function writeClosures(tx: Tx, termId: number, closures: Closure[]): Promise<void> {
+  await tx.deleteFrom('closures').where('term_id', '=', termId).execute()
+  if (closures.length === 0) return
+  const rows = closures.map(({ name, venueId, startDate, endDate }) => ({
+    term_id: termId,
+    venue_id: venueId,
+    name,
+    start_date: startDate,
+    end_date: endDate,
+  }))
+  await tx.insertInto('closures').values(rows).execute()
+}
+
+/** Marks the dates of a term that lie in its closures as kept, and gives them; refuses when they may not be. */
+async function keepDates(tx: Tx, termId: number, mayKeep: boolean): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from sessions s join offerings o on o.id = s.offering_id
+    where o.term_id = ${termId} and s.status <> 'cancelled' and not s.is_kept_in_closure and exists (
+      select from closures c where c.term_id = o.term_id and (c.venue_id is null or c.venue_id = o.venue_id)
+        and s.start_date between c.start_date and c.end_date)
+    order by s.id for no key update of s`.execute(tx)
+  const found = rows.map(({ id }) => id)
+  if (found.length === 0) return found
+  const sentence = datesInClosure(found.length)
+  if (!mayKeep) throw new OfficeRefusal(sentence, 422, { fields: { closures: sentence } })
+  await tx.updateTable('sessions').set({ is_kept_in_closure: true }).where('id', 'in', found).execute()
+  return found
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Term, terms } from '#contract/office/terms.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { type Closure, datesOf } from '#domain/office/recurrence.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db } from '#server/database/connect.ts'
+
+/** All terms, the latest first, with their closures and how many of their dates are drafts or published. */
+export const listTerms = (db: Db): Promise<Term[]> => selectTerms(db)
+
+export async function readTermAsListed(db: Db, id: number): Promise<Term | undefined> {
+  return (await selectTerms(db, id))[0]
+}
+
+async function selectTerms(db: Db, id?: number): Promise<Term[]> {
+  const { rows } = await sql<Omit<Term, 'publishAt'> & { publishAt: Date | null }>`
+    select t.id, t.version, t.name, t.start_date as "startDate", t.end_date as "endDate", t.state,
+      t.publish_at as "publishAt", t.still_to_copy is not null as "isBeingMade",
+      coalesce((select json_agg(json_build_object('name', c.name, 'venueId', c.venue_id, 'startDate', c.start_date,
+        'endDate', c.end_date) order by c.start_date, c.id) from closures c where c.term_id = t.id), '[]') as closures,
+      coalesce(n.drafts, 0) as drafts, coalesce(n.published, 0) as published
+    from terms t left join (
+      select o.term_id, count(*) filter (where s.status = 'draft')::integer as drafts,
+        count(*) filter (where s.status <> 'draft')::integer as published
+      from offerings o join sessions s on s.offering_id = o.id where o.term_id is not null group by o.term_id
+    ) n on n.term_id = t.id
+    where ${id ?? null}::bigint is null or t.id = ${id ?? null}
+    order by t.start_date desc, t.id desc`.execute(db)
+  return rows.map(row => ({ ...row, publishAt: row.publishAt?.toISOString() ?? null }))
+}
+
+/** A term's own row; refused when there is none. */
+export async function readTerm(db: Db, id: number) {
+  const term = await db.selectFrom('terms').selectAll().where('id', '=', id).executeTakeFirst()
+  requireThat(term, plannerSentences.chooseTerm)
+  return term
+}
+
+export const readClosures = (db: Db, termIds: number[]): Promise<Closure[]> =>
+  db
+    .selectFrom('closures')
+    .select(['name', 'venue_id as venueId', 'start_date as startDate', 'end_date as endDate'])
+    .where('term_id', 'in', termIds)
+    .orderBy('start_date')
+    .execute()
+
+/** A class as a copy of it begins: its weekly times, and what its newest date costs. */
+export interface ClassToCopy {
+  offeringId: number
+  title: string
+  venueId: number
+  venue: string
+  ages: string
+  pricePence: number
+  credits: number
+  offersTrial: boolean
+  trialPricePence: number
+  slots: {
+    weekday: number
+    startTime: string
+    endTime: string
+    weeks: 'every' | 'odd' | 'even'
+    roomId: number | null
+    capacity: number
+    teacherIds: number[]
+  }[]
+}
+
+/** The classes of a term that run by weekly times, or those of some ids. */
+export async function readClassesToCopy(
+  db: Db,
+  wanted: { termId: number } | { offeringIds: number[] },
+): Promise<ClassToCopy[]> {
+  const { rows } = await sql<ClassToCopy>`
+    select o.id as "offeringId", coalesce(nullif(o.name, ''), y.name) as title, o.venue_id as "venueId", v.name as venue,
+      a.name as ages, last.price_pence as "pricePence", last.credits, last.offers_trial as "offersTrial",
+      last.trial_price_pence as "trialPricePence", slots.slots
+    from offerings o join offering_types y on y.id = o.offering_type_id join venues v on v.id = o.venue_id
+    join age_groups a on a.id = o.age_group_id
+    join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
+      order by s.start_date desc, s.id desc limit 1) last on true
+    join lateral (select json_agg(json_build_object('weekday', weekday, 'startTime', left(start_time::text, 5),
+        'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
+        'teacherIds', to_json(teacher_ids)) order by weekday, start_time) as slots
+      from offering_slots where offering_id = o.id) slots on slots.slots is not null
+    where ${'termId' in wanted ? sql`o.term_id = ${wanted.termId}` : sql`o.id = any(${wanted.offeringIds}::bigint[])`}
+    order by v.sort, v.name, title, o.id`.execute(db)
+  return rows
+}
+
+/** How many dates each class of a term would have in another one. */
+export async function previewCopy(
+  db: Db,
+  { termId, startDate, endDate, closures }: CallInput<typeof terms.previewCopy>,
+): Promise<CallOutput<typeof terms.previewCopy>> {
+  const classes = await readClassesToCopy(db, { termId })
+  return {
+    classes: classes.map(({ slots, venueId, ...copied }) => {
+      const dates = datesOf(slots, { from: startDate, to: endDate, firstDay: startDate, closures, venueId })
+      const made = dates.filter(({ skippedFor }) => !skippedFor).length
+      return {
+        offeringId: copied.offeringId,
+        title: copied.title,
+        venue: copied.venue,
+        ages: copied.ages,
+        pricePence: copied.pricePence,
+        times: slots.map(({ weekday, startTime, endTime }) => ({ weekday, startTime, endTime })),
+        dates: made,
+        skipped: dates.length - made,
+      }
+    }),
+  }
+}

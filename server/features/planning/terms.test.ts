@@ -1,0 +1,183 @@
+import { beforeEach, expect, test } from 'vitest'
+import { datesInClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { classWish, tuesdays } from '#testing/make-class.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { copyPieceOfTerm } from './copy-term.ts'
+
+const app = await startTestApp()
+let office = await app.office('owner')
+let made = 0
+beforeEach(async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  office = await app.office('owner')
+})
+
+const winter = { startDate: '2027-01-04', endDate: '2027-03-28' }
+const summer = { startDate: '2027-04-19', endDate: '2027-07-18' }
+const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
+
+async function makeTerm(classes = 0, given: object = {}) {
+  made += 1
+  const wish = { name: `Term ${made}`, ...winter, closures: [halfTerm], keepDates: false, ...given }
+  const { id } = await office.terms.save(wish)
+  const offeringIds: number[] = []
+  for (let count = 0; count < classes; count++) {
+    const wish = await classWish(app, office, { termId: id, slots: [tuesdays, { ...tuesdays, weekday: 4 }] })
+    offeringIds.push((await office.planner.makeClass(wish)).offeringId)
+  }
+  return { id, wish, offeringIds }
+}
+const termOf = async (id: number) => (await office.terms.list({})).find(term => term.id === id)
+const sessionsOf = (termId: number) =>
+  app.db
+    .selectFrom('sessions as s')
+    .innerJoin('offerings as o', 'o.id', 's.offering_id')
+    .select(['s.id', 's.status', 's.price_pence', 's.start_date', 's.offering_id'])
+    .where('o.term_id', '=', termId)
+    .orderBy('s.start_date')
+    .execute()
+
+test('a term has a name of its own, a year at most, and closures within it', async () => {
+  const { wish } = await makeTerm()
+  const refused = (given: object) => refusal(office.terms.save({ ...wish, name: 'Another', ...given }))
+  expect(await refused({ name: wish.name })).toBe(plannerSentences.termNameTaken)
+  expect(await refused({ name: '' })).toBe(plannerSentences.nameTerm)
+  expect(await refused({ endDate: '2026-01-01' })).toBe(plannerSentences.termBackwards)
+  expect(await refused({ endDate: '2028-03-28' })).toBe(plannerSentences.termTooLong)
+  expect(await refused({ closures: [{ ...halfTerm, endDate: '2027-06-01' }] })).toBe(
+    plannerSentences.closureOutside,
+  )
+  const holidays = await office.terms.bankHolidays({ from: '2027-01-04', to: '2027-05-31' })
+  expect(holidays.map(({ date }) => date)).toEqual(['2027-03-26', '2027-03-29', '2027-05-03', '2027-05-31'])
+})
+
+test('a closure over dates that stand there is saved when they are to be kept', async () => {
+  const { id, wish } = await makeTerm(1)
+  const save = (keepDates: boolean) =>
+    office.terms.save({
+      ...wish,
+      id,
+      version: 1,
+      closures: [halfTerm, { ...halfTerm, name: 'Fair', startDate: '2027-03-02', endDate: '2027-03-02' }],
+      keepDates,
+    })
+  expect(await refusal(save(false))).toBe(datesInClosure(1))
+  expect(await save(true)).toEqual({ id, version: 2 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  expect(await refusal(save(true))).toMatch(/changed this at/)
+})
+
+test('a term opens whole at its moment, and not at one that was given up', async () => {
+  const { id } = await makeTerm(2)
+  const publish = (version: number, at: string | null) => office.terms.publish({ id, version, at })
+  expect(await refusal(publish(1, '2026-11-20T09:00:00.000Z'))).toBe(plannerSentences.publishPast)
+  await publish(1, '2026-11-23T10:00:00.000Z')
+  await publish(2, '2026-11-23T11:00:00.000Z')
+  app.clock.set('2026-11-23T10:30:00Z')
+  await app.runJobs()
+  expect(await termOf(id)).toMatchObject({ state: 'draft', drafts: 44, published: 0 })
+  app.clock.set('2026-11-23T11:00:00Z')
+  await app.runJobs()
+  expect(await termOf(id)).toMatchObject({ state: 'published', publishAt: null, drafts: 0, published: 44 })
+  expect(
+    await rowsOf(app.db, 'staff_actions', { action: 'term.publish', subject_id: id, staff_id: null }),
+  ).toHaveLength(1)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  expect(await refusal(office.terms.remove({ id, version: 4 }))).toBe(plannerSentences.termOpened)
+  await office.terms.archive({ id, version: 4, isArchived: true })
+  expect(await termOf(id)).toMatchObject({ state: 'archived' })
+})
+
+test('whoever waits for any date of a class is offered a place of the new ones', async () => {
+  const at = await makeOffering(app)
+  const session = await makeSession(app, at, { capacity: 1, placesTaken: 0 })
+  const [holder, waiting] = [await makeFamily(app), await makeFamily(app)]
+  await holder.api.orders.class.place(wishOf(holder, session))
+  await waiting.api.waitingLists.class.join({
+    offeringId: at.id,
+    attendees: { who: 'children', childIds: waiting.childIds },
+  })
+  const draft = await makeSession(app, at, { status: 'draft', date: '2026-12-15' })
+  await office.planner.publish({ sessionIds: [draft.id], at: null })
+  expect(await rowOf(app.db, 'waiting_entries', { account_id: waiting.accountId })).toMatchObject({
+    status: 'offered',
+    offered_session_id: draft.id,
+  })
+})
+
+test('a term is copied as drafts into its own calendar, at new prices, leaving out what is not chosen', async () => {
+  const { id, offeringIds } = await makeTerm(3)
+  const [first, second] = offeringIds as [number, number, number]
+  const fair = { ...halfTerm, startDate: '2027-05-31', endDate: '2027-06-04' }
+  const copy = { termId: id, ...summer, closures: [fair] }
+  const { classes } = await office.terms.previewCopy(copy)
+  expect(classes).toHaveLength(3)
+  expect(classes[0]).toMatchObject({ dates: 24, skipped: 2, pricePence: 850 })
+  const offerings = [
+    { id: first, pricePence: 900 },
+    { id: second, pricePence: 850 },
+  ]
+  expect(await refusal(office.terms.copy({ ...copy, name: 'Copy', offerings: [] }))).toBe(
+    plannerSentences.nothingToCopy,
+  )
+  const made = await office.terms.copy({ ...copy, name: 'Copy', offerings })
+  expect(await refusal(office.terms.copy({ ...copy, name: 'Copy', offerings }))).toBe(
+    plannerSentences.termNameTaken,
+  )
+  expect(await termOf(made.id)).toMatchObject({ isBeingMade: true })
+  expect(await refusal(office.terms.publish({ ...made, at: null }))).toBe(plannerSentences.beingMade)
+  await app.runJobs()
+  expect(await termOf(made.id)).toMatchObject({
+    isBeingMade: false,
+    drafts: 48,
+    published: 0,
+    state: 'draft',
+  })
+  const sessions = await sessionsOf(made.id)
+  expect(new Set(sessions.map(({ price_pence }) => price_pence))).toEqual(new Set([900, 850]))
+  expect(sessions.some(({ start_date }) => start_date >= fair.startDate && start_date <= fair.endDate)).toBe(
+    false,
+  )
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+
+  await office.terms.remove(made)
+  expect(await termOf(made.id)).toBeUndefined()
+  expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
+})
+
+test('a copy that is broken off goes on where it was, and stops when its term is deleted', async () => {
+  const { id, offeringIds } = await makeTerm(0)
+  for (let count = 0; count < 12; count++) {
+    const slots = [1, 2, 3, 4, 5].map(weekday => ({ ...tuesdays, weekday }))
+    offeringIds.push(
+      (await office.planner.makeClass(await classWish(app, office, { termId: id, slots }))).offeringId,
+    )
+  }
+  const offerings = offeringIds.map(offeringId => ({ id: offeringId, pricePence: 850 }))
+  const { id: termId } = await office.terms.copy({
+    termId: id,
+    ...summer,
+    closures: [],
+    name: 'In pieces',
+    offerings,
+  })
+  await copyPieceOfTerm(app.services, { termId })
+  const afterOne = (await sessionsOf(termId)).length
+  expect(afterOne).toBeGreaterThan(300)
+  expect(afterOne).toBeLessThanOrEqual(500)
+  await app.runJobs()
+  const sessions = await sessionsOf(termId)
+  expect(sessions).toHaveLength(12 * 5 * 13)
+  expect(new Set(sessions.map(({ offering_id }) => offering_id)).size).toBe(12)
+
+  const again = await office.terms.copy({ termId: id, ...summer, closures: [], name: 'Given up', offerings })
+  await copyPieceOfTerm(app.services, { termId: again.id })
+  await office.terms.remove(again)
+  await app.runJobs()
+  expect(await sessionsOf(again.id)).toEqual([])
+})

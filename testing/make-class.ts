@@ -1,0 +1,63 @@
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { planner } from '#contract/office/planner.ts'
+import type { CallInput } from '#contract/wire.ts'
+import type { Db } from '#server/database/connect.ts'
+import { type MadeOffering, makeOffering } from './make-offering.ts'
+import { writeRow } from './rows.ts'
+import type { TestApp } from './start-test-app.ts'
+
+type ClassWish = CallInput<typeof planner.makeClass>
+export type Slot = ClassWish['slots'][number]
+
+export const tuesdays: Slot = {
+  weekday: 2,
+  startTime: '10:00',
+  endTime: '10:45',
+  weeks: 'every',
+  roomId: null,
+  capacity: 12,
+  teacherIds: [],
+}
+
+/** A room of a venue, for 14 people where nothing else is said. */
+export const makeRoom = (db: Db, venueId: number, name = 'Room 1', capacity = 14): Promise<number> =>
+  writeRow(db, 'rooms', { venue_id: venueId, name, capacity })
+
+/** What a class form sends: a class of a new type at a new venue on twelve Tuesdays, unless it is said otherwise. */
+export async function classWish(
+  app: TestApp,
+  office: OfficeApi,
+  given: Partial<ClassWish> & { at?: MadeOffering; from?: string; to?: string } = {},
+): Promise<ClassWish> {
+  const { at = await makeOffering(app), from = '2027-01-04', to = '2027-03-28', ...wish } = given
+  const slots = wish.slots ?? [tuesdays]
+  const { dates } = await office.planner.previewDates({
+    venueId: at.venueId,
+    from,
+    to,
+    slots,
+    ...(wish.termId && { termId: wish.termId }),
+  })
+  return {
+    typeId: at.typeId,
+    venueId: at.venueId,
+    ageGroupId: at.ageGroupId,
+    name: 'Ballet for beginners',
+    roomId: null,
+    colour: '#7c5cff',
+    introductionHtml: '<p>Come and dance.</p>',
+    isPackOnly: false,
+    pricePence: 850,
+    credits: 1,
+    offersTrial: false,
+    trialPricePence: 0,
+    capacity: 12,
+    teacherIds: [],
+    slots,
+    dates: dates
+      .filter(({ skippedFor }) => !skippedFor)
+      .map(({ date, startTime, endTime, slot }) => ({ date, startTime, endTime, slot })),
+    publish: 'not',
+    ...wish,
+  }
+}

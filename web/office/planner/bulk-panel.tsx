@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PlannerSession, planner } from '#contract/office/planner.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { offeredPlaces } from '#domain/office/planner-sentences.ts'
+import { readPounds } from '#domain/office/read-pounds.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
+import { readForm, type Text } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { MoneyField, TickField } from '../ui/fields.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { choicesQuery, useSessionActions } from './planner-queries.ts'
+import { shortDay } from './session-words.ts'
+
+type Wish = CallInput<typeof planner.saveSessions>
+type Preview = CallOutput<typeof planner.previewSessions>
+
+/** Changes many dates alike: only what is filled in is changed, and what cannot be says why before and after. */
+export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; onClose: () => void }) {
+  const { preview, save } = useSessionActions()
+  const choices = useQuery(choicesQuery(useOfficeApi())).data
+  const [seen, setSeen] = useState<Preview>()
+  const [left, setLeft] = useState<Preview['left']>([])
+  const venueIds = new Set(sessions.map(({ venueId }) => venueId))
+  const rooms = venueIds.size === 1 ? (choices?.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
+  const teachers = (label: string) => [
+    { value: '', label },
+    ...(choices?.teachers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  const chosen = sessions.map(({ id, version }) => ({ id, version }))
+  const nameOf = (id: number) => {
+    const session = sessions.find(one => one.id === id)
+    return session ? `${session.title}, ${shortDay(session.date)} ${session.startTime}` : ''
+  }
+  const show = async (form: HTMLFormElement | null) => {
+    if (!form) return
+    const text = readForm(form)
+    setSeen(
+      await preview.mutateAsync({
+        sessions: chosen,
+        changes: changesOf(text),
+        reason: text('reason').trim(),
+      }),
+    )
+  }
+  return (
+    <SidePanel
+      title={`Change ${sessions.length} ${sessions.length === 1 ? 'date' : 'dates'}`}
+      onClose={onClose}
+    >
+      <EditForm
+        save={`Change ${seen?.saved ?? sessions.length}`}
+        onSave={async (text, { requestId }) => {
+          const wish: Wish = {
+            sessions: chosen,
+            changes: changesOf(text),
+            tell: text('tell') === 'yes',
+            reason: text('reason').trim(),
+            requestId,
+          }
+          return await save.mutateAsync(wish)
+        }}
+        onSaved={answer => {
+          showSuccess(
+            [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
+              .filter(Boolean)
+              .join('. '),
+          )
+          if (answer.left.length === 0) closeDialog()
+          else setLeft(answer.left)
+        }}
+        buttons={
+          <Button
+            look="secondary"
+            isBusy={preview.isPending}
+            onClick={event => void show(event.currentTarget.form)}
+          >
+            Count first
+          </Button>
+        }
+      >
+        <p className="quiet">What you leave empty stays as it is.</p>
+        <div className="row">
+          <MoneyField label="Price" name="price" />
+          <Field label="Places" name="capacity" inputMode="numeric" />
+          <Field label="Credits" name="credits" inputMode="numeric" />
+        </div>
+        <div className="row">
+          <Select
+            label="Trial"
+            name="trial"
+            options={[
+              { value: '', label: 'As it is' },
+              { value: 'yes', label: 'Offered' },
+              { value: 'no', label: 'None' },
+            ]}
+          />
+          <MoneyField label="Trial price" name="trialPrice" />
+        </div>
+        <div className="row">
+          <Field label="New start" name="startTime" type="time" />
+          <Field label="Or later by minutes" name="shift" inputMode="numeric" hint="−15 is earlier" />
+        </div>
+        {rooms.length > 0 && (
+          <Select
+            label="Room"
+            name="roomId"
+            options={[
+              { value: '', label: 'As it is' },
+              { value: '0', label: 'None' },
+              ...rooms.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+        <div className="row">
+          <Select label="Add a teacher" name="add" options={teachers('Nobody')} />
+          <Select label="Take off a teacher" name="drop" options={teachers('Nobody')} />
+        </div>
+        <Field label="Reason" name="reason" hint="Needed for more places than a room holds" maxLength={500} />
+        {seen && seen.families > 0 && (
+          <TickField label={`Tell ${seen.families} families of the new time`} name="tell" />
+        )}
+        {seen && (
+          <p role="status" className="strong figures">
+            {seen.saved} can be changed{seen.left.length > 0 && `, ${seen.left.length} cannot`}
+            {seen.clashing > 0 && `. ${seen.clashing} would clash`}
+          </p>
+        )}
+        <ul>
+          {(left.length > 0 ? left : (seen?.left ?? [])).map(({ id, sentence }) => (
+            <li key={id}>
+              {nameOf(id)}: {sentence}
+            </li>
+          ))}
+        </ul>
+      </EditForm>
+    </SidePanel>
+  )
+}
+
+function changesOf(text: Text): Wish['changes'] {
+  const number = (name: string) => {
+    const typed = text(name).trim().replace('−', '-')
+    return typed === '' ? undefined : Number(typed)
+  }
+  const given = {
+    pricePence: text('price').trim() ? readPounds(text('price')) : undefined,
+    capacity: number('capacity'),
+    credits: number('credits'),
+    offersTrial: text('trial') ? text('trial') === 'yes' : undefined,
+    trialPricePence: text('trialPrice').trim() ? readPounds(text('trialPrice')) : undefined,
+    startTime: text('startTime') || undefined,
+    shiftMinutes: number('shift'),
+    roomId: number('roomId'),
+    addTeachers: text('add') ? [Number(text('add'))] : undefined,
+    dropTeachers: text('drop') ? [Number(text('drop'))] : undefined,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { TextArea } from '#web/ui/field.tsx'
+import { useFormValue } from '#web/ui/form.tsx'
+
+/** Eight that stand out from the timetable's white by 3:1 at least. */
+const colours = [
+  ['#7c5cff', 'Violet'],
+  ['#c23f1b', 'Rust'],
+  ['#17414d', 'Deep green'],
+  ['#1f6f45', 'Green'],
+  ['#b45309', 'Amber'],
+  ['#be185d', 'Pink'],
+  ['#1d4ed8', 'Blue'],
+  ['#57534e', 'Grey'],
+] as const
+
+/** A class's colour in the timetable: one of eight, or one's own. */
+export function ColourField() {
+  const begun = useFormValue('colour') ?? colours[0][0]
+  const [colour, setColour] = useState(begun)
+  const isOwn = colours.every(([value]) => value !== colour)
+  return (
+    <fieldset className="field-group">
+      <legend>Colour</legend>
+      <div className="colour-choices">
+        {colours.map(([value, name]) => (
+          <label key={value} className="tick-line">
+            <input
+              type="radio"
+              name="colour"
+              value={value}
+              checked={colour === value}
+              onChange={() => setColour(value)}
+              className="tick-box"
+            />
+            <span
+              className="colour-dot"
+              aria-hidden="true"
+              ref={element => element?.style.setProperty('--colour', value)}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+        <label className="tick-line">
+          <input
+            type="radio"
+            name="colour"
+            value={colour}
+            checked={isOwn}
+            onChange={() => setColour('#7a4b8c')}
+            className="tick-box"
+          />
+          <span>Own</span>
+        </label>
+        {isOwn && (
+          <input
+            type="color"
+            aria-label="Own colour"
+            value={colour}
+            onChange={event => setColour(event.currentTarget.value)}
+          />
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What parents read of a class. */
+export const ClassWords = () => (
+  <TextArea
+    label="Introduction"
+    name="introductionHtml"
+    rows={4}
+    hint="Empty: what the type says of itself"
+  />
+)

@@ -1,0 +1,106 @@
+import type { Term } from '#contract/office/terms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Select, useMarking } from '#web/ui/field.tsx'
+import { useBankHolidays } from './planner-queries.ts'
+
+export type ClosureRow = Term['closures'][number] & { key: number }
+
+let lastKey = 0
+export const rowOf = (closure: Term['closures'][number]): ClosureRow => ({ ...closure, key: ++lastKey })
+export const closureOf = ({ key: _key, ...closure }: ClosureRow): Term['closures'][number] => closure
+
+/** The days on which a term's classes do not run: half-term, bank holidays, a venue's own. */
+export function ClosuresEditor({
+  rows,
+  onChange,
+  venues,
+  term,
+}: {
+  rows: ClosureRow[]
+  onChange: (rows: ClosureRow[]) => void
+  venues: { id: number; name: string }[]
+  /** Between which days; where they are not known yet there are no bank holidays. */
+  term: () => { from: string; to: string }
+}) {
+  const holidays = useBankHolidays()
+  const { given, note } = useMarking('closures')
+  const change = (key: number, changes: Partial<ClosureRow>) =>
+    onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)))
+  const addHolidays = async () => {
+    const { from, to } = term()
+    if (!from || !to || from > to) return
+    const found = await holidays.mutateAsync({ from, to })
+    const isThere = (date: string) =>
+      rows.some(({ startDate, endDate }) => startDate <= date && date <= endDate)
+    const added = found
+      .filter(({ date }) => !isThere(date))
+      .map(({ name, date }) => rowOf({ name, venueId: null, startDate: date, endDate: date }))
+    onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate)))
+  }
+  return (
+    <fieldset className="field-group">
+      <legend>Closed</legend>
+      <div className="field-group-fields">
+        {rows.map((row, index) => (
+          <div key={row.key} className="closure-row">
+            <Field
+              label="Name"
+              value={row.name}
+              onChange={event => change(row.key, { name: event.currentTarget.value })}
+            />
+            <Field
+              label="From"
+              type="date"
+              value={row.startDate}
+              onChange={event => change(row.key, { startDate: event.currentTarget.value })}
+            />
+            <Field
+              label="To"
+              type="date"
+              value={row.endDate}
+              onChange={event => change(row.key, { endDate: event.currentTarget.value })}
+            />
+            <Select
+              label="Venue"
+              value={row.venueId ?? ''}
+              options={[
+                { value: '', label: 'All' },
+                ...venues.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={event => change(row.key, { venueId: Number(event.currentTarget.value) || null })}
+            />
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Take ${row.name || `closure ${index + 1}`} away`}
+              onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+            >
+              Remove
+            </Button>
+          </div>
+        ))}
+        <div className="row">
+          <Button
+            look="secondary"
+            size="small"
+            {...given}
+            onClick={() =>
+              onChange([...rows, rowOf({ name: 'Half-term', venueId: null, startDate: '', endDate: '' })])
+            }
+          >
+            Add a closure
+          </Button>
+          <Button
+            look="secondary"
+            size="small"
+            isBusy={holidays.isPending}
+            onClick={() => void addHolidays()}
+          >
+            Add England’s bank holidays
+          </Button>
+        </div>
+        {note}
+      </div>
+    </fieldset>
+  )
+}

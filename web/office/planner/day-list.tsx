@@ -1,0 +1,67 @@
+import './clash-words.css'
+import type { PlannerSession } from '#contract/office/planner.ts'
+import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
+import { clashInWords } from '#domain/office/planner-sentences.ts'
+import { StateWord } from '../ui/state-word.tsx'
+import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
+
+/** One day of the week as a list: what a phone shows instead of the grid. */
+export function DayList({
+  sessions,
+  day,
+  onDay,
+  onOpen,
+}: {
+  sessions: PlannerSession[]
+  day: string
+  onDay: (day: string) => void
+  onOpen: (session: PlannerSession) => void
+}) {
+  const monday = mondayOf(day)
+  const ofDay = sessions
+    .filter(({ date }) => date === day)
+    .sort((one, other) => one.startTime.localeCompare(other.startTime))
+  return (
+    <section className="day-list" aria-label={shortDay(day)}>
+      <div className="day-list-days">
+        {everyDay(monday, addDays(monday, 6)).map(date => (
+          <button
+            key={date}
+            type="button"
+            aria-label={shortDay(date)}
+            aria-pressed={date === day}
+            onClick={() => onDay(date)}
+          >
+            {shortDay(date).slice(0, 2)}
+            <br />
+            {Number(date.slice(8))}
+          </button>
+        ))}
+      </div>
+      {ofDay.length === 0 && <p className="quiet">No dates on this day</p>}
+      {ofDay.map(session => (
+        <button key={session.id} type="button" className="day-list-row" onClick={() => onOpen(session)}>
+          <span className="figures strong">{session.startTime}</span>
+          <span>
+            <span className="strong">{session.title}</span>
+            <br />
+            <span className="quiet">
+              {session.venue}
+              {session.room && `, ${session.room}`} · {session.ages}
+            </span>
+          </span>
+          <span className="figures">
+            {placesOf(session)}
+            <br />
+            <StateWord is={stateShapes[session.state]}>{stateWords[session.state]}</StateWord>
+          </span>
+          {session.clashes.map(clash => (
+            <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
+              {clashInWords(clash)}
+            </span>
+          ))}
+        </button>
+      ))}
+    </section>
+  )
+}

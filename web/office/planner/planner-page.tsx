@@ -1,0 +1,323 @@
+import './planner-page.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { PlannerSession } from '#contract/office/planner.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { useToday } from '#web/today.tsx'
+import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { showProblem } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { useFilters, useLasts } from '../ui/office-list.ts'
+import { useOffersActions } from '../ui/page-actions.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { showUndo } from '../ui/undo-bar.tsx'
+import { DayList } from './day-list.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import {
+  choicesQuery,
+  type PlannerFilters,
+  sessionsQuery,
+  termsQuery,
+  useSessionActions,
+} from './planner-queries.ts'
+import { PublishPanel } from './publish-panel.tsx'
+import { SessionList } from './session-list.tsx'
+import { SessionPanel } from './session-panel.tsx'
+import { shortDay, stateWords } from './session-words.ts'
+import { plannerTabs } from './tabs.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+const views = ['week', 'list', 'month'] as const
+const kindWords = { class: 'Classes', event: 'Events', parentSession: 'Parents’ sessions' }
+const closureQuestion = 'Keep it anyway?'
+
+/** The planner: a week by venue and room, a list, or a month (spec 3 §2.5). */
+export function PlannerPage() {
+  const today = useToday()
+  const api = useOfficeApi()
+  const mayEdit = useMay('planner.edit')
+  const [filters, setFilters] = useFilters({
+    view: 'week',
+    day: today,
+    term: '',
+    venue: '',
+    room: '',
+    kind: '',
+    type: '',
+    age: '',
+    teacher: '',
+    state: '',
+    only: '',
+  })
+  const choices = useQuery(choicesQuery(api)).data
+  const terms = useQuery(termsQuery(api)).data ?? []
+  const [openedId, setOpened] = useState<number>()
+  const [publishing, setPublishing] = useState<number[]>()
+  const { save } = useSessionActions()
+  const [ask, question] = useQuestion()
+
+  const monday = mondayOf(filters.day)
+  const term = terms.find(({ id }) => String(id) === filters.term)
+  const wholeTerm = filters.view === 'list' && term !== undefined
+  const asked: PlannerFilters = {
+    from: wholeTerm ? term.startDate : monday,
+    to: wholeTerm ? term.endDate : addDays(monday, 6),
+    ...numbersOf({
+      termId: filters.term,
+      venueId: filters.venue,
+      roomId: filters.room,
+      typeId: filters.type,
+      ageGroupId: filters.age,
+      teacherId: filters.teacher,
+    }),
+    ...(filters.kind && { kind: filters.kind as PlannerFilters['kind'] }),
+    ...(filters.state && { state: filters.state as PlannerSession['state'] }),
+    ...(filters.only === 'clashes' && { clashesOnly: true }),
+    ...(filters.only === 'underThird' && { underThird: true }),
+  }
+  const query = useQuery({ ...sessionsQuery(api, asked), placeholderData: keepPreviousData })
+  const isSlow = useLasts(query.isPending)
+  const sessions = query.data ?? []
+  const opened = sessions.find(({ id }) => id === openedId)
+  const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
+  const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
+  const step = filters.view === 'month' ? 28 : 7
+
+  useOffersActions([
+    { label: 'This week', run: () => setFilters({ day: today }) },
+    { label: 'Next week', run: () => setFilters({ day: addDays(filters.day, 7) }) },
+    { label: 'The week before', run: () => setFilters({ day: addDays(filters.day, -7) }) },
+  ])
+
+  const move = async (
+    session: PlannerSession,
+    to: { date: string; startTime: string },
+    keepInClosure = false,
+  ) => {
+    const changes = { ...to, ...(keepInClosure && { keepInClosure }) }
+    const { saved, left } = await save.mutateAsync({
+      sessions: [{ id: session.id, version: session.version }],
+      changes,
+      tell: false,
+    })
+    const sentence = left[0]?.sentence
+    if (sentence?.endsWith(closureQuestion)) {
+      if (await ask({ title: sentence, verb: 'Keep the date' })) await move(session, to, true)
+    } else if (sentence) showProblem(sentence)
+    else
+      showUndo(`Moved to ${shortDay(to.date)}, ${to.startTime}`, () =>
+        save.mutateAsync({
+          sessions: saved,
+          changes: { date: session.date, startTime: session.startTime, keepInClosure: true },
+          tell: false,
+        }),
+      )
+  }
+
+  return (
+    <div className="stack">
+      <PageHead
+        title="Planner"
+        tabs={plannerTabs}
+        action={mayEdit && <LinkButton to={addresses.newClass()}>New class</LinkButton>}
+      />
+      <div className="planner-bar no-print">
+        <div className="planner-weeks">
+          <IconButton
+            label={filters.view === 'month' ? 'Four weeks back' : 'The week before'}
+            icon={ChevronLeft}
+            onClick={() => setFilters({ day: addDays(filters.day, -step) })}
+          />
+          <Button look="secondary" size="small" onClick={() => setFilters({ day: today })}>
+            Today
+          </Button>
+          <IconButton
+            label={filters.view === 'month' ? 'Four weeks on' : 'The next week'}
+            icon={ChevronRight}
+            onClick={() => setFilters({ day: addDays(filters.day, step) })}
+          />
+          <h2 className="figures">
+            {shortDay(asked.from)} – {shortDay(asked.to)} {asked.to.slice(0, 4)}
+          </h2>
+          <label className="sr-only" htmlFor="planner-day">
+            Go to a day
+          </label>
+          <input
+            id="planner-day"
+            type="date"
+            value={filters.day}
+            className="field-box planner-day"
+            onChange={event => event.currentTarget.value && setFilters({ day: event.currentTarget.value })}
+          />
+        </div>
+        <fieldset className="planner-views">
+          <legend className="sr-only">View</legend>
+          {views.map(view => (
+            <button
+              key={view}
+              type="button"
+              aria-pressed={filters.view === view}
+              onClick={() => setFilters({ view })}
+            >
+              {view.slice(0, 1).toUpperCase() + view.slice(1)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <div className="planner-filters">
+        <Filters>
+          <Choice label="Term" name="term" all="All terms" options={terms} {...{ filters, setFilters }} />
+          <Choice
+            label="Venue"
+            name="venue"
+            all="All venues"
+            options={choices?.venues}
+            {...{ filters, setFilters }}
+          />
+          {rooms.length > 0 && (
+            <Choice label="Room" name="room" all="All rooms" options={rooms} {...{ filters, setFilters }} />
+          )}
+          <Choice
+            label="Kind"
+            name="kind"
+            all="All kinds"
+            options={everyOfferingKind.map(id => ({ id, name: kindWords[id] }))}
+            {...{ filters, setFilters }}
+          />
+          <Choice
+            label="Type"
+            name="type"
+            all="All types"
+            options={choices?.types}
+            {...{ filters, setFilters }}
+          />
+          <Choice
+            label="Age"
+            name="age"
+            all="All ages"
+            options={choices?.ages}
+            {...{ filters, setFilters }}
+          />
+          <Choice
+            label="Teacher"
+            name="teacher"
+            all="All teachers"
+            options={choices?.teachers}
+            {...{ filters, setFilters }}
+          />
+          <Choice
+            label="State"
+            name="state"
+            all="All"
+            options={Object.entries(stateWords).map(([id, name]) => ({ id, name }))}
+            {...{ filters, setFilters }}
+          />
+          <Choice
+            label="Only"
+            name="only"
+            all="Everything"
+            options={[
+              { id: 'clashes', name: 'Clashes' },
+              { id: 'underThird', name: 'Under a third full' },
+            ]}
+            {...{ filters, setFilters }}
+          />
+        </Filters>
+      </div>
+      {mayEdit && drafts.length > 0 && filters.view !== 'month' && (
+        <section aria-label="Drafts" className="planner-drafts no-print">
+          <p className="figures">
+            {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'} here. Families do not see{' '}
+            {drafts.length === 1 ? 'it' : 'them'} yet
+          </p>
+          <Button size="small" look="secondary" onClick={() => setPublishing(drafts)}>
+            Publish {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
+          </Button>
+        </section>
+      )}
+      {query.isError ? (
+        <EmptyState
+          title="The planner could not be loaded. Try again"
+          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      ) : filters.view === 'month' ? (
+        <MonthGrid
+          filters={{ ...asked, from: monday, to: addDays(monday, 34) }}
+          onDay={day => setFilters({ day, view: 'week' })}
+        />
+      ) : query.isPending ? (
+        isSlow && <ListSkeleton count={8} shape="row" />
+      ) : sessions.length === 0 ? (
+        <EmptyState
+          title="No dates in this week"
+          action={mayEdit && <LinkButton to={addresses.newClass()}>New class</LinkButton>}
+        />
+      ) : filters.view === 'list' ? (
+        <SessionList
+          sessions={sessions}
+          mayEdit={mayEdit}
+          onOpen={({ id }) => setOpened(id)}
+          onPublish={setPublishing}
+        />
+      ) : (
+        <>
+          <WeekGrid
+            sessions={sessions}
+            monday={monday}
+            mayMove={mayEdit}
+            onOpen={({ id }) => setOpened(id)}
+            onMove={(session, to) => void move(session, to)}
+          />
+          <DayList
+            sessions={sessions}
+            day={filters.day}
+            onDay={day => setFilters({ day })}
+            onOpen={({ id }) => setOpened(id)}
+          />
+        </>
+      )}
+      {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}
+      {publishing && <PublishPanel sessionIds={publishing} onClose={() => setPublishing(undefined)} />}
+      {question}
+    </div>
+  )
+}
+
+const numbersOf = (texts: Record<string, string>): Record<string, number> =>
+  Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text ? [[name, Number(text)]] : [])))
+
+function Choice<Name extends string>({
+  label,
+  name,
+  all,
+  options = [],
+  filters,
+  setFilters,
+}: {
+  label: string
+  name: Name
+  all: string
+  options: { id: number | string; name: string }[] | undefined
+  filters: Record<Name, string>
+  setFilters: (changes: { [N in Name]?: string }) => void
+}) {
+  return (
+    <ChoiceFilter
+      label={label}
+      value={filters[name]}
+      options={[
+        { value: '', label: all },
+        ...options.map(option => ({ value: String(option.id), label: option.name })),
+      ]}
+      onChange={value => setFilters({ [name]: value } as { [N in Name]?: string })}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { PlannerSession, planner } from '#contract/office/planner.ts'
+import type { terms } from '#contract/office/terms.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { useOfficeApi } from '../office-api.ts'
+
+export type PlannerFilters = CallInput<typeof planner.week>
+
+export const choicesQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['planner-choices'], queryFn: () => api.planner.choices({}), staleTime: 60_000 })
+
+export const sessionsQuery = (api: OfficeApi, filters: PlannerFilters) =>
+  queryOptions({
+    queryKey: ['planner-sessions', filters],
+    queryFn: () => api.planner.week(filters),
+    placeholderData: before => before,
+  })
+
+export const monthQuery = (api: OfficeApi, filters: PlannerFilters) =>
+  queryOptions({ queryKey: ['planner-month', filters], queryFn: () => api.planner.month(filters) })
+
+export const classQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['planner-class', id], queryFn: () => api.planner.class({ id }) })
+
+/** Asked again every other second as long as one of them is being made. */
+export const termsQuery = (api: OfficeApi) =>
+  queryOptions({
+    queryKey: ['terms'],
+    queryFn: () => api.terms.list({}),
+    refetchInterval: query => (query.state.data?.some(term => term.isBeingMade) ? 1_000 : false),
+  })
+
+export const copyPreviewQuery = (api: OfficeApi, asked: CallInput<typeof terms.previewCopy>) =>
+  queryOptions({
+    queryKey: ['copy-preview', asked],
+    queryFn: () => api.terms.previewCopy(asked),
+    placeholderData: before => before,
+  })
+
+const isSilent = { meta: { isSilent: true } }
+
+export function useSaveTerm() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.terms.save, ...isSilent })
+}
+export function useCopyTerm() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.terms.copy, ...isSilent })
+}
+export function useBankHolidays() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.terms.bankHolidays })
+}
+/** What is done to a whole term; refusals are told as messages. */
+export function useTermActions() {
+  const api = useOfficeApi()
+  return {
+    publish: useMutation({ mutationFn: api.terms.publish }),
+    archive: useMutation({ mutationFn: api.terms.archive }),
+    remove: useMutation({ mutationFn: api.terms.remove }),
+  }
+}
+
+export function usePreviewDates() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.planner.previewDates })
+}
+export function useMakeClass() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.planner.makeClass, ...isSilent })
+}
+export function useSaveClass() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.planner.saveClass, ...isSilent })
+}
+
+/** What is done to dates, one or many; refusals are told as messages. */
+export function useSessionActions() {
+  const api = useOfficeApi()
+  return {
+    save: useMutation({ mutationFn: api.planner.saveSessions }),
+    preview: useMutation({ mutationFn: api.planner.previewSessions }),
+    publish: useMutation({ mutationFn: api.planner.publish }),
+    hide: useMutation({ mutationFn: api.planner.hide }),
+    deleteDrafts: useMutation({ mutationFn: api.planner.deleteDrafts }),
+    changeVenue: useMutation({ mutationFn: api.planner.changeVenue }),
+  }
+}
+
+/** Saves one date from its form: why it cannot be saved becomes the form's refusal, and a stale one shows both ways. */
+export function useSaveSession() {
+  const api = useOfficeApi()
+  return useMutation({
+    ...isSilent,
+    mutationFn: async ({
+      session,
+      ...wish
+    }: { session: PlannerSession } & CallInput<typeof planner.saveSessions>) => {
+      const { saved, left, offered, told } = await api.planner.saveSessions(wish)
+      const [row] = saved
+      if (row) return { ...row, offered, told }
+      const sentence = left[0]?.sentence ?? ''
+      if (sentence.includes(' changed this at ')) {
+        const { sessions } = await api.planner.class({ id: session.offeringId })
+        const current = sessions.find(({ id }) => id === session.id)
+        throw new OfficeRefusal(sentence, 409, { by: left[0]?.by ?? '', at: left[0]?.at ?? '', current })
+      }
+      throw new OfficeRefusal(sentence, 422, { fields: { [fieldOf(sentence)]: sentence } })
+    },
+  })
+}
+
+/** Under which field of the form a sentence of the planner belongs. */
+function fieldOf(sentence: string): string {
+  if (/places|holds \d/.test(sentence)) return 'capacity'
+  if (/trial/i.test(sentence)) return 'trialPrice'
+  if (/price/i.test(sentence)) return 'price'
+  if (/credit/i.test(sentence)) return 'credits'
+  if (/room/i.test(sentence)) return 'roomId'
+  return 'startTime'
+}

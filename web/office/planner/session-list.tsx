@@ -1,0 +1,138 @@
+import './clash-words.css'
+import { useState } from 'react'
+import type { PlannerSession } from '#contract/office/planner.ts'
+import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { showUndo } from '../ui/undo-bar.tsx'
+import { BulkPanel } from './bulk-panel.tsx'
+import { useSessionActions } from './planner-queries.ts'
+import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
+
+/** Dates one below the other, to change many at once. */
+export function SessionList({
+  sessions,
+  mayEdit,
+  onOpen,
+  onPublish,
+}: {
+  sessions: PlannerSession[]
+  mayEdit: boolean
+  onOpen: (session: PlannerSession) => void
+  onPublish: (ids: number[]) => void
+}) {
+  const [changing, setChanging] = useState<number[]>()
+  const { hide, deleteDrafts } = useSessionActions()
+  const [ask, question] = useQuestion()
+  const inOrder = [...sessions].sort((one, other) =>
+    `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
+  )
+  const idsOf = (rows: PlannerSession[], state: PlannerSession['state']) =>
+    rows.filter(row => row.state === state).map(({ id }) => id)
+  const hideAll = async (ids: number[], isHidden: boolean) => {
+    await hide.mutateAsync({ sessionIds: ids, isHidden })
+    showUndo(isHidden ? `${ids.length} hidden` : `${ids.length} shown again`, () =>
+      hide.mutateAsync({ sessionIds: ids, isHidden: !isHidden }),
+    )
+  }
+  return (
+    <>
+      <DataTable<PlannerSession>
+        label="Dates"
+        list={whole(inOrder)}
+        keyOf={({ id }) => id}
+        onOpen={onOpen}
+        columns={[
+          { heading: 'Class', cell: ({ title }) => title },
+          {
+            heading: 'When',
+            cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
+          },
+          { heading: 'Where', cell: ({ venue, room }) => (room ? `${venue}, ${room}` : venue) },
+          { heading: 'Age', cell: ({ ages }) => ages },
+          { heading: 'Places', cell: placesOf, isNumber: true },
+          { heading: 'Price', cell: ({ pricePence }) => <Money pence={pricePence} />, isNumber: true },
+          {
+            heading: 'State',
+            cell: ({ state, clashes }) => (
+              <>
+                <StateWord is={stateShapes[state]}>{stateWords[state]}</StateWord>
+                {clashes.map(clash => (
+                  <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
+                    {' '}
+                    {clashInWords(clash)}
+                  </span>
+                ))}
+              </>
+            ),
+          },
+        ]}
+        {...(mayEdit && {
+          actions: ({ rows }) => {
+            const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(state =>
+              idsOf(rows, state),
+            ) as [number[], number[], number[]]
+            return (
+              <>
+                <Button size="small" look="secondary" onClick={() => setChanging(rows.map(({ id }) => id))}>
+                  Change {rows.length}
+                </Button>
+                {drafts.length > 0 && (
+                  <>
+                    <Button size="small" look="secondary" onClick={() => onPublish(drafts)}>
+                      Publish {drafts.length}
+                    </Button>
+                    <Button
+                      size="small"
+                      look="secondary"
+                      onClick={async () => {
+                        const facts = [['Drafts', drafts.length]] as const
+                        if (await ask({ title: 'Delete these drafts?', facts, verb: 'Delete the drafts' }))
+                          deleteDrafts.mutate({ sessionIds: drafts })
+                      }}
+                    >
+                      Delete {drafts.length}
+                    </Button>
+                  </>
+                )}
+                {shown.length > 0 && (
+                  <Button size="small" look="secondary" onClick={() => void hideAll(shown, true)}>
+                    Hide {shown.length}
+                  </Button>
+                )}
+                {hidden.length > 0 && (
+                  <Button size="small" look="secondary" onClick={() => void hideAll(hidden, false)}>
+                    Show {hidden.length}
+                  </Button>
+                )}
+              </>
+            )
+          },
+        })}
+        empty={{ sentence: plannerSentences.notFound }}
+      />
+      {changing && (
+        <BulkPanel
+          sessions={sessions.filter(({ id }) => changing.includes(id))}
+          onClose={() => setChanging(undefined)}
+        />
+      )}
+      {question}
+    </>
+  )
+}
+
+/** What is there already, as a table takes it. */
+const whole = (items: PlannerSession[]) => ({
+  data: { pages: [{ items, next: null, total: items.length }], pageParams: [undefined] },
+  isPending: false,
+  isError: false,
+  isPlaceholderData: false,
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  refetch: () => Promise.reject(new Error('nothing to ask')),
+  fetchNextPage: () => Promise.reject(new Error('nothing to ask')),
+})

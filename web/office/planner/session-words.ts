@@ -1,0 +1,50 @@
+import type { PlannerSession } from '#contract/office/planner.ts'
+import { clashInWords } from '#domain/office/planner-sentences.ts'
+
+export const stateWords = {
+  draft: 'Draft',
+  scheduled: 'Published',
+  withdrawn: 'Hidden',
+  cancelled: 'Cancelled',
+} as const
+export const stateShapes = { draft: 'open', scheduled: 'good', withdrawn: 'off', cancelled: 'off' } as const
+
+const shortDays = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+/** 'Tue 3 Mar'. */
+export const shortDay = (day: string): string =>
+  shortDays.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+
+export const weekdayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity
+
+/** '9+1/12': taken, kept for who is offered a place, places. */
+export const placesOf = ({ taken, kept, capacity }: PlannerSession): string =>
+  `${taken}${kept > 0 ? `+${kept}` : ''}/${capacity}`
+
+/** A card for who does not see it. */
+export const spoken = (session: PlannerSession): string =>
+  [
+    `${session.title}, ${shortDay(session.date)} ${session.startTime} to ${session.endTime}`,
+    session.room,
+    session.ages,
+    stateWords[session.state],
+    `${session.taken + session.kept} of ${session.capacity} places taken`,
+    session.waiting > 0 && `${session.waiting} waiting`,
+    ...session.clashes.map(clashInWords),
+  ]
+    .filter(Boolean)
+    .join('. ')

@@ -1,0 +1,188 @@
+import './terms-page.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { Term } from '#contract/office/terms.ts'
+import { longMoment } from '#domain/wording.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { trimmed } from '#web/ui/form.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { TickField } from '../ui/fields.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
+import { choicesQuery, termsQuery, useSaveTerm, useTermActions } from './planner-queries.ts'
+import { PublishPanel } from './publish-panel.tsx'
+import { shortDay } from './session-words.ts'
+import { plannerTabs } from './tabs.ts'
+
+const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
+const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
+
+/** Terms: their days, closures and what opens them. */
+export function TermsPage() {
+  const terms = useQuery(termsQuery(useOfficeApi()))
+  const mayEdit = useMay('planner.edit')
+  const [edited, setEdited] = useState<number | 'new'>()
+  const [publishing, setPublishing] = useState<Term>()
+  const { archive, remove } = useTermActions()
+  const [ask, question] = useQuestion()
+  const found = terms.data?.find(({ id }) => id === edited)
+  const removeIt = async ({ id, version, name, drafts }: Term) => {
+    const facts = [['Drafts', drafts]] as const
+    if (await ask({ title: `Delete ${name}?`, facts, verb: 'Delete the term' }))
+      remove.mutate({ id, version })
+  }
+  return (
+    <div className="stack">
+      <PageHead
+        title="Terms"
+        tabs={plannerTabs}
+        action={mayEdit && <Button onClick={() => setEdited('new')}>New term</Button>}
+      />
+      {terms.isError && (
+        <EmptyState
+          title="The terms could not be loaded. Try again"
+          action={<Button onClick={() => void terms.refetch()}>Try again</Button>}
+        />
+      )}
+      {terms.data?.length === 0 && (
+        <EmptyState title="A term holds the dates of its classes and the days that are closed" />
+      )}
+      <ul className="term-list">
+        {terms.data?.map(term => (
+          <li key={term.id}>
+            <div>
+              <h2>
+                <PageLink to={`${addresses.planner()}?term=${term.id}&day=${term.startDate}`}>
+                  {term.name}
+                </PageLink>
+              </h2>
+              <p className="quiet figures">
+                {shortDay(term.startDate)} – {shortDay(term.endDate)} {term.endDate.slice(0, 4)}
+                {term.closures.length > 0 &&
+                  ` · closed ${term.closures.map(({ name, startDate }) => `${name} ${shortDay(startDate)}`).join(', ')}`}
+              </p>
+              <p className="figures">
+                {term.isBeingMade ? (
+                  <StateWord is="part">Being made: {term.drafts} drafts so far</StateWord>
+                ) : (
+                  <StateWord is={stateShapes[term.state]}>
+                    {stateWords[term.state]}
+                    {term.publishAt && ` until ${longMoment(new Date(term.publishAt))}`}
+                  </StateWord>
+                )}{' '}
+                · {term.published} published{term.drafts > 0 && `, ${term.drafts} drafts`}
+              </p>
+            </div>
+            {mayEdit && (
+              <div className="row">
+                {term.drafts > 0 && !term.isBeingMade && (
+                  <Button size="small" look="secondary" onClick={() => setPublishing(term)}>
+                    Publish
+                  </Button>
+                )}
+                <Button size="small" look="secondary" onClick={() => setEdited(term.id)}>
+                  Change
+                </Button>
+                <LinkButton size="small" look="secondary" to={addresses.term({ id: term.id })}>
+                  Copy
+                </LinkButton>
+                {term.state === 'draft' && term.published === 0 && (
+                  <Button size="small" look="quiet" onClick={() => void removeIt(term)}>
+                    Delete
+                  </Button>
+                )}
+                {term.state !== 'draft' && (
+                  <Button
+                    size="small"
+                    look="quiet"
+                    onClick={() =>
+                      archive.mutate({
+                        id: term.id,
+                        version: term.version,
+                        isArchived: term.state === 'published',
+                      })
+                    }
+                  >
+                    {term.state === 'published' ? 'Archive' : 'Take out again'}
+                  </Button>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {edited && (edited === 'new' || found) && (
+        <TermPanel {...(found && { term: found })} onClose={() => setEdited(undefined)} />
+      )}
+      {publishing && <PublishPanel term={publishing} onClose={() => setPublishing(undefined)} />}
+      {question}
+    </div>
+  )
+}
+
+function TermPanel({ term, onClose }: { term?: Term; onClose: () => void }) {
+  const save = useSaveTerm()
+  const choices = useQuery(choicesQuery(useOfficeApi())).data
+  const [closures, setClosures] = useState(() => (term?.closures ?? []).map(rowOf))
+  const [days, setDays] = useState({ from: term?.startDate ?? '', to: term?.endDate ?? '' })
+  return (
+    <SidePanel title={term?.name ?? 'New term'} onClose={onClose}>
+      <EditForm
+        {...(term && { thing: term })}
+        fields={({ name, startDate, endDate }) => ({ name, startDate, endDate })}
+        checks={text => [
+          { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
+          { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
+          { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
+        ]}
+        onSave={(text, { requestId, version }) =>
+          save.mutateAsync({
+            ...(term && { id: term.id, version }),
+            requestId,
+            ...trimmed(text, 'name', 'startDate', 'endDate'),
+            closures: closures.filter(({ startDate }) => startDate).map(closureOf),
+            keepDates: text('keepDates') === 'yes',
+          })
+        }
+        onSaved={closeDialog}
+      >
+        <Field label="Name" name="name" isStarred maxLength={100} />
+        <div className="row">
+          <Field
+            label="First day"
+            name="startDate"
+            type="date"
+            isStarred
+            onInput={event => setDays({ ...days, from: event.currentTarget.value })}
+          />
+          <Field
+            label="Last day"
+            name="endDate"
+            type="date"
+            isStarred
+            onInput={event => setDays({ ...days, to: event.currentTarget.value })}
+          />
+        </div>
+        <ClosuresEditor
+          rows={closures}
+          onChange={setClosures}
+          venues={choices?.venues ?? []}
+          term={() => days}
+        />
+        {term && term.drafts + term.published > 0 && (
+          <TickField label="Keep dates that lie in a closure" name="keepDates" />
+        )}
+      </EditForm>
+    </SidePanel>
+  )
+}

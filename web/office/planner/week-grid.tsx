@@ -1,0 +1,323 @@
+import './week-grid.css'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { PlannerSession } from '#contract/office/planner.ts'
+import { addDays, everyDay } from '#domain/calendar.ts'
+import { clashInWords } from '#domain/office/planner-sentences.ts'
+import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
+import { isFull, placesOf, shortDay, spoken, stateWords } from './session-words.ts'
+
+/** A draft on its way to another time: where it would be when it is let go of. */
+interface Moving {
+  session: PlannerSession
+  date: string
+  startTime: string
+  endTime: string
+}
+
+const pixelsOfQuarter = 12
+const dragsAfterPixels = 4
+
+/**
+ * A week drawn to time, a quarter of an hour 12 pixels: venues as bands, their rooms as lanes of each day. A draft is
+ * dragged, or moved by the arrows (15 minutes; with Shift a day) and put down by Enter; what it would clash with is told
+ * before.
+ */
+export function WeekGrid({
+  sessions,
+  monday,
+  mayMove,
+  onOpen,
+  onMove,
+}: {
+  sessions: PlannerSession[]
+  monday: string
+  mayMove: boolean
+  onOpen: (session: PlannerSession) => void
+  onMove: (session: PlannerSession, to: { date: string; startTime: string }) => void
+}) {
+  const [moving, setMoving] = useState<Moving>()
+  const days = everyDay(monday, addDays(monday, 6))
+  const clashes = moving ? clashesAt(moving, sessions) : []
+
+  const moveTo = (session: PlannerSession, date: string, minutes: number) => {
+    const startTime = addMinutes(session.startTime, minutes)
+    const endTime = addMinutes(session.endTime, minutes)
+    if (!startTime || !endTime || startTime === '24:00' || !days.includes(date)) return
+    setMoving({ session, date, startTime, endTime })
+  }
+  const putDown = () => {
+    if (!moving) return
+    const { session, date, startTime } = moving
+    setMoving(undefined)
+    if (date !== session.date || startTime !== session.startTime) onMove(session, { date, startTime })
+  }
+  const cardOf = (session: PlannerSession) => ({
+    session,
+    isMoving: moving?.session.id === session.id,
+    onOpen: () => onOpen(session),
+    ...(mayMove &&
+      session.state === 'draft' && {
+        onMoveTo: moveTo,
+        moving,
+        putDown,
+        putBack: () => setMoving(undefined),
+      }),
+  })
+
+  return (
+    <div className="week-grid-place">
+      <p role="status" className="sr-only">
+        {moving &&
+          `${shortDay(moving.date)}, ${moving.startTime} to ${moving.endTime}. ${clashes.join('. ')}`}
+      </p>
+      {[...new Set(sessions.map(({ venueId }) => venueId))].map(venueId => (
+        <Band
+          key={venueId}
+          days={days}
+          sessions={sessions.filter(session => session.venueId === venueId)}
+          cardOf={cardOf}
+          moving={moving}
+          clashes={clashes}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What a date would meet there: rooms and teachers of the sessions that are shown. */
+function clashesAt({ session, ...to }: Moving, sessions: PlannerSession[]): string[] {
+  return sessions
+    .filter(other => other.id !== session.id && other.date === to.date && overlaps(to, other))
+    .flatMap(other => {
+      const teacher = other.teachers.find(({ id }) => session.teachers.some(own => own.id === id))
+      return [
+        session.roomId !== null &&
+          other.roomId === session.roomId &&
+          clashInWords({ ...other, with: 'room', name: other.room }),
+        teacher && clashInWords({ ...other, with: 'teacher', name: teacher.name }),
+      ].filter(words => typeof words === 'string')
+    })
+}
+
+type CardOf = (session: PlannerSession) => CardProps
+
+function Band({
+  days,
+  sessions,
+  cardOf,
+  moving,
+  clashes,
+}: {
+  days: string[]
+  sessions: PlannerSession[]
+  cardOf: CardOf
+  moving: Moving | undefined
+  clashes: string[]
+}) {
+  const first = Number([...sessions.map(({ startTime }) => startTime)].sort()[0]?.slice(0, 2))
+  const last = Math.ceil(minutesBetween('00:00', [...sessions.map(lastMoment)].sort().at(-1) ?? '24:00') / 60)
+  const hours = Array.from({ length: last - first }, (_, index) => first + index)
+  const top = (time: string) =>
+    (minutesBetween(`${String(first).padStart(2, '0')}:00`, time) / 15) * pixelsOfQuarter
+  return (
+    <section className="week-band" aria-label={sessions[0]?.venue}>
+      <h2>{sessions[0]?.venue}</h2>
+      <div className="week-days">
+        <div className="week-hours" ref={sized({ '--height': `${hours.length * 4 * pixelsOfQuarter}px` })}>
+          {hours.map(hour => (
+            <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
+          ))}
+        </div>
+        {days.map(day => {
+          const lanes = lanesOf(sessions.filter(({ date }) => date === day))
+          const isTarget = moving?.date === day && moving.session.venueId === sessions[0]?.venueId
+          return (
+            <div key={day} className="week-day">
+              <h3>{shortDay(day)}</h3>
+              <div className="week-lanes" data-lanes aria-hidden="true">
+                {lanes.map(([session]) => (
+                  <span key={session?.id}>{session?.room}</span>
+                ))}
+              </div>
+              <div
+                className="week-column"
+                data-day={day}
+                ref={sized({ '--height': `${hours.length * 4 * pixelsOfQuarter}px` })}
+              >
+                {lanes.map((lane, index) =>
+                  lane.map(session => (
+                    <Card
+                      key={session.id}
+                      {...cardOf(session)}
+                      placed={{
+                        '--top': `${top(session.startTime)}px`,
+                        '--tall': `${top(lastMoment(session)) - top(session.startTime)}px`,
+                        '--left': `${(index / lanes.length) * 100}%`,
+                        '--wide': `${100 / lanes.length}%`,
+                      }}
+                    />
+                  )),
+                )}
+                {isTarget && moving && (
+                  <div
+                    className="week-ghost"
+                    data-clash={clashes.length > 0 || undefined}
+                    ref={sized({
+                      '--top': `${top(moving.startTime)}px`,
+                      '--tall': `${top(moving.endTime) - top(moving.startTime)}px`,
+                    })}
+                  >
+                    <strong>
+                      {moving.startTime}–{moving.endTime}
+                    </strong>
+                    {clashes.map(words => (
+                      <span key={words}>{words}</span>
+                    ))}
+                  </div>
+                )}
+              </div>
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** A session that lasts several days is drawn on its first. */
+const lastMoment = ({ date, endDate, startTime, endTime }: PlannerSession) =>
+  date === endDate || endTime > startTime ? endTime : '24:00'
+
+/** The policy forbids style attributes; a script may set them. */
+const sized = (values: Record<string, string>) => (element: HTMLElement | null) => {
+  for (const [name, value] of Object.entries(values)) element?.style.setProperty(name, value)
+}
+
+/** A day's sessions side by side: a lane for each room, and one more where two are in it at once. */
+function lanesOf(sessions: PlannerSession[]): PlannerSession[][] {
+  const lanes: PlannerSession[][] = []
+  for (const session of [...sessions].sort((one, other) => one.room.localeCompare(other.room))) {
+    const lane = lanes.find(
+      ([first, ...others]) =>
+        first?.room === session.room &&
+        ![first, ...others].some(other => overlaps(drawn(other), drawn(session))),
+    )
+    if (lane) lane.push(session)
+    else lanes.push([session])
+  }
+  return lanes
+}
+const drawn = (session: PlannerSession) => ({ startTime: session.startTime, endTime: lastMoment(session) })
+
+interface CardProps {
+  session: PlannerSession
+  isMoving: boolean
+  onOpen: () => void
+  moving?: Moving | undefined
+  onMoveTo?: (session: PlannerSession, date: string, minutes: number) => void
+  putDown?: () => void
+  putBack?: () => void
+}
+
+function Card({
+  session,
+  isMoving,
+  onOpen,
+  moving,
+  onMoveTo,
+  putDown,
+  putBack,
+  placed,
+}: CardProps & { placed: Record<string, string> }) {
+  const from = useRef<{ x: number; y: number; isDragged: boolean }>(undefined)
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!onMoveTo || event.button !== 0) return
+    from.current = { x: event.clientX, y: event.clientY, isDragged: false }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
+    const start = from.current
+    if (!start || !onMoveTo || event.buttons === 0) return
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y]
+    if (!start.isDragged && Math.hypot(x, y) < dragsAfterPixels) return
+    start.isDragged = true
+    const columns =
+      event.currentTarget.closest('.week-days')?.querySelectorAll<HTMLElement>('[data-day]') ?? []
+    const day = columnUnder(columns, event.clientX)
+    onMoveTo(session, day ?? session.date, Math.round(y / pixelsOfQuarter) * 15)
+  }
+  const onPointerUp = () => {
+    if (from.current?.isDragged) putDown?.()
+  }
+  const onClick = () => {
+    // The click that ends a drag opens nothing.
+    if (!from.current?.isDragged) onOpen()
+    from.current = undefined
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isMoving) {
+      event.preventDefault()
+      putDown?.()
+      return
+    }
+    if (event.key === 'Escape' && isMoving) putBack?.()
+    const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key]
+    if (!step || !onMoveTo) return
+    event.preventDefault()
+    const at = isMoving && moving ? moving : session
+    const minutes = minutesBetween(session.startTime, at.startTime)
+    if (event.shiftKey) onMoveTo(session, addDays(at.date, step), minutes)
+    else onMoveTo(session, at.date, minutes + step * 15)
+  }
+  const initials = session.teachers.map(({ name }) =>
+    name
+      .split(' ')
+      .map(part => part[0])
+      .join(''),
+  )
+  return (
+    <button
+      type="button"
+      className="week-card"
+      aria-label={spoken(session)}
+      aria-keyshortcuts={onMoveTo && 'ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
+      data-state={session.state}
+      data-full={(session.state === 'scheduled' && isFull(session)) || undefined}
+      data-clash={session.clashes.length > 0 || undefined}
+      data-moving={isMoving || undefined}
+      data-movable={onMoveTo ? true : undefined}
+      ref={sized({ ...placed, '--colour': session.colour })}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => {
+        from.current = undefined
+        putBack?.()
+      }}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+    >
+      <span className="week-card-title">
+        <span className="figures">{session.startTime}</span> {session.title}
+      </span>
+      <span className="figures">
+        {placesOf(session)}
+        {session.waiting > 0 && ` · ${session.waiting} waiting`} · {session.ages}
+        {initials.length > 0 && ` · ${initials.join(' ')}`}
+      </span>
+      {session.state !== 'scheduled' && <span>{stateWords[session.state]}</span>}
+      {session.clashes.map(clash => (
+        <span key={`${clash.sessionId} ${clash.with}`} className="week-card-clash">
+          {clashInWords(clash)}
+        </span>
+      ))}
+    </button>
+  )
+}
+
+function columnUnder(columns: Iterable<HTMLElement>, x: number): string | undefined {
+  return [...columns].find(column => {
+    const { left, right } = column.getBoundingClientRect()
+    return left <= x && x < right
+  })?.dataset.day
+}

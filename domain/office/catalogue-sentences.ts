@@ -1,0 +1,35 @@
+/** What the lists of the office refuse with (spec 3 §2.5). */
+export const catalogueSentences = {
+  giveName: 'Please give it a name',
+  nameTaken: 'There is already one of this name',
+  chooseVenue: 'Please choose a venue',
+  chooseCategory: 'Please choose a category',
+  link: 'The link must begin with https://',
+  roomHolds: 'A room holds at least 1',
+  price: 'A price is £10,000.00 at most',
+  packCredits: 'A pack has 1 to 500 credits',
+  mostPictures: 'A product has 8 pictures at most',
+  pieces: 'This is too many',
+  skuTaken: 'Another product has this SKU',
+  code: 'A code has 4 to 20 letters and figures',
+  codeTaken: 'There is already a code like this',
+  percentOrAmount: 'Give either a percentage from 1 to 100 or an amount',
+  codeKinds: 'Choose what the code is for',
+  endAfterStart: 'The end must be after the start',
+  codeUses: 'A code can be used at least once',
+  kindFixed: 'This type has classes. Make a new one for another kind',
+  inUse: 'This is in use. Switch it off instead',
+  notSorted: 'This list has an order of its own',
+  textTooLong: 'This text is too long',
+  describePicture: 'Describe the picture for people who cannot see it',
+  pictureMissing: 'This picture is no longer there. Please choose another',
+  pictureInUse: 'This picture is in use',
+  morePieces: 'Give how many pieces',
+  inThePast: 'Choose a time that is still to come',
+} as const
+
+/** “9 are already sold and not sent”. */
+export const soldNotSent = (pieces: number): string => `${pieces} are already sold and not sent`
+/** “This code has been used 9 times”. */
+export const codeUsed = (uses: number): string =>
+  `This code has been used ${uses === 1 ? 'once' : `${uses} times`}`

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { catalogueSentences, soldNotSent } from '#domain/office/catalogue-sentences.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { heldPieces } from './edited-lists.ts'
+
+type Reason = 'delivery' | 'count' | 'writtenOff'
+interface Stocked {
+  stock: number
+  held: number
+}
+/** What an entry adds, from what was given and what there is. */
+const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
+  delivery: pieces => pieces,
+  count: (pieces, { stock, held }) => pieces - held - stock,
+  writtenOff: pieces => -pieces,
+}
+const mostPieces = 100_000
+
+/**
+ * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
+ * meanwhile is neither counted twice nor forgotten. What is sold and not sent cannot go.
+ */
+export const changeStock = (
+  request: OfficeRequest,
+  reason: Reason,
+  input: { productId: number; pieces: number; note: string; requestId?: string },
+): Promise<Acted<Stocked>> =>
+  act(request, input, async tx => {
+    const { productId, pieces, note } = input
+    requireFields({
+      pieces:
+        (reason !== 'count' && pieces === 0 && catalogueSentences.morePieces) ||
+        (pieces > mostPieces && catalogueSentences.pieces),
+      note: reason === 'writtenOff' && note.length < 3 && officeSentences.sayWhy,
+    })
+    await sql`select from products where id = ${productId} for no key update`.execute(tx)
+    const { rows } = await sql<Stocked>`select it.stock, ${heldPieces} as held from products it
+      where it.id = ${productId}`.execute(tx)
+    const [there] = rows
+    requireThat(there, officeSentences.notFound)
+    const delta = deltaOf[reason](pieces, there)
+    requireFields({ pieces: there.stock + delta < 0 && soldNotSent(there.held) })
+    if (delta !== 0) {
+      await sql`with changed as (
+          update products set stock = stock + ${delta}, supplied = supplied + ${delta}
+          where id = ${productId} returning supplied
+        )
+        insert into stock_entries (product_id, delta, supplied_after, reason, note, staff_id, created_at)
+        select ${productId}, ${delta}, supplied, ${reason}, ${note}, ${request.staff.staffId}, ${request.clock()}
+        from changed`.execute(tx)
+    }
+    return {
+      answer: { stock: there.stock + delta, held: there.held },
+      action: {
+        action: `stock.${verbOf[reason]}`,
+        subjectKind: 'product',
+        subjectId: productId,
+        facts: { delta },
+      },
+    }
+  })
+
+const verbOf: Record<Reason, string> = { delivery: 'receive', count: 'count', writtenOff: 'writeOff' }

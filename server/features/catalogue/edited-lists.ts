@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListName } from '#contract/office/catalogue.ts'
+import { asCode } from '#domain/office/catalogue-rules.ts'
+import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import type { Tx } from '#server/database/connect.ts'
+import type { VersionedTable } from '#server/features/staff/save-versioned.ts'
+
+/** One thing of a list, by the names of the contract's fields. */
+export type Thing = Record<string, unknown>
+
+/**
+ * How a list of the contract lies in the database. Its fields are columns of the same name (`imagePath` is
+ * `image_path`); in the parts of statements `it` is the row.
+ */
+export interface EditedList {
+  table: VersionedTable
+  /** What its things are called in the log: `venue.save`. */
+  subject: string
+  /** What is read otherwise than from the column of its name, and what is only told. */
+  reads?: Record<string, (now: Date) => RawBuilder<unknown>>
+  /** What is written otherwise than into the column of its name; undefined for what has no column. */
+  writes?: (given: Thing) => Thing
+  /** What belongs to it in other tables. */
+  writesBeside?: (tx: Tx, id: number, given: Thing) => Promise<void>
+  /** What goes with it when it is removed. */
+  removesBeside?: (tx: Tx, id: number) => Promise<void>
+  /** What a new one is given beside its fields. */
+  beginsWith?: (now: Date) => Thing
+  /** Constraints that refuse what was given: the field, and its sentence. */
+  refusals?: Record<string, [field: string, sentence: string]>
+  /** Staff give it its order: the column `sort`. */
+  isSorted: boolean
+}
+
+const coming = (now: Date) => sql`s.status in ('scheduled', 'withdrawn') and s.starts_at > ${now}`
+const comingOfOfferings = (column: string) => (now: Date) =>
+  sql`(select count(*)::integer from sessions s join offerings o on o.id = s.offering_id
+    where o.${sql.ref(column)} = it.id and ${coming(now)})`
+const comingOf = (column: string) => (now: Date) =>
+  sql`(select count(*)::integer from sessions s where s.${sql.ref(column)} = it.id and ${coming(now)})`
+
+const nameTaken = (constraint: string) => ({ [constraint]: ['name', s.nameTaken] as [string, string] })
+
+/** Pieces of a product, by the alias of its row, that are sold and not sent: they are still on the shelf. */
+export const heldPieces = sql<number>`(select coalesce(sum(i.quantity), 0)::integer from order_items i
+  join orders o on o.id = i.order_id join order_deliveries d on d.order_id = o.id
+  where i.product_id = it.id and o.status <> 'cancelled' and d.dispatched_at is null)`
+
+export const editedLists: Record<ListName, EditedList> = {
+  venues: {
+    table: 'venues',
+    subject: 'venue',
+    reads: { uses: comingOfOfferings('venue_id') },
+    refusals: nameTaken('venues_name_key'),
+    isSorted: true,
+  },
+  rooms: {
+    table: 'rooms',
+    subject: 'room',
+    reads: { uses: comingOf('room_id') },
+    refusals: { ...nameTaken('rooms_name_once'), rooms_venue_id_fkey: ['venueId', s.chooseVenue] },
+    isSorted: true,
+  },
+  ages: {
+    table: 'age_groups',
+    subject: 'age',
+    reads: { uses: comingOfOfferings('age_group_id') },
+    refusals: nameTaken('age_groups_name_key'),
+    isSorted: true,
+  },
+  types: {
+    table: 'offering_types',
+    subject: 'type',
+    reads: { uses: comingOf('offering_type_id') },
+    refusals: {
+      ...nameTaken('offering_types_kind_name_key'),
+      offerings_offering_type_id_kind_fkey: ['kind', s.kindFixed],
+    },
+    isSorted: true,
+  },
+  packs: {
+    table: 'class_packs',
+    subject: 'pack',
+    reads: {
+      uses: () => sql`(select count(*)::integer from order_packs p join orders o on o.id = p.order_id
+        where p.class_pack_id = it.id and o.status in ('paid', 'completed'))`,
+    },
+    isSorted: true,
+  },
+  categories: {
+    table: 'product_categories',
+    subject: 'category',
+    reads: {
+      uses: () => sql`(select count(*)::integer from products p where p.category_id = it.id and p.is_active)`,
+    },
+    refusals: nameTaken('product_categories_name_key'),
+    isSorted: true,
+  },
+  products: {
+    table: 'products',
+    subject: 'product',
+    reads: {
+      sku: () => sql`coalesce(it.sku, '')`,
+      images: () => sql`coalesce((select json_agg(i.path order by i.position) from product_images i
+        where i.product_id = it.id), case when it.image_path = '' then '[]' else json_build_array(it.image_path) end)`,
+      held: () => heldPieces,
+      uses: () => sql`(select count(*)::integer from basket_products b where b.product_id = it.id)`,
+    },
+    writes: ({ sku, images, ...given }) => ({
+      ...given,
+      sku: sku === '' ? null : sku,
+      imagePath: (images as string[])[0] ?? '',
+    }),
+    writesBeside: async (tx, id, { images }) => {
+      await tx.deleteFrom('product_images').where('product_id', '=', id).execute()
+      const rows = (images as string[]).map((path, position) => ({ product_id: id, position, path }))
+      if (rows.length > 0) await tx.insertInto('product_images').values(rows).execute()
+    },
+    removesBeside: async (tx, id) => {
+      await tx.deleteFrom('product_images').where('product_id', '=', id).execute()
+    },
+    beginsWith: () => ({ stock: 0 }),
+    refusals: {
+      products_sku_once: ['sku', s.skuTaken],
+      products_category_id_fkey: ['categoryId', s.chooseCategory],
+    },
+    isSorted: true,
+  },
+  codes: {
+    table: 'discount_codes',
+    subject: 'code',
+    reads: {
+      givenPence: () => sql`(select coalesce(sum(u.amount_pence), 0)::integer from discount_uses u
+        where u.discount_code_id = it.id and u.released_at is null)`,
+    },
+    writes: ({ code, ...given }) => ({ ...given, code: asCode(String(code)) }),
+    refusals: { discount_codes_once: ['code', s.codeTaken] },
+    isSorted: false,
+  },
+  articles: {
+    table: 'articles',
+    subject: 'article',
+    beginsWith: now => ({ publishedAt: now }),
+    isSorted: true,
+  },
+  promoPages: { table: 'promo_pages', subject: 'promo', isSorted: false },
+  promoItems: { table: 'promo_items', subject: 'promoItem', isSorted: true },
+}

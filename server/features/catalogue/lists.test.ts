@@ -1,0 +1,228 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type ListName, richText } from '#contract/office/catalogue.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder } from '#testing/make-order.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { xssPayloads } from '#testing/xss-payloads.ts'
+import { editedLists } from './edited-lists.ts'
+import { columnOf, fieldsOf } from './queries.ts'
+
+const app = await startTestApp()
+let office: OfficeApi
+beforeAll(async () => {
+  office = await app.office('manager')
+})
+
+const wrongFields = (refused: Promise<unknown>) =>
+  refused.then(
+    () => undefined,
+    error => error.facts?.fields as Record<string, string>,
+  )
+
+const types = { kind: 'class' as const, ageLabel: '', introduction: '', imagePath: '', detailImagePath: '' }
+const aType = {
+  ...types,
+  introductionHtml: '',
+  detailsHtml: '',
+  termDates: '',
+  teacher: '',
+  toBring: '',
+  isActive: true,
+}
+const codeDays = { startsAt: '2026-01-01T00:00:00.000Z', endsAt: '2027-01-01T00:00:00.000Z' }
+const aCode = {
+  ...{
+    code: 'autumn24',
+    percent: 10,
+    amountPence: null,
+    kinds: ['class' as const],
+    minimumPence: 0,
+    ...codeDays,
+  },
+  ...{ maxUses: null, maxUsesPerAccount: null, isActive: true },
+}
+const aVenue = {
+  ...{ name: 'Larkfield Hall', address: '21 Larkfield Road', postcode: 'BS3 1QZ', directions: 'A lift.' },
+  ...{ whatToBring: 'Socks.', mapUrl: 'https://maps.example.test/l', isActive: true },
+}
+/** One of each list. */
+const things: Record<ListName, () => Promise<object>> = {
+  venues: async () => aVenue,
+  rooms: async () => ({
+    venueId: await writeRow(app.db, 'venues', { name: crypto.randomUUID() }),
+    ...{ name: 'Studio', capacity: 14, isShared: true, isActive: true },
+  }),
+  ages: async () => ({ name: '2 to 3', isActive: true }),
+  types: async () => ({ ...aType, name: 'Ballet', detailsHtml: '<h2>Camp</h2>' }),
+  packs: async () => ({
+    ...{ name: 'Ten', credits: 10, pricePence: 9000, description: 'Ten classes', description2: 'For a year' },
+    ...{ imagePath: '', isActive: true },
+  }),
+  categories: async () => ({ name: 'Shoes', imagePath: '', isActive: true }),
+  products: async () => ({
+    categoryId: await writeRow(app.db, 'product_categories', { name: crypto.randomUUID() }),
+    ...{
+      name: 'Drum',
+      sku: 'DR-1',
+      pricePence: 1250,
+      images: [],
+      contentHtml: '<p>Loud</p>',
+      isPopular: false,
+    },
+    ...{ lowStock: 2, isActive: true },
+  }),
+  codes: async () => aCode,
+  articles: async () => ({
+    ...{
+      title: 'What to wear',
+      introduction: 'Soft',
+      imagePath: '',
+      contentHtml: '<p>a</p>',
+      isActive: false,
+    },
+  }),
+  promoPages: async () => ({
+    ...{ page: 'party', bannerPaths: [], heading1: 'Parties', heading2: 'Two hours', text2Top: '<p>a</p>' },
+    ...{ text2Bottom: '', image2Top: '', image2Bottom: '' },
+  }),
+  promoItems: async () => ({
+    ...{ page: 'party', section: 'theme', title: 'Pirates', imagePath: '', contentHtml: '', isActive: true },
+  }),
+}
+
+describe.each(Object.keys(things) as ListName[])('%s', list => {
+  const { table, subject } = editedLists[list]
+  // biome-ignore lint/suspicious/noExplicitAny: the same of every list
+  const calls = () => office[list] as any
+
+  test('a thing is made, read back, saved and removed, and each is in the log', async () => {
+    const given = await things[list]()
+    const { id, version } = await calls().save(given)
+    const shown = { ...given, ...(list === 'codes' && { code: 'AUTUMN24' }) }
+    expect(await calls().list({})).toContainEqual(expect.objectContaining({ id, version: 1, ...shown }))
+    expect(await calls().save({ ...given, id, version })).toEqual({ id, version: 2 })
+    const other = await app.office('owner')
+    await expect(other[list].save({ ...given, id, version } as never)).rejects.toMatchObject({
+      officeCode: 409,
+      facts: { by: 'Ann Perry', current: expect.objectContaining({ ...shown, version: 2 }) },
+    })
+    expect(await refusal(calls().save({ ...given, id: 999_999, version: 1 }))).toBe('This was not found')
+    await office.lists.remove({ list, id })
+    expect(await rowsOf(app.db, table as 'venues', { id })).toEqual([])
+    expect(await refusal(office.lists.remove({ list, id }))).toBe('This was not found')
+    const log = await rowsOf(app.db, 'staff_actions', { subject_kind: subject, subject_id: id })
+    expect(log.map(row => row.action)).toEqual([`${subject}.save`, `${subject}.save`, `${subject}.remove`])
+  })
+
+  test('a press that is repeated makes one', async () => {
+    const given = await things[list]()
+    const requestId = crypto.randomUUID()
+    const first = await calls().save({ ...given, requestId })
+    expect(await calls().save({ ...given, requestId })).toEqual(first)
+    await office.lists.remove({ list, id: first.id })
+  })
+
+  const rich = Object.keys(fieldsOf(list)).filter(field => fieldsOf(list)[field] === richText)
+  test.runIf(rich.length > 0)(
+    'what could run is cleaned out of its rich texts, whatever is given',
+    async () => {
+      const given = await things[list]()
+      let saved = (await calls().save(given)) as { id: number; version: number }
+      for (const payload of xssPayloads) {
+        const texts = Object.fromEntries(rich.map(field => [field, payload]))
+        saved = await calls().save({ ...given, ...texts, ...saved })
+        const row = (await rowOf(app.db, table as 'venues', { id: saved.id })) as unknown as Record<
+          string,
+          unknown
+        >
+        for (const field of rich) expect(row[columnOf(field)]).toBe(cleanHtml(payload))
+      }
+      await office.lists.remove({ list, id: saved.id })
+    },
+  )
+})
+
+test('what is wrong with a thing is told field by field, and nothing is written', async () => {
+  const before = await rowsOf(app.db, 'discount_codes')
+  const wrong = { ...aCode, code: 'a b', percent: 101, kinds: [], maxUses: 0, endsAt: codeDays.startsAt }
+  expect(await wrongFields(office.codes.save(wrong))).toEqual({
+    ...{ code: s.code, percent: s.percentOrAmount, kinds: s.codeKinds },
+    ...{ maxUses: s.codeUses, endsAt: s.endAfterStart },
+  })
+  expect(await wrongFields(office.codes.save({ ...aCode, amountPence: 500 }))).toEqual({
+    percent: s.percentOrAmount,
+  })
+  expect(await wrongFields(office.venues.save({ ...aVenue, name: ' ', mapUrl: 'http://m.test' }))).toEqual({
+    name: s.giveName,
+    mapUrl: s.link,
+  })
+  expect(await rowsOf(app.db, 'discount_codes')).toEqual(before)
+})
+
+test('a name, a code and a SKU are there once', async () => {
+  await office.venues.save({ ...aVenue, name: 'Twice' })
+  expect(await wrongFields(office.venues.save({ ...aVenue, name: 'Twice' }))).toEqual({ name: s.nameTaken })
+  await office.codes.save({ ...aCode, code: 'spring26' })
+  expect(await wrongFields(office.codes.save({ ...aCode, code: 'SpRing26' }))).toEqual({ code: s.codeTaken })
+})
+
+test('a venue says how many coming sessions use it, stays for them when it is switched off, and is not removed', async () => {
+  const offering = await makeOffering(app)
+  await makeSession(app, offering)
+  const venue = (await office.venues.list({})).find(one => one.id === offering.venueId)
+  expect(venue?.uses).toBe(1)
+  const { uses: _, ...given } = venue as NonNullable<typeof venue>
+  await office.venues.save({ ...given, isActive: false })
+  expect((await app.visitor.sessions.practical({ offeringId: offering.id })).address).toBe(given.address)
+  expect(await refusal(office.lists.remove({ list: 'venues', id: offering.venueId }))).toBe(s.inUse)
+  expect(await refusal(office.lists.remove({ list: 'types', id: offering.typeId }))).toBe(s.inUse)
+})
+
+test('the kind of a type with classes is fixed', async () => {
+  const { typeId } = await makeOffering(app)
+  const type = (await office.types.list({})).find(one => one.id === typeId)
+  const { uses: _, ...given } = type as NonNullable<typeof type>
+  expect(await wrongFields(office.types.save({ ...given, kind: 'event' }))).toEqual({ kind: s.kindFixed })
+})
+
+test('a list keeps the order that staff give it', async () => {
+  const ids: number[] = []
+  for (const name of ['Sort A', 'Sort B', 'Sort C'])
+    ids.push((await office.ages.save({ name, isActive: true })).id)
+  const order = async () => (await office.ages.list({})).map(({ id }) => id).filter(id => ids.includes(id))
+  expect(await order()).toEqual(ids)
+  await office.lists.sort({ list: 'ages', ids: ids.toReversed() })
+  expect(await order()).toEqual(ids.toReversed())
+  expect(await refusal(office.lists.sort({ list: 'codes', ids }))).toBe(s.notSorted)
+})
+
+test('a code that was used stays, and is used up no earlier than it was used', async () => {
+  await makeDiscountCode(app, { code: 'USED', percent: 10, kinds: ['class'] })
+  await makeClassOrder(app, { pricePence: 2000, discountCode: 'USED' })
+  const used = (await office.codes.list({})).find(({ code }) => code === 'USED')
+  expect(used).toMatchObject({ uses: 1, givenPence: 200 })
+  const { uses: _uses, givenPence: _given, ...given } = used as NonNullable<typeof used>
+  expect(await wrongFields(office.codes.save({ ...given, maxUses: 1 }))).toBeUndefined()
+  await changeRows(app.db, 'discount_codes', { id: given.id }, { max_uses: null, uses: 3 })
+  const again = { ...given, version: given.version + 1 }
+  expect(await wrongFields(office.codes.save({ ...again, maxUses: 2 }))).toEqual({
+    maxUses: 'This code has been used 3 times',
+  })
+  await changeRows(app.db, 'discount_codes', { id: given.id }, { uses: 1 })
+  expect(await refusal(office.lists.remove({ list: 'codes', id: given.id }))).toBe(s.inUse)
+})
+
+test('a draft of an article is not on the site', async () => {
+  const article = { title: 'Draft', introduction: '', imagePath: '', contentHtml: '<p>soon</p>' }
+  const saved = await office.articles.save({ ...article, isActive: false })
+  const titles = async () => (await app.visitor.content.articles()).map(({ title }) => title)
+  expect(await titles()).not.toContain('Draft')
+  await office.articles.save({ ...article, ...saved, isActive: true })
+  expect(await titles()).toContain('Draft')
+})

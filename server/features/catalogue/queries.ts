@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { ListName, stock } from '#contract/office/catalogue.ts'
+import { officeContract } from '#contract/office/contract.ts'
+import type { CallOutput, Form } from '#contract/wire.ts'
+import type { Db } from '#server/database/connect.ts'
+import { editedLists, type Thing } from './edited-lists.ts'
+
+/** The column of a field: `imagePath` is `image_path`, `text2Top` is `text_2_top`. */
+export const columnOf = (field: string): string =>
+  field.replace(/[A-Z]|\d+/g, part => `_${part.toLowerCase()}`)
+
+const notFields = ['id', 'version', 'requestId']
+
+/** What staff fill in of a thing: its fields' forms, by name. */
+export const fieldsOf = (list: ListName): Record<string, Form<unknown>> =>
+  Object.fromEntries(
+    Object.entries(officeContract[list].save.input.fields).filter(([name]) => !notFields.includes(name)),
+  )
+
+/** A list with all that staff see of its things; with an `id` that one alone. In the order that parents see, or the newest first. */
+export async function readList(db: Db, list: ListName, now: Date, id?: number): Promise<Thing[]> {
+  const { table, reads = {}, isSorted } = editedLists[list]
+  const told = Object.keys(reads).filter(name => !(name in fieldsOf(list)))
+  const plain = list === 'products' ? ['stock'] : list === 'codes' ? ['uses'] : []
+  const columns = ['id', 'version', ...Object.keys(fieldsOf(list)), ...told, ...plain].map(
+    name => sql`${reads[name]?.(now) ?? sql.ref(`it.${columnOf(name)}`)} as ${sql.id(name)}`,
+  )
+  const { rows } = await sql<Thing>`select ${sql.join(columns)} from ${sql.table(table)} it
+    where ${id ?? null}::bigint is null or it.id = ${id ?? null}
+    order by ${isSorted ? sql`it.sort, it.id` : sql`it.id desc`}`.execute(db)
+  return rows
+}
+
+type StockEntry = CallOutput<typeof stock.entries>[number]
+
+/** What came and went of a product's stock otherwise than by orders, newest first. */
+export async function listStockEntries(db: Db, productId: number): Promise<StockEntry[]> {
+  const rows = await db
+    .selectFrom('stock_entries as e')
+    .innerJoin('staff as m', 'm.id', 'e.staff_id')
+    .select(['e.id', 'e.delta as pieces', 'e.reason', 'e.note', 'm.full_name as by', 'e.created_at'])
+    .where('e.product_id', '=', productId)
+    .orderBy('e.id', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ created_at, ...entry }) => ({ ...entry, at: created_at.toISOString() }))
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { type ListName, picture, pictures, richText } from '#contract/office/catalogue.ts'
+import { listRules } from '#domain/office/catalogue-rules.ts'
+import { catalogueSentences, codeUsed } from '#domain/office/catalogue-sentences.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { keepVersion } from '#server/features/content/keep-version.ts'
+import { requirePictures } from '#server/features/content/require-pictures.ts'
+import type { Action } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { editedLists, type Thing } from './edited-lists.ts'
+import { columnOf, fieldsOf, readList } from './queries.ts'
+
+const mostSigns = 100_000
+
+/** What a thing was saved as. */
+export interface Saved {
+  id: number
+  version: number
+}
+
+/**
+ * Makes a thing of a list, or saves one as it was read. Rich text is cleaned and its former text kept, pictures must be
+ * the business's own. Refuses what the list's rules and the database say of its fields, and an old version.
+ */
+export async function saveListed(
+  tx: Tx,
+  list: ListName,
+  { id, version, requestId: _press, ...given }: Thing & { id?: number; version?: number },
+  request: Pick<OfficeRequest, 'staff' | 'clock'>,
+): Promise<{ answer: Saved; action: Action }> {
+  const { subject, refusals = {}, writesBeside } = editedLists[list]
+  const now = request.clock()
+  const clean = cleaned(list, given)
+  requireFields(listRules[list]?.(clean) ?? {})
+  const [present] = id === undefined ? [] : await readList(tx, list, now, id)
+  requireUsesKept(list, clean, present)
+  await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
+  try {
+    const saved = await write(tx, list, { id, version }, clean, request)
+    await writesBeside?.(tx, saved.id, clean)
+    const changed = Object.keys(clean).filter(
+      name => JSON.stringify(clean[name]) !== JSON.stringify(present?.[name]),
+    )
+    for (const field of changed.filter(name => fieldsOf(list)[name] === richText)) {
+      await keepVersion(
+        tx,
+        {
+          area: list,
+          key: `${saved.id}.${field}`,
+          value: String(clean[field]),
+          before: String(present?.[field] ?? ''),
+        },
+        { staffId: request.staff.staffId, now },
+      )
+    }
+    return {
+      answer: saved,
+      action: {
+        action: `${subject}.save`,
+        subjectKind: subject,
+        subjectId: saved.id,
+        facts: { fields: changed.join(' '), ...amountsOf(clean, changed) },
+      },
+    }
+  } catch (error) {
+    const refusal = refusals[violatedConstraint(error) ?? '']
+    if (refusal) requireFields({ [refusal[0]]: refusal[1] })
+    throw error
+  }
+}
+
+function cleaned(list: ListName, given: Thing): Thing {
+  const rich = Object.keys(given).filter(name => fieldsOf(list)[name] === richText)
+  const texts = Object.fromEntries(rich.map(name => [name, cleanHtml(String(given[name]))]))
+  requireFields(
+    Object.fromEntries(
+      rich.map(name => [name, (texts[name]?.length ?? 0) > mostSigns && catalogueSentences.textTooLong]),
+    ),
+  )
+  return { ...given, ...texts }
+}
+
+/** What a code is used up to already it cannot fall below; the database counts once more (discount_codes_within_limit). */
+function requireUsesKept(list: ListName, { maxUses }: Thing, present: Thing | undefined): void {
+  const used = list === 'codes' ? Number(present?.uses ?? 0) : 0
+  requireFields({ maxUses: maxUses != null && Number(maxUses) < used && codeUsed(used) })
+}
+
+const picturesOf = (list: ListName, thing: Thing): string[] =>
+  Object.entries(fieldsOf(list)).flatMap(([name, form]) =>
+    form === picture ? [String(thing[name])] : form === pictures ? (thing[name] as string[]) : [],
+  )
+
+async function write(
+  tx: Tx,
+  list: ListName,
+  { id, version }: { id?: number; version?: number },
+  clean: Thing,
+  { staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>,
+): Promise<Saved> {
+  const { table, writes = (given: Thing) => given, beginsWith, isSorted } = editedLists[list]
+  const now = clock()
+  const asColumns = (thing: Thing) =>
+    Object.fromEntries(Object.entries(thing).map(([name, value]) => [columnOf(name), value]))
+  const values = asColumns(writes(clean))
+  if (id !== undefined) {
+    const current = async () => (await readList(tx, list, now, id))[0]
+    return { id, version: await saveVersioned(tx, table, { id, version }, values, { staff, now, current }) }
+  }
+  const row: Thing = {
+    ...values,
+    ...asColumns(beginsWith?.(now) ?? {}),
+    updated_at: now,
+    updated_by: staff.staffId,
+    ...(isSorted && { sort: sql`(select coalesce(max(sort), 0) + 1 from ${sql.table(table)})` }),
+  }
+  const { rows } =
+    await sql<Saved>`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map(column => sql.ref(column)))})
+    values (${sql.join(Object.values(row))}) returning id, version`.execute(tx)
+  if (!rows[0]) throw new OfficeRefusal(catalogueSentences.inUse)
+  return rows[0]
+}
+
+const amountsOf = (thing: Thing, changed: string[]): Record<string, number> =>
+  Object.fromEntries(
+    changed
+      .filter(name => name.endsWith('Pence') && typeof thing[name] === 'number')
+      .map(name => [name, thing[name] as number]),
+  )

@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { makeProductOrder } from '#testing/make-order.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+// Where anybody works there is an owner.
+beforeAll(() => app.office('owner'))
+const fields = (refused: Promise<unknown>) =>
+  refused.then(
+    () => undefined,
+    error => error.facts?.fields as Record<string, string>,
+  )
+
+test('stock is received, counted with what is sold and not sent, and written off with a reason', async () => {
+  const desk = await app.office('frontDesk')
+  const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
+  expect(await desk.stock.receive({ productId, pieces: 10, note: '' })).toEqual({ stock: 13, held: 2 })
+  expect(await desk.stock.count({ productId, pieces: 14, note: 'Monday' })).toEqual({ stock: 12, held: 2 })
+  expect(await desk.stock.count({ productId, pieces: 14, note: '' })).toEqual({ stock: 12, held: 2 })
+  expect(await fields(desk.stock.writeOff({ productId, pieces: 1, note: '' }))).toEqual({
+    note: 'Please say why',
+  })
+  expect(await desk.stock.writeOff({ productId, pieces: 5, note: 'Torn' })).toEqual({ stock: 7, held: 2 })
+  expect(await fields(desk.stock.writeOff({ productId, pieces: 8, note: 'Lost' }))).toEqual({
+    pieces: '2 are already sold and not sent',
+  })
+  expect(await fields(desk.stock.count({ productId, pieces: 1, note: '' }))).toEqual({
+    pieces: '2 are already sold and not sent',
+  })
+  expect(await fields(desk.stock.receive({ productId, pieces: 0, note: '' }))).toEqual({
+    pieces: s.morePieces,
+  })
+  expect(await desk.stock.entries({ productId })).toMatchObject([
+    { pieces: -5, reason: 'writtenOff', note: 'Torn', by: 'Ann Perry' },
+    { pieces: -1, reason: 'count', note: 'Monday' },
+    { pieces: 10, reason: 'delivery' },
+  ])
+  expect(
+    await rowsOf(app.db, 'staff_actions', { subject_kind: 'product', subject_id: productId }),
+  ).toHaveLength(4)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('what is typed over an entry is refused by the database', async () => {
+  const desk = await app.office('frontDesk')
+  const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 0 })
+  await desk.stock.receive({ productId, pieces: 1, note: '' })
+  const { id } = await rowOf(app.db, 'stock_entries', { product_id: productId })
+  await expect(
+    app.db.updateTable('stock_entries').set({ delta: 2 }).where('id', '=', id).execute(),
+  ).rejects.toThrow('append-only')
+})
+
+test('goods that come while others are sold are all counted', async () => {
+  const desk = await app.office('frontDesk')
+  const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 20 })
+  await Promise.all([
+    ...Array.from({ length: 8 }, () => desk.stock.receive({ productId, pieces: 2, note: '' })),
+    ...Array.from({ length: 8 }, () => desk.stock.writeOff({ productId, pieces: 1, note: 'Torn' })),
+  ])
+  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ stock: 28, supplied: 29 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

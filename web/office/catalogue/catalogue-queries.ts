@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import type { ListName } from '#contract/office/catalogue.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { useOfficeApi } from '#web/office/office-api.ts'
+import { listQuery } from '#web/office/ui/office-list.ts'
+
+/** One thing of a list; what is in it the list's form says. */
+export type Thing = { id: number; version: number } & Record<string, unknown>
+
+// TypeScript cannot follow a list's name into its calls.
+const callsOf = (api: OfficeApi, list: ListName) =>
+  api[list] as unknown as {
+    list: (input: object) => Promise<Thing[]>
+    save: (input: object) => Promise<{ id: number; version: number }>
+  }
+
+/** A whole list: it is short enough to be put in order. */
+export const thingsQuery = (api: OfficeApi, list: ListName) =>
+  queryOptions({ queryKey: ['catalogue', list], queryFn: () => callsOf(api, list).list({}) })
+export const useThings = (list: ListName) => useQuery(thingsQuery(useOfficeApi(), list))
+
+/** What of a list is looked for. */
+export const foundQuery = (
+  api: OfficeApi,
+  list: ListName,
+  key: unknown,
+  isWanted: (thing: Thing) => boolean,
+) =>
+  listQuery(['catalogue', list, key], async () => {
+    const items = (await callsOf(api, list).list({})).filter(isWanted)
+    return { items, next: null, total: items.length }
+  })
+
+export function useSaveThing(list: ListName) {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: callsOf(api, list).save, meta: { isSilent: true } })
+}
+export function useSortList() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.lists.sort })
+}
+export function useRemoveThing() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.lists.remove })
+}
+
+export type StockChange = 'receive' | 'count' | 'writeOff'
+export function useChangeStock(change: StockChange) {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.stock[change], meta: { isSilent: true } })
+}
+export const useStockEntries = (productId: number) => {
+  const api = useOfficeApi()
+  return useQuery({
+    queryKey: ['stock', productId],
+    queryFn: () => api.stock.entries({ productId }),
+  })
+}

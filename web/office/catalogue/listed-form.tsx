@@ -1,0 +1,153 @@
+import './listed-form.css'
+import { useState } from 'react'
+import type { ListName } from '#contract/office/catalogue.ts'
+import { PicturesField } from '#web/office/editor/pictures-field.tsx'
+import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
+import { EditForm } from '#web/office/ui/edit-form.tsx'
+import { FieldGroup, MoneyField } from '#web/office/ui/fields.tsx'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+import { useFormValue } from '#web/ui/form.tsx'
+import { type Thing, useSaveThing, useThings } from './catalogue-queries.ts'
+import { fieldChecks, givenValue, shownValue } from './field-values.ts'
+import { type FormField, listedForms } from './listed-forms.ts'
+import { PreviewButton } from './preview-button.tsx'
+
+interface ListedFormProps {
+  list: ListName
+  thing?: Thing | undefined
+  onSaved: () => void
+}
+
+/** The form of any list, as listed-forms.ts says what is in it. */
+export function ListedForm({ list, thing, onSaved }: ListedFormProps) {
+  const { fields, begins = {}, inUse, page } = listedForms[list]
+  const save = useSaveThing(list)
+  const given = (text: (name: string) => string, all: (name: string) => string[]) => ({
+    id: thing?.id,
+    ...Object.fromEntries(fields.map(field => [field.name, givenValue(field, text, all)])),
+  })
+  const shown = (one: Record<string, unknown>) =>
+    Object.fromEntries(fields.map(field => [field.name, shownValue(field, one[field.name])]))
+  const draw = (field: FormField) => (
+    <ListedField
+      key={field.name}
+      field={field}
+      keptAs={thing && { area: list, key: `${thing.id}.${field.name}` }}
+      inUse={thing?.uses && inUse ? inUse(Number(thing.uses)) : undefined}
+    />
+  )
+  const rare = fields.filter(field => field.isRare)
+  return (
+    <EditForm<Thing, { version: number }>
+      {...(thing && { thing })}
+      fields={shown}
+      values={{ isActive: 'yes', ...begins }}
+      checks={text => fieldChecks(fields, text)}
+      onSave={(text, { version, requestId, all }) =>
+        save.mutateAsync({ ...given(text, all), version, requestId })
+      }
+      onSaved={onSaved}
+      draft={`${list}.${thing?.id ?? 'new'}`}
+      buttons={
+        page && (
+          <PreviewButton
+            area={list}
+            page={page}
+            inputOf={(text, all) => ({ ...given(text, all), version: thing?.version })}
+          />
+        )
+      }
+    >
+      {fields.filter(field => !field.isRare).map(draw)}
+      {rare.length > 0 && (
+        <FieldGroup title="More" isFolded>
+          {rare.map(draw)}
+        </FieldGroup>
+      )}
+    </EditForm>
+  )
+}
+
+interface ListedFieldProps {
+  field: FormField
+  keptAs: { area: string; key: string } | undefined
+  inUse: string | undefined
+}
+
+function ListedField({ field, keptAs, inUse }: ListedFieldProps) {
+  const { name, label, hint, isStarred } = field
+  const labelled = { name, label, ...(hint && { hint }), ...(isStarred && { isStarred }) }
+  switch (field.is) {
+    case 'long':
+      return <TextArea {...labelled} rows={3} />
+    case 'rich':
+      return <RichTextField name={name} label={label} keptAs={keptAs} />
+    case 'money':
+      return <MoneyField {...labelled} />
+    case 'count':
+      return <Field {...labelled} inputMode="numeric" autoComplete="off" className="money-field" />
+    case 'tick':
+      return <Switch name={name} label={label} whenOff={name === 'isActive' ? inUse : undefined} />
+    case 'firstDay':
+    case 'lastDay':
+      return <Field {...labelled} type="date" className="money-field" />
+    case 'pictures':
+      return <PicturesField name={name} label={label} ratio={field.ratio} most={field.most ?? 1} />
+    case 'one':
+      return <Select {...labelled} options={field.options} />
+    case 'several':
+      return <Several {...field} />
+    case 'oneOf':
+      return <OneOfList {...labelled} list={field.list} />
+    default:
+      return <Field {...labelled} autoComplete="off" />
+  }
+}
+
+/** A tick that says, while it is off, what uses the thing. */
+function Switch({ name, label, whenOff }: { name: string; label: string; whenOff: string | undefined }) {
+  const begins = Boolean(useFormValue(name))
+  const [isOn, setOn] = useState(begins)
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        name={name}
+        value="yes"
+        defaultChecked={begins}
+        onChange={event => setOn(event.currentTarget.checked)}
+      />
+      <p role="status" className="listed-in-use">
+        {!isOn && whenOff}
+      </p>
+    </div>
+  )
+}
+
+function Several({ name, label, options }: Extract<FormField, { is: 'one' | 'several' }>) {
+  const begins = (useFormValue(name) ?? '').split(',')
+  return (
+    <fieldset>
+      <legend className="field-label">{label}</legend>
+      {options.map(option => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          name={name}
+          value={option.value}
+          defaultChecked={begins.includes(option.value)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function OneOfList({ list, ...field }: { list: ListName; name: string; label: string; isStarred?: boolean }) {
+  const { data: things = [] } = useThings(list)
+  const value = useFormValue(field.name) ?? ''
+  const options = things
+    .filter(thing => thing.isActive || String(thing.id) === value)
+    .map(thing => ({ value: String(thing.id), label: String(thing.name) }))
+  // Drawn anew when the list has come: until then what it begins with is not among the options.
+  return <Select key={options.length} {...field} options={[{ value: '', label: 'Choose …' }, ...options]} />
+}

@@ -1,0 +1,285 @@
+import * as addresses from '#contract/addresses.ts'
+import type { ListName } from '#contract/office/catalogue.ts'
+import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import type { Ratio } from '#web/office/editor/picture-picker.tsx'
+
+interface Common {
+  name: string
+  label: string
+  hint?: string
+  isStarred?: boolean
+  /** Empty is nothing at all, rather than 0. */
+  mayBeNothing?: boolean
+  /** What is rare: folded under “More”. */
+  isRare?: boolean
+}
+/** How a field is filled in; what the server makes of it, the contract says. */
+export type FormField = Common &
+  (
+    | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'tick' | 'firstDay' | 'lastDay' }
+    | { is: 'pictures'; ratio: Ratio; most?: number }
+    | { is: 'one' | 'several'; options: readonly { value: string; label: string }[] }
+    | { is: 'oneOf'; list: ListName }
+  )
+
+export interface ListedForm {
+  title: string
+  /** One of them: “New venue”. */
+  one: string
+  fields: FormField[]
+  /** What a new one begins with. */
+  begins?: Record<string, string>
+  /** Shown in the table beside the name and the state, by the fields' names. */
+  columns: string[]
+  /** Said while it is switched off, when something uses it. */
+  inUse?: (count: number) => string
+  empty: string
+  isSorted: boolean
+  /** Where parents see it; `:id` is the thing's. */
+  page?: (thing: Record<string, unknown>) => string
+}
+
+const kindNames: Record<OfferingKind, string> = {
+  class: 'Class',
+  event: 'Event',
+  parentSession: 'Parents’ session',
+}
+const kinds = everyOfferingKind.map(value => ({ value, label: kindNames[value] }))
+const name: FormField = { name: 'name', label: 'Name', is: 'line', isStarred: true }
+const title: FormField = { ...name, name: 'title', label: 'Title' }
+const offered: FormField = { name: 'isActive', label: 'Offered', is: 'tick' }
+const published: FormField = { ...offered, label: 'Published' }
+const price: FormField = {
+  name: 'pricePence',
+  label: 'Price',
+  is: 'money',
+  isStarred: true,
+  hint: 'Like 8.50',
+}
+const picture: FormField = { name: 'imagePath', label: 'Picture', is: 'pictures', ratio: 'card' }
+const promoPages = [
+  { value: 'party', label: 'Parties' },
+  { value: 'bespoke', label: 'Private classes' },
+] as const
+const page: FormField = { name: 'page', label: 'Page', is: 'one', options: promoPages }
+
+const promoPage = (thing: Record<string, unknown>) =>
+  thing.page === 'bespoke' ? addresses.bespoke() : addresses.parties()
+
+const sessions = (count: number) => (count === 1 ? '1 coming session uses' : `${count} coming sessions use`)
+const stays = (what: string) => (count: number) =>
+  `${sessions(count)} this ${what}. It stays for them and is not offered for new ones`
+
+export const listedForms: Record<ListName, ListedForm> = {
+  venues: {
+    title: 'Venues',
+    one: 'venue',
+    fields: [
+      name,
+      { name: 'address', label: 'Address', is: 'long' },
+      { name: 'postcode', label: 'Postcode', is: 'line' },
+      {
+        name: 'directions',
+        label: 'How to get there',
+        is: 'long',
+        hint: 'Which door, where to park, the bus',
+      },
+      { name: 'whatToBring', label: 'What to bring here', is: 'line' },
+      { name: 'mapUrl', label: 'Link to a map', is: 'line', hint: 'Without one the address is looked up' },
+      offered,
+    ],
+    columns: ['address'],
+    inUse: stays('venue'),
+    empty: 'Venues are where classes happen',
+    isSorted: true,
+  },
+  rooms: {
+    title: 'Rooms',
+    one: 'room',
+    fields: [
+      { name: 'venueId', label: 'Venue', is: 'oneOf', list: 'venues', isStarred: true },
+      name,
+      {
+        name: 'capacity',
+        label: 'Holds',
+        is: 'count',
+        mayBeNothing: true,
+        hint: 'Children at once; empty if you do not mind',
+      },
+      { name: 'isShared', label: 'Several classes may be in it at once', is: 'tick' },
+      offered,
+    ],
+    columns: ['venueId', 'capacity'],
+    inUse: stays('room'),
+    empty: 'Rooms tell you when two classes want the same one',
+    isSorted: true,
+  },
+  ages: {
+    title: 'Ages',
+    one: 'age group',
+    fields: [{ ...name, hint: 'Like “2 to 3 years”' }, offered],
+    columns: [],
+    inUse: stays('age group'),
+    empty: 'Age groups are what parents choose a class by',
+    isSorted: true,
+  },
+  types: {
+    title: 'Types',
+    one: 'type',
+    fields: [
+      { name: 'kind', label: 'Kind', is: 'one', options: kinds },
+      name,
+      { name: 'ageLabel', label: 'Ages, in words', is: 'line', hint: 'Like “2–4 years”' },
+      { name: 'introduction', label: 'In one or two sentences', is: 'long', hint: 'On its card' },
+      { ...picture, hint: 'On its card' },
+      { name: 'detailImagePath', label: 'Banner', is: 'pictures', ratio: 'banner' },
+      { name: 'introductionHtml', label: 'Introduction', is: 'rich' },
+      { name: 'detailsHtml', label: 'Details', is: 'rich' },
+      { name: 'teacher', label: 'Teacher, in words', is: 'line', isRare: true },
+      { name: 'toBring', label: 'What to bring', is: 'line', isRare: true },
+      { name: 'termDates', label: 'Term dates, in words', is: 'line', isRare: true },
+      offered,
+    ],
+    columns: ['kind', 'ageLabel'],
+    inUse: count => `${sessions(count)} this type. Parents will not find them any more; what is booked stays`,
+    empty: 'A type is a kind of class: Ballet, Toddler music',
+    isSorted: true,
+    page: ({ kind }) => `${addresses.ofKind[kind as OfferingKind].type.path}?id=:id`,
+  },
+  packs: {
+    title: 'Class packs',
+    one: 'pack',
+    fields: [
+      name,
+      { name: 'credits', label: 'Credits', is: 'count', isStarred: true },
+      price,
+      { name: 'description', label: 'First line', is: 'line' },
+      { name: 'description2', label: 'Second line', is: 'line', hint: 'Like “Valid for 12 months”' },
+      { ...picture, ratio: 'square' },
+      offered,
+    ],
+    columns: ['credits', 'pricePence'],
+    inUse: count => `${count} were sold. Their credits stay; it is only not sold any more`,
+    empty: 'A pack is a number of classes at one price',
+    isSorted: true,
+    page: () => addresses.classPacks(),
+  },
+  categories: {
+    title: 'Categories',
+    one: 'category',
+    fields: [name, { ...picture, ratio: 'square' }, offered],
+    columns: [],
+    inUse: count => `${count} products are in it. They are not shown in the shop then`,
+    empty: 'Categories are the shelves of the shop',
+    isSorted: true,
+  },
+  products: {
+    title: 'Products',
+    one: 'product',
+    fields: [
+      { name: 'categoryId', label: 'Category', is: 'oneOf', list: 'categories', isStarred: true },
+      name,
+      price,
+      { name: 'images', label: 'Pictures', is: 'pictures', ratio: 'square', most: 8 },
+      { name: 'contentHtml', label: 'Text', is: 'rich' },
+      { name: 'isPopular', label: 'Among the popular ones', is: 'tick' },
+      { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own number for it' },
+      { name: 'lowStock', label: 'Stock is low at', is: 'count', isRare: true },
+      offered,
+    ],
+    begins: { lowStock: '3' },
+    columns: ['categoryId', 'pricePence', 'stock'],
+    inUse: count => `It lies in ${count} baskets. It can no longer be bought then`,
+    empty: 'Products are what the shop sells',
+    isSorted: true,
+    page: () => `${addresses.product.path}?id=:id`,
+  },
+  codes: {
+    title: 'Discount codes',
+    one: 'code',
+    fields: [
+      { name: 'code', label: 'Code', is: 'line', isStarred: true, hint: '4 to 20 letters and figures' },
+      { name: 'percent', label: 'Per cent off', is: 'count', mayBeNothing: true },
+      { name: 'amountPence', label: 'or an amount off', is: 'money', mayBeNothing: true },
+      {
+        name: 'kinds',
+        label: 'For',
+        is: 'several',
+        options: kinds,
+      },
+      { name: 'minimumPence', label: 'From an order of', is: 'money' },
+      { name: 'startsAt', label: 'First day', is: 'firstDay', isStarred: true },
+      { name: 'endsAt', label: 'Last day', is: 'lastDay', isStarred: true },
+      {
+        name: 'maxUses',
+        label: 'Uses in all',
+        is: 'count',
+        mayBeNothing: true,
+        hint: 'Empty: as often as you like',
+      },
+      { name: 'maxUsesPerAccount', label: 'Uses per family', is: 'count', mayBeNothing: true },
+      { ...offered, label: 'Can be used' },
+    ],
+    columns: ['percent', 'endsAt', 'uses', 'givenPence'],
+    empty: 'A code takes something off for those who know it',
+    isSorted: false,
+  },
+  articles: {
+    title: 'Help articles',
+    one: 'article',
+    fields: [
+      title,
+      { name: 'introduction', label: 'In one sentence', is: 'line' },
+      picture,
+      { name: 'contentHtml', label: 'Text', is: 'rich' },
+      published,
+    ],
+    columns: [],
+    empty: 'Articles answer what you are asked most',
+    isSorted: true,
+    page: () => addresses.helpCentre(),
+  },
+  promoPages: {
+    title: 'Promo pages',
+    one: 'page',
+    fields: [
+      page,
+      { name: 'bannerPaths', label: 'Pictures at the top', is: 'pictures', ratio: 'banner', most: 6 },
+      { name: 'heading1', label: 'Heading', is: 'line' },
+      { name: 'heading2', label: 'Second heading', is: 'line' },
+      { name: 'text2Top', label: 'First text', is: 'rich' },
+      { name: 'image2Top', label: 'First picture', is: 'pictures', ratio: 'card' },
+      { name: 'text2Bottom', label: 'Second text', is: 'rich' },
+      { name: 'image2Bottom', label: 'Second picture', is: 'pictures', ratio: 'card' },
+    ],
+    columns: ['heading1'],
+    empty: 'These pages tell of parties and private classes',
+    isSorted: false,
+    page: promoPage,
+  },
+  promoItems: {
+    title: 'Promo items',
+    one: 'item',
+    fields: [
+      page,
+      {
+        name: 'section',
+        label: 'Section',
+        is: 'one',
+        options: [
+          { value: 'type', label: 'Types, packages' },
+          { value: 'theme', label: 'Themes, benefits' },
+          { value: 'product', label: 'Add-ons, what is in it' },
+        ],
+      },
+      title,
+      picture,
+      { name: 'contentHtml', label: 'Text', is: 'rich' },
+      published,
+    ],
+    columns: ['page', 'section'],
+    empty: 'Items are the cards on the pages of parties and private classes',
+    isSorted: true,
+    page: promoPage,
+  },
+}

@@ -1,0 +1,202 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { ListName } from '#contract/office/catalogue.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { useOfficeApi } from '#web/office/office-api.ts'
+import { useMay } from '#web/office/office-session.ts'
+import { type DataColumn, DataTable } from '#web/office/ui/data-table.tsx'
+import { ChoiceFilter, Filters, WordsFilter } from '#web/office/ui/filters.tsx'
+import { useFilters } from '#web/office/ui/office-list.ts'
+import { PageHead } from '#web/office/ui/page-head.tsx'
+import { useQuestion } from '#web/office/ui/question.tsx'
+import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { StateWord } from '#web/office/ui/state-word.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import { foundQuery, type Thing, useRemoveThing, useThings } from './catalogue-queries.ts'
+import { shownValue } from './field-values.ts'
+import { ListedForm } from './listed-form.tsx'
+import { type FormField, listedForms } from './listed-forms.ts'
+import { SortPanel } from './sort-panel.tsx'
+import { StockPanel } from './stock-panel.tsx'
+import { catalogueTabs, siteTabs } from './tabs.ts'
+
+const pages = new Map<ListName, () => ReactNode>()
+
+/** The page of a list: the same component whenever it is asked for. */
+export function listedPage(list: ListName): () => ReactNode {
+  const known = pages.get(list) ?? (() => <ListedPage list={list} />)
+  pages.set(list, known)
+  return known
+}
+
+const ofSite: ListName[] = ['articles', 'promoPages', 'promoItems']
+const states = [
+  { value: '', label: 'All' },
+  { value: 'on', label: 'Offered' },
+  { value: 'off', label: 'Switched off' },
+]
+const nameOf = (thing: Thing) => String(thing.name ?? thing.title ?? thing.code ?? thing.page)
+
+function ListedPage({ list }: { list: ListName }) {
+  const form = listedForms[list]
+  const [filters, setFilters] = useFilters({ words: '', state: '' })
+  const [opened, setOpened] = useState<Thing | 'new' | 'sort' | { stock: Thing }>()
+  const [ask, question] = useQuestion()
+  const mayEdit = useMay(ofSite.includes(list) ? 'site.edit' : 'catalogue.edit')
+  const mayMoveStock = useMay('stock.move')
+  const remove = useRemoveThing()
+  const words = filters.words.toLowerCase()
+  const found = useInfiniteQuery(
+    foundQuery(
+      useOfficeApi(),
+      list,
+      filters,
+      thing =>
+        nameOf(thing).toLowerCase().includes(words) &&
+        (filters.state === '' || Boolean(thing.isActive) === (filters.state === 'on')),
+    ),
+  )
+  const all = useThings(list).data ?? []
+  const columns = useColumns(list)
+  const hasStates = form.fields.some(({ name }) => name === 'isActive')
+  const makeOne = mayEdit && <Button onClick={() => setOpened('new')}>{`New ${form.one}`}</Button>
+  const askToRemove = async (thing: Thing) => {
+    closeDialog()
+    if (await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` })) {
+      remove.mutate(
+        { list, id: thing.id },
+        { onSuccess: () => showSuccess(`“${nameOf(thing)}” was removed`) },
+      )
+    }
+  }
+  const thing = opened && typeof opened === 'object' && !('stock' in opened) ? opened : undefined
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <PageHead title={form.title} action={makeOne} tabs={ofSite.includes(list) ? siteTabs : catalogueTabs} />
+      <Filters>
+        <WordsFilter
+          label={`Search ${form.title.toLowerCase()}`}
+          value={filters.words}
+          onChange={given => setFilters({ words: given })}
+        />
+        {hasStates && (
+          <ChoiceFilter
+            label="State"
+            value={filters.state}
+            options={states}
+            onChange={state => setFilters({ state })}
+          />
+        )}
+        {form.isSorted && mayEdit && all.length > 1 && (
+          <Button look="secondary" size="small" onClick={() => setOpened('sort')}>
+            Put in order
+          </Button>
+        )}
+      </Filters>
+      <DataTable
+        label={form.title}
+        list={found}
+        keyOf={({ id }) => id}
+        columns={[
+          { heading: 'Name', cell: nameOf },
+          ...columns,
+          ...(hasStates ? [stateColumn(list)] : []),
+          ...(list === 'products' && mayMoveStock
+            ? [stockColumn(product => setOpened({ stock: product }))]
+            : []),
+        ]}
+        {...(mayEdit && { onOpen: setOpened })}
+        empty={{ sentence: form.empty, action: makeOne }}
+      />
+      {(opened === 'new' || thing) && (
+        <SidePanel
+          title={thing ? nameOf(thing) : `New ${form.one}`}
+          isWide={isWide(form.fields)}
+          onClose={close}
+        >
+          <ListedForm list={list} thing={thing} onSaved={closeDialog} />
+          {thing && (
+            <Button look="quiet" size="small" className="above-l" onClick={() => void askToRemove(thing)}>
+              Remove this {form.one}
+            </Button>
+          )}
+        </SidePanel>
+      )}
+      {opened === 'sort' && (
+        <SortPanel
+          list={list}
+          title={`Put the ${form.title.toLowerCase()} in order`}
+          things={all}
+          nameOf={nameOf}
+          onClose={close}
+        />
+      )}
+      {opened && typeof opened === 'object' && 'stock' in opened && (
+        <StockPanel product={opened.stock as Thing} onClose={close} />
+      )}
+      {question}
+    </>
+  )
+}
+
+const isWide = (fields: FormField[]) => fields.some(({ is }) => is === 'rich')
+
+const stateColumn = (list: ListName): DataColumn<Thing> => ({
+  heading: 'State',
+  cell: ({ isActive }) => {
+    const isPublished = ofSite.includes(list)
+    if (isActive) return <StateWord is="good">{isPublished ? 'Published' : 'Offered'}</StateWord>
+    return <StateWord is={isPublished ? 'open' : 'off'}>{isPublished ? 'Draft' : 'Switched off'}</StateWord>
+  },
+})
+
+const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
+  heading: 'Change',
+  cell: product => (
+    <Button look="secondary" size="small" className="over-row" onClick={() => onOpen(product)}>
+      Stock
+    </Button>
+  ),
+})
+
+/** The columns between name and state: fields as they are shown, and counts that are only told. */
+function useColumns(list: ListName): DataColumn<Thing>[] {
+  const today = useToday()
+  const { fields, columns } = listedForms[list]
+  const ofOther = fields.find(field => field.is === 'oneOf')
+  const others = useThings(ofOther?.is === 'oneOf' ? ofOther.list : list).data ?? []
+  return columns.map((name): DataColumn<Thing> => {
+    const field = fields.find(one => one.name === name)
+    if (!field) return toldColumns[name] ?? { heading: name, cell: thing => String(thing[name]) }
+    const cell = (thing: Thing) => {
+      const value = thing[name]
+      if (value === null || value === '') return ''
+      if (field.is === 'oneOf') return String(others.find(({ id }) => id === value)?.name ?? '')
+      if (field.is === 'one') return field.options.find(option => option.value === value)?.label ?? ''
+      if (field.is === 'money') return pounds(Number(value))
+      if (field.is === 'lastDay') return spokenDate(shownValue(field, value), today)
+      return name === 'percent' ? `${value} %` : String(value)
+    }
+    return { heading: field.label, cell, isNumber: field.is === 'money' || field.is === 'count' }
+  })
+}
+
+const toldColumns: Record<string, DataColumn<Thing>> = {
+  stock: {
+    heading: 'Stock',
+    isNumber: true,
+    cell: ({ stock, lowStock }) =>
+      Number(stock) <= Number(lowStock) ? <StateWord is="look">{`${stock} left`}</StateWord> : String(stock),
+  },
+  uses: {
+    heading: 'Used',
+    isNumber: true,
+    cell: ({ uses, maxUses }) => (maxUses === null ? String(uses) : `${uses} of ${maxUses}`),
+  },
+  givenPence: { heading: 'Given', isNumber: true, cell: ({ givenPence }) => pounds(Number(givenPence)) },
+}

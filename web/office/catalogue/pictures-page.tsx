@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { PicturePicker } from '#web/office/editor/picture-picker.tsx'
+import {
+  type LibraryPicture,
+  useLibrary,
+  useRemovePicture,
+  useSavePicture,
+} from '#web/office/editor/picture-queries.ts'
+import { EditForm } from '#web/office/ui/edit-form.tsx'
+import { TickField } from '#web/office/ui/fields.tsx'
+import { PageHead } from '#web/office/ui/page-head.tsx'
+import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { useImageUrl } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { catalogueTabs } from './tabs.ts'
+
+/** The business's pictures: what each shows, where it is used, and those that may go. */
+export function PicturesPage() {
+  const { data: pictures, isError, refetch } = useLibrary()
+  const imageUrl = useImageUrl()
+  const [opened, setOpened] = useState<LibraryPicture | 'new'>()
+  const close = () => setOpened(undefined)
+  const upload = <Button onClick={() => setOpened('new')}>Upload a picture</Button>
+  return (
+    <>
+      <PageHead title="Pictures" action={upload} tabs={catalogueTabs} />
+      {isError && !pictures && <ErrorPanel onRetry={refetch} />}
+      {!pictures && !isError && <ListSkeleton count={8} shape="row" />}
+      {pictures?.length === 0 && (
+        <EmptyState title="Pictures that you upload are kept here, to be used again" action={upload} />
+      )}
+      <ul className="picture-grid" aria-label="Pictures">
+        {pictures?.map(picture => (
+          <li key={picture.id}>
+            <button type="button" onClick={() => setOpened(picture)}>
+              <img src={imageUrl(picture.path, 480)} alt="" loading="lazy" />
+              <strong>{picture.alt ?? 'Not described yet'}</strong>
+              {picture.alt === '' && <strong>Decoration</strong>}
+              <span className="quiet">{picture.usedIn.join(', ') || 'Not used'}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened === 'new' && <PicturePicker onClose={close} onChosen={close} />}
+      {opened && opened !== 'new' && (
+        <SidePanel title="Picture" onClose={close}>
+          <OnePicture picture={opened} />
+        </SidePanel>
+      )}
+    </>
+  )
+}
+
+function OnePicture({ picture }: { picture: LibraryPicture }) {
+  const imageUrl = useImageUrl()
+  const save = useSavePicture()
+  const remove = useRemovePicture()
+  const { id, path, usedIn } = picture
+  return (
+    <div className="stack gap-m">
+      <img src={imageUrl(path, 480)} alt={picture.alt ?? ''} className="picture-shown" />
+      <EditForm
+        thing={picture}
+        fields={({ alt }) => ({ alt: alt ?? '', isDecoration: alt === '' ? 'yes' : '' })}
+        onSave={(text, { version, requestId }) =>
+          save.mutateAsync({
+            ...{ id, version, requestId },
+            alt: text('alt').trim(),
+            isDecoration: text('isDecoration') === 'yes',
+          })
+        }
+        onSaved={closeDialog}
+      >
+        <Field label="Describe the picture for people who cannot see it" name="alt" maxLength={200} />
+        <TickField label="It is decoration: the words beside it say the same" name="isDecoration" />
+      </EditForm>
+      {usedIn.length > 0 ? (
+        <div>
+          <h3>Used in</h3>
+          <ul>
+            {usedIn.map(place => (
+              <li key={place}>{place}</li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <Button
+          look="secondary"
+          isBusy={remove.isPending}
+          onClick={() =>
+            remove.mutate(
+              { id },
+              {
+                onSuccess: () => {
+                  closeDialog()
+                  showSuccess('The picture was removed')
+                },
+              },
+            )
+          }
+        >
+          Remove from the library
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import './preview-button.css'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { readForm, type Text } from '#web/ui/form.tsx'
+
+interface PreviewButtonProps {
+  /** Whose save is tried: a list, or 'site'. */
+  area: string
+  page: (given: Record<string, unknown>) => string
+  inputOf: (text: Text, all: (name: string) => string[]) => Record<string, unknown>
+}
+
+/** The real page as it would be if this form were saved now; nothing is. */
+export function PreviewButton({ area, page, inputOf }: PreviewButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [asked, setAsked] = useState<Record<string, string>>()
+  const look = () => {
+    const form = button.current?.form
+    if (!form) return
+    const input = inputOf(readForm(form), name => new FormData(form).getAll(name).map(String))
+    setAsked({ area, input: JSON.stringify(input), page: page(input) })
+  }
+  return (
+    <>
+      <Button ref={button} look="secondary" onClick={look}>
+        Preview
+      </Button>
+      {asked && <Preview fields={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const frameName = 'office-preview'
+
+function Preview({ fields, onClose }: { fields: Record<string, string>; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.submit(), [])
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps from the form around it what happens here.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
+    <div onClick={event => event.stopPropagation()}>
+      <Dialog title="Preview: nothing has been saved" size="wide" onClose={onClose}>
+        <form ref={form} method="post" action="/office/preview" target={frameName} hidden>
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} name={name} defaultValue={value} />
+          ))}
+        </form>
+        <iframe name={frameName} title="The page as parents will see it" className="preview-page" />
+      </Dialog>
+    </div>,
+    document.body,
+  )
+}

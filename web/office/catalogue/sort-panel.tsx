@@ -1,0 +1,94 @@
+import './sort-panel.css'
+import { GripVertical } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ListName } from '#contract/office/catalogue.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { type Thing, useSortList } from './catalogue-queries.ts'
+
+interface SortPanelProps {
+  list: ListName
+  title: string
+  things: Thing[]
+  nameOf: (thing: Thing) => string
+  onClose: () => void
+}
+
+/** Puts a list in the order in which parents see it: dragged, or moved by the arrow keys. */
+export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelProps) {
+  const [order, setOrder] = useState(things)
+  const [told, setTold] = useState('')
+  const rows = useRef<HTMLOListElement>(null)
+  const dragged = useRef<number>(undefined)
+  const sort = useSortList()
+  const [moved, setMoved] = useState<{ id: number }>()
+  // What is put elsewhere in the page loses the focus.
+  useLayoutEffect(() => {
+    if (moved) rows.current?.querySelector<HTMLElement>(`[data-id="${moved.id}"]`)?.focus()
+  }, [moved])
+
+  const move = (id: number, to: number) => {
+    const thing = order.find(one => one.id === id)
+    if (!thing || to < 0 || to >= order.length) return
+    setOrder(order.filter(one => one !== thing).toSpliced(to, 0, thing))
+    setTold(`${nameOf(thing)}: ${to + 1} of ${order.length}`)
+    setMoved({ id })
+  }
+  const onKey = (event: KeyboardEvent, id: number) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    event.stopPropagation()
+    move(id, order.findIndex(one => one.id === id) + step)
+  }
+  const onDrag = (event: PointerEvent) => {
+    if (dragged.current === undefined) return
+    const over = [...(rows.current?.children ?? [])].findIndex(row => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return event.clientY >= top && event.clientY < bottom
+    })
+    if (over >= 0 && order[over]?.id !== dragged.current) move(dragged.current, over)
+  }
+  return (
+    <SidePanel title={title} onClose={onClose}>
+      <p id="sort-hint" className="quiet">
+        Drag, or press the arrow keys on a name.
+      </p>
+      <ol
+        ref={rows}
+        className="sort-list"
+        onPointerMove={onDrag}
+        onPointerUp={() => {
+          dragged.current = undefined
+        }}
+      >
+        {order.map(thing => (
+          <li key={thing.id}>
+            <button
+              type="button"
+              aria-describedby="sort-hint"
+              onKeyDown={event => onKey(event, thing.id)}
+              data-id={thing.id}
+              onPointerDown={() => {
+                dragged.current = thing.id
+              }}
+            >
+              <GripVertical aria-hidden="true" className="icon" />
+              {nameOf(thing)}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      <Button
+        isBusy={sort.isPending}
+        onClick={() => sort.mutate({ list, ids: order.map(({ id }) => id) }, { onSuccess: closeDialog })}
+      >
+        Save the order
+      </Button>
+    </SidePanel>
+  )
+}

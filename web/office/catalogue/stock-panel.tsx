@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { momentInLondon } from '#domain/calendar.ts'
+import { EditForm } from '#web/office/ui/edit-form.tsx'
+import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenMoment } from '#web/ui/british-dates.ts'
+import { Field, Select } from '#web/ui/field.tsx'
+import { type StockChange, type Thing, useChangeStock, useStockEntries } from './catalogue-queries.ts'
+
+const changes: { value: StockChange; label: string; hint: string; save: string }[] = [
+  { value: 'receive', label: 'Received', hint: 'Pieces that came', save: 'Receive' },
+  {
+    value: 'count',
+    label: 'Counted',
+    hint: 'Pieces on the shelf, with those sold and not sent',
+    save: 'Count',
+  },
+  { value: 'writeOff', label: 'Written off', hint: 'Pieces that are gone; say why below', save: 'Write off' },
+]
+const reasons = { delivery: 'Received', count: 'Counted', writtenOff: 'Written off' }
+
+/** Stock comes, is counted and is written off; what was is never typed over. */
+export function StockPanel({ product, onClose }: { product: Thing; onClose: () => void }) {
+  const [change, setChange] = useState<StockChange>('receive')
+  const [stocked, setStocked] = useState({ stock: Number(product.stock), held: Number(product.held) })
+  const save = useChangeStock(change)
+  const { data: entries = [] } = useStockEntries(product.id)
+  const today = useToday()
+  const how = changes.find(({ value }) => value === change) ?? changes[0]
+  return (
+    <SidePanel title={`Stock: ${String(product.name)}`} onClose={onClose}>
+      <p className="figures" role="status">
+        <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> sold and not sent
+      </p>
+      <EditForm
+        key={entries.length}
+        values={{ change }}
+        save={how?.save ?? 'Save'}
+        checks={text => [
+          {
+            field: 'pieces',
+            holds: /^\d{1,6}$/.test(text('pieces').trim()),
+            sentence: 'Write a whole number',
+          },
+        ]}
+        onSave={async (text, { requestId }) => {
+          const given = { productId: product.id, pieces: Number(text('pieces')), note: text('note').trim() }
+          setStocked(await save.mutateAsync({ ...given, requestId }))
+          return {}
+        }}
+      >
+        <Select
+          label="What happened"
+          name="change"
+          options={changes}
+          onChange={event => setChange(event.currentTarget.value as StockChange)}
+        />
+        <Field
+          label="Pieces"
+          name="pieces"
+          inputMode="numeric"
+          autoComplete="off"
+          hint={how?.hint}
+          className="money-field"
+          isStarred
+        />
+        <Field label="Note" name="note" autoComplete="off" />
+      </EditForm>
+      <h3 className="above-m">What came and went</h3>
+      {entries.length === 0 && <p className="quiet">Nothing but orders yet.</p>}
+      <ul className="stack gap-s">
+        {entries.map(({ id, pieces, reason, note, by, at }) => (
+          <li key={id}>
+            <strong className="figures">{pieces > 0 ? `+${pieces}` : `−${-pieces}`}</strong> {reasons[reason]}
+            {note && `: ${note}`}
+            <span className="quiet">
+              {' '}
+              · {by}, {spokenMoment(momentInLondon(new Date(at)), today)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,21 @@
+import * as addresses from '#contract/office/addresses.ts'
+import type { Tab } from '#web/office/ui/page-head.tsx'
+
+export const catalogueTabs: Tab[] = [
+  { label: 'Types', to: addresses.types() },
+  { label: 'Venues', to: addresses.venues() },
+  { label: 'Rooms', to: addresses.rooms() },
+  { label: 'Ages', to: addresses.ages() },
+  { label: 'Packs', to: addresses.packs() },
+  { label: 'Products', to: addresses.products() },
+  { label: 'Categories', to: addresses.categories() },
+  { label: 'Codes', to: addresses.codes() },
+  { label: 'Pictures', to: addresses.pictures() },
+]
+
+export const siteTabs: Tab[] = [
+  { label: 'Texts', to: addresses.texts() },
+  { label: 'Help articles', to: addresses.articles() },
+  { label: 'Promo pages', to: addresses.promoPages() },
+  { label: 'Promo items', to: addresses.promoItems() },
+]

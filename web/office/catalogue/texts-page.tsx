@@ -1,0 +1,135 @@
+import '#web/office/ui/fields.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SiteText } from '#contract/office/site-texts.ts'
+import { instantInLondon } from '#domain/calendar.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { EarlierVersions } from '#web/office/editor/earlier-versions.tsx'
+import { PicturesField } from '#web/office/editor/pictures-field.tsx'
+import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
+import { useOfficeApi } from '#web/office/office-api.ts'
+import { DataTable } from '#web/office/ui/data-table.tsx'
+import { EditForm } from '#web/office/ui/edit-form.tsx'
+import { Filters, WordsFilter } from '#web/office/ui/filters.tsx'
+import { useFilters } from '#web/office/ui/office-list.ts'
+import { PageHead } from '#web/office/ui/page-head.tsx'
+import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { fillInForm, type Text } from '#web/ui/form.tsx'
+import { plainText } from '#web/ui/plain-text.ts'
+import { PreviewButton } from './preview-button.tsx'
+import { siteTabs } from './tabs.ts'
+import { type SiteTextRow, textsQuery, useSaveText } from './text-queries.ts'
+
+const areas: Record<SiteText['area'], string> = {
+  home: 'Home page',
+  class: 'Classes',
+  event: 'Events & Camps',
+  parentSession: 'Parental Support',
+  site: 'Whole site',
+}
+const longest = 90
+
+function inShort({ value, text }: SiteTextRow): string {
+  if (value === '') return 'Empty'
+  if (text.format === 'image' || text.format === 'image_list') {
+    const count = value.split(',').length
+    return count === 1 ? '1 picture' : `${count} pictures`
+  }
+  const words = plainText(value)
+  return words.length > longest ? `${words.slice(0, longest)} …` : words
+}
+
+/** Texts and pictures of the site that are not a list's, with what they said before. */
+export function TextsPage() {
+  const [filters, setFilters] = useFilters({ words: '' })
+  const [opened, setOpened] = useState<SiteTextRow>()
+  const list = useInfiniteQuery(textsQuery(useOfficeApi(), filters.words))
+  return (
+    <>
+      <PageHead title="Texts of the site" tabs={siteTabs} />
+      <Filters>
+        <WordsFilter label="Search texts" value={filters.words} onChange={words => setFilters({ words })} />
+      </Filters>
+      <DataTable
+        label="Texts of the site"
+        list={list}
+        keyOf={({ area, key }) => `${area}.${key}`}
+        columns={[
+          { heading: 'Text', cell: ({ text }) => text.label },
+          { heading: 'Where', cell: ({ text }) => areas[text.area] },
+          { heading: 'Says', cell: row => <span className="quiet">{inShort(row)}</span> },
+        ]}
+        onOpen={setOpened}
+        empty={{ sentence: 'No text of the site has these words' }}
+      />
+      {opened && (
+        <SidePanel
+          title={opened.text.label}
+          isWide={opened.text.format === 'html'}
+          onClose={() => setOpened(undefined)}
+        >
+          <TextForm row={opened} />
+        </SidePanel>
+      )}
+    </>
+  )
+}
+
+function TextForm({ row }: { row: SiteTextRow }) {
+  const save = useSaveText()
+  const { area, key, text } = row
+  const given = (typed: Text) => ({
+    ...{ area, key, value: typed('value'), note: typed('note').trim() },
+    // A day begins at midnight in London.
+    ...(typed('from') && { effectiveAt: instantInLondon(typed('from'), '00:00').toISOString() }),
+  })
+  return (
+    <EditForm
+      thing={row}
+      fields={({ value }) => ({ value })}
+      onSave={(typed, { version, requestId }) => save.mutateAsync({ ...given(typed), version, requestId })}
+      onSaved={closeDialog}
+      draft={`text.${area}.${key}`}
+      buttons={
+        <PreviewButton
+          area="site"
+          page={() => text.page}
+          inputOf={typed => ({ ...given(typed), effectiveAt: undefined, version: row.version })}
+        />
+      }
+    >
+      <TextValue text={text} />
+      {text.isLaw && (
+        <>
+          <Field label="What changed" name="note" hint="Families read it when they are asked to agree anew" />
+          <Field
+            label="Holds from"
+            name="from"
+            type="date"
+            hint="Empty: at once. The version of before stays readable"
+            className="money-field"
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function TextValue({ text: { area, key, label, format } }: { text: SiteText }) {
+  if (format === 'html') return <RichTextField label={label} name="value" keptAs={{ area, key }} />
+  if (format === 'image') return <PicturesField label={label} name="value" ratio="card" />
+  if (format === 'image_list') return <PicturesField label={label} name="value" ratio="banner" most={8} />
+  return (
+    <div>
+      <Field label={label} name="value" type={format === 'url' ? 'url' : 'text'} id="text-value" />
+      <EarlierVersions
+        of={{ area, key }}
+        onTake={value => {
+          const form = document.querySelector<HTMLInputElement>('#text-value')?.form
+          if (form) fillInForm(form, { value })
+        }}
+      />
+    </div>
+  )
+}

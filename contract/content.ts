@@ -9,6 +9,7 @@ import {
   list,
   localDateTime,
   nothing,
+  oneOf,
   record,
 } from './wire.ts'
 
@@ -78,6 +79,17 @@ export const content = {
   eventSettings: settingsCall('events', areaSettings('events')),
   parentSessionSettings: settingsCall('parents', areaSettings('parents')),
   articles: call('Article/getArticlesList', 'anyone', nothing, list(article)),
+  /** A version of the terms or the privacy policy, with the moment from which it held: a call of our own (record 059). */
+  termsVersion: call(
+    'common/getTermsVersion',
+    'anyone',
+    record({ id: ['id', id] }),
+    record({
+      text: ['type', oneOf({ terms: 'terms', privacy: 'privacy' })],
+      html: ['content', html],
+      from: ['from', localDateTime],
+    }),
+  ),
   uploadPicture: call(
     'common/upload',
     'signedIn',

@@ -1,7 +1,7 @@
 import type { PromoPage } from '#contract/content.ts'
 import { contract } from '#contract/contract.ts'
 import { serve } from '#server/http/serve.ts'
-import { listArticles, listPromoItems, readPromoBasics, readSettings } from './queries.ts'
+import { listArticles, listPromoItems, readPromoBasics, readSettings, readTermsVersion } from './queries.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 const { content, promoPages } = contract
@@ -14,6 +14,7 @@ export const contentRoutes = serve(content, {
   parentSessionSettings: (_, { db }) =>
     readSettings(db, 'parentSession', content.parentSessionSettings.output),
   articles: (_, { db, clock }) => listArticles(db, clock()),
+  termsVersion: ({ id }, { db, clock }) => readTermsVersion(db, id, clock()),
   uploadPicture: async ({ file }, request) => ({
     path: await uploadPicture(request, request.actor.accountId, file),
   }),

@@ -1,5 +1,7 @@
-import { type article, type PromoPage, promoBasics, type promoItem } from '#contract/content.ts'
-import type { Form, Value } from '#contract/wire.ts'
+import { type article, type content, type PromoPage, promoBasics, type promoItem } from '#contract/content.ts'
+import type { CallOutput, Form, Value } from '#contract/wire.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { Schema } from '#server/database/schema.ts'
@@ -20,6 +22,25 @@ export async function readSettings<Group extends object>(
   return Object.fromEntries(group) as Group
 }
 
+/** A version of the terms or of the privacy policy that holds or held, and from when. */
+export async function readTermsVersion(
+  db: Db,
+  versionId: number,
+  now: Date,
+): Promise<CallOutput<typeof content.termsVersion>> {
+  const found = await db
+    .selectFrom('text_versions')
+    .select(['key', 'value as html', localTime('effective_at').as('from')])
+    .where('id', '=', versionId)
+    .where('area', '=', 'site')
+    .where('key', 'in', ['termsHtml', 'privacyHtml'])
+    .where('effective_at', '<=', now)
+    .executeTakeFirst()
+  requireThat(found, sentences.termsVersionNotFound)
+  const { key, ...version } = found
+  return { ...version, text: key === 'privacyHtml' ? 'privacy' : 'terms' }
+}
+
 /** The articles of the help centre, in the order the business gave them (decision C-09). */
 export const listArticles = (db: Db, now: Date): Promise<Value<typeof article>[]> =>
   db
@@ -33,6 +54,7 @@ export const listArticles = (db: Db, now: Date): Promise<Value<typeof article>[]
       localTime('published_at').as('placedAt'),
     ])
     .where('published_at', '<=', now)
+    .where('is_active', '=', true)
     .orderBy('sort')
     .orderBy('id')
     .execute()
@@ -66,6 +88,7 @@ export const listPromoItems = (
     .select(['id', 'title', 'image_path as image', 'content_html as contentHtml'])
     .where('page', '=', page)
     .where('section', '=', section)
+    .where('is_active', '=', true)
     .orderBy('sort')
     .orderBy('id')
     .execute()

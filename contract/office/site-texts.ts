@@ -1,0 +1,71 @@
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import * as addresses from '../addresses.ts'
+
+export interface SiteText {
+  area: 'site' | 'home' | OfferingKind
+  /** Its name among the area's settings in contract/content.ts. */
+  key: string
+  label: string
+  format: 'text' | 'html' | 'image' | 'image_list' | 'url'
+  /** Where parents see it. */
+  page: string
+  /** Families agree to it: it may hold from a later moment on, and every version stays readable. */
+  isLaw?: true
+}
+
+type Entry = [key: string, label: string, format: SiteText['format'], page?: string]
+
+const texts = (area: SiteText['area'], usualPage: string, entries: Entry[]): SiteText[] =>
+  entries.map(([key, label, format, page = usualPage]) => ({ area, key, label, format, page }))
+
+const law = (key: string, label: string, page: string): SiteText => ({
+  area: 'site',
+  key,
+  label,
+  format: 'html',
+  page,
+  isLaw: true,
+})
+
+const ofKind = (kind: OfferingKind) =>
+  texts(kind, addresses.ofKind[kind].timetable(), [
+    ['banners', 'Pictures at the top', 'image_list'],
+    ['title', 'Heading', 'text'],
+    ['text', 'Text', 'html'],
+  ])
+
+/** What the office edits of the site beside its lists (spec 3 §2.12), in the order of the page. */
+export const siteTexts: SiteText[] = [
+  ...texts('home', addresses.home(), [
+    ['banners', 'Carousel', 'image_list'],
+    ['title1', 'First heading', 'text'],
+    ['text1', 'First text', 'html'],
+    ['title2', 'Second heading', 'text'],
+    ['text2', 'Second text', 'html'],
+    ['image2', 'Second picture', 'image'],
+    ['title3', 'Third heading', 'text'],
+    ['text3', 'Third text', 'html'],
+    ['image3', 'Third picture', 'image'],
+    ['dealsText', 'Popup for news and offers', 'html'],
+  ]),
+  ...(['class', 'event', 'parentSession'] as const).flatMap(ofKind),
+  ...texts('site', addresses.about(), [
+    ['banners', 'About us: pictures at the top', 'image_list'],
+    ['packText', 'Class packs: text', 'html', addresses.classPacks()],
+    ['packImage', 'Class packs: picture', 'image', addresses.classPacks()],
+    ['packRulesHtml', 'Class packs: rules', 'html', addresses.classPacks()],
+    ['aboutHtml', 'About us', 'html'],
+    ['contactHtml', 'Contact', 'html', addresses.contact()],
+    ['helpHtml', 'Help centre', 'html', addresses.helpCentre()],
+    ['parentClassHtml', 'Parent class', 'html', addresses.parentClass()],
+    ['eventsHtml', 'Events', 'html', addresses.events()],
+    ['facebookUrl', 'Facebook', 'url', addresses.home()],
+    ['instagramUrl', 'Instagram', 'url', addresses.home()],
+    ['twitterUrl', 'Twitter', 'url', addresses.home()],
+  ]),
+  law('termsHtml', 'Terms & Conditions', addresses.terms()),
+  law('privacyHtml', 'Privacy Policy', addresses.terms({ text: 'privacy' })),
+]
+
+export const siteTextOf = (area: string, key: string): SiteText | undefined =>
+  siteTexts.find(text => text.area === area && text.key === key)

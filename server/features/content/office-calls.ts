@@ -1,0 +1,24 @@
+import { officeContract } from '#contract/office/contract.ts'
+import { act } from '#server/features/staff/act.ts'
+import { serveOffice } from '#server/http/serve-office.ts'
+import { listSitePictures, listTexts, listVersions } from './office-queries.ts'
+import { removeSitePicture } from './remove-site-picture.ts'
+import { saveSitePicture } from './save-site-picture.ts'
+import { saveText } from './save-text.ts'
+import { uploadSitePicture } from './upload-site-picture.ts'
+
+const { site, pictures } = officeContract
+
+export const contentOfficeRoutes = [
+  ...serveOffice(site, {
+    texts: (_, { db }) => listTexts(db),
+    saveText: (input, request) => act(request, input, tx => saveText(tx, input, request)),
+    versions: (text, { db }) => listVersions(db, text),
+  }),
+  ...serveOffice(pictures, {
+    list: (_, { db }) => listSitePictures(db),
+    upload: (input, request) => uploadSitePicture(request, input),
+    save: (input, request) => saveSitePicture(request, input),
+    remove: (input, request) => removeSitePicture(request, input),
+  }),
+]

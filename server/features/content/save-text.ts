@@ -1,0 +1,94 @@
+import { type SiteText, siteTextOf } from '#contract/office/site-texts.ts'
+import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import type { Action } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { cleanHtml } from './clean-html.ts'
+import { keepVersion } from './keep-version.ts'
+import { requirePictures } from './require-pictures.ts'
+
+const mostSigns = 100_000
+
+interface Given {
+  area: string
+  key: string
+  value: string
+  version?: number
+  note: string
+  effectiveAt?: string
+}
+
+const findText = (db: Db, { area, key }: Pick<SiteText, 'area' | 'key'>) =>
+  db
+    .selectFrom('settings')
+    .select(['id', 'value', 'version'])
+    .where('area', '=', area)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+/**
+ * Saves a text or picture of the site and keeps what it said before. Terms and privacy may hold from a later moment on: until then
+ * the text on the site stays, and a job changes it.
+ */
+export async function saveText(
+  tx: Tx,
+  { area, key, value, version, note, effectiveAt }: Given,
+  { staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>,
+): Promise<{ answer: { id: number; version: number }; action: Action }> {
+  const text = siteTextOf(area, key)
+  requireThat(text, officeSentences.notFound)
+  const now = clock()
+  const clean = text.format === 'html' ? cleanHtml(value) : value.trim()
+  const from = text.isLaw && effectiveAt ? new Date(effectiveAt) : now
+  requireFields({
+    value:
+      (clean.length > mostSigns && catalogueSentences.textTooLong) ||
+      (text.format === 'url' && clean !== '' && !clean.startsWith('https://') && catalogueSentences.link),
+    effectiveAt: from < now && catalogueSentences.inThePast,
+  })
+  const present = await findText(tx, text)
+  const before = present?.value ?? ''
+  if (text.format.startsWith('image')) await requirePictures(tx, clean.split(','), before.split(','))
+  const values = from > now ? {} : { value: clean }
+  const saved = present
+    ? {
+        id: present.id,
+        version: await saveVersioned(tx, 'settings', { id: present.id, version }, values, {
+          staff,
+          now,
+          current: async () => ({ area, key, value: before, version: present.version }),
+        }),
+      }
+    : await tx
+        .insertInto('settings')
+        .values({
+          area: text.area,
+          key,
+          format: text.format,
+          ...values,
+          updated_at: now,
+          updated_by: staff.staffId,
+        })
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow()
+  const versionId = await keepVersion(
+    tx,
+    { area, key, value: clean, before, note, effectiveAt: from },
+    { staffId: staff.staffId, now },
+  )
+  if (from > now) await enqueue(tx, 'text-in-force', { area: text.area, key }, from)
+  return {
+    answer: saved,
+    action: {
+      action: 'text.save',
+      subjectKind: 'text',
+      subjectId: saved.id,
+      facts: { text: `${area}.${key}`, versionId },
+    },
+  }
+}

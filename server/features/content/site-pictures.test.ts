@@ -1,0 +1,97 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { sentences } from '#domain/sentences.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
+import { type Answered, startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const { token } = await makeStaff(app, { role: 'owner' })
+const office = await app.office('manager')
+
+/** Red on the left, blue on the right, 40 by 20; seen upright it stands on its side. */
+const drawing = (orientation = 1) =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff0000' } })
+    .composite([
+      { input: { create: { width: 20, height: 20, channels: 3, background: '#0000ff' } }, left: 20, top: 0 },
+    ])
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer()
+
+interface Uploaded {
+  id: number
+  version: number
+  path: string
+}
+
+async function upload(
+  bytes: Buffer,
+  cut = { left: 0, top: 0, width: 0, height: 0 },
+  cookie = `office=${token}`,
+) {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)]))
+  const sent = new Response(form)
+  const { origin } = new URL(app.services.config.publicUrl)
+  const response = await app.http.inject({
+    method: 'POST',
+    url: `/api/Office/Pictures/upload?${new URLSearchParams(Object.entries(cut).map(([name, size]) => [name, `${size}`] as [string, string]))}`,
+    headers: { 'content-type': sent.headers.get('content-type') ?? '', 'x-office': '1', origin, cookie },
+    payload: Buffer.from(await sent.arrayBuffer()),
+  })
+  return { ...response.json(), status: response.statusCode } as Answered<Uploaded>
+}
+const bytesOf = async (path: string) => (await app.http.inject({ url: `/media/${path}` })).rawPayload
+
+test('a picture is cut as it is seen, drawn anew, and used once somebody has said what it shows', async () => {
+  const { data } = await upload(await drawing(6), { left: 0, top: 20, width: 20, height: 20 })
+  const { width, height } = await sharp(await bytesOf(data.path)).metadata()
+  expect([width, height]).toEqual([20, 20])
+  const { dominant } = await sharp(await bytesOf(data.path)).stats()
+  expect(dominant).toMatchObject({ r: expect.toSatisfy(r => r < 30), b: expect.toSatisfy(b => b > 220) })
+  const category = { name: 'Cut', imagePath: data.path, isActive: true }
+  expect(await refusal(office.categories.save(category))).toBe(s.describePicture)
+  const { id, version } = data
+  await expect(office.pictures.save({ id, version, alt: '', isDecoration: false })).rejects.toMatchObject({
+    facts: { fields: { alt: s.describePicture } },
+  })
+  await office.pictures.save({ id, version, alt: 'A blue wall', isDecoration: false })
+  await office.categories.save(category)
+  expect(await office.pictures.list({})).toContainEqual(
+    expect.objectContaining({ path: data.path, alt: 'A blue wall', usedIn: ['Category: Cut'] }),
+  )
+})
+
+test('a picture in use stays, also in a text; one that is not goes with its files', async () => {
+  const { data } = await upload(await drawing())
+  await office.pictures.save({ id: data.id, version: data.version, alt: '', isDecoration: true })
+  const contentHtml = `<p>a</p><figure class="image"><img src="/media/${data.path}" alt=""></figure>`
+  const article = { title: 'With picture', introduction: '', imagePath: '', contentHtml, isActive: true }
+  const saved = await office.articles.save(article)
+  expect(await refusal(office.pictures.remove({ id: data.id }))).toBe(s.pictureInUse)
+  await office.articles.save({ ...article, ...saved, contentHtml: '' })
+  await office.pictures.remove({ id: data.id })
+  await app.runJobs()
+  expect((await app.http.inject({ url: `/media/${data.path}` })).statusCode).toBe(404)
+  expect(await refusal(office.articles.save({ ...article, imagePath: data.path }))).toBe(s.pictureMissing)
+})
+
+test('what is no picture, and whoever is not of the office, is refused', async () => {
+  expect(await upload(Buffer.from('GIF89a nothing'))).toMatchObject({
+    code: 0,
+    msg: sentences.pictureUnreadable,
+  })
+  const outside = { left: 30, top: 0, width: 20, height: 20 }
+  expect(await upload(await drawing(), outside)).toMatchObject({ msg: sentences.pictureUnreadable })
+  const before = await rowsOf(app.db, 'site_pictures')
+  const family = await makeAccount(app)
+  expect(await upload(await drawing(), undefined, `office=${family.token}`)).toMatchObject({ status: 401 })
+  expect(await upload(await drawing(), undefined, '')).toMatchObject({ status: 401 })
+  const desk = await makeStaff(app, { role: 'frontDesk' })
+  expect(await upload(await drawing(), undefined, `office=${desk.token}`)).toMatchObject({ code: 403 })
+  expect(await rowsOf(app.db, 'site_pictures')).toEqual(before)
+})

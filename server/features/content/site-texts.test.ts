@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { siteTexts } from '#contract/office/site-texts.ts'
+import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { xssPayloads } from '#testing/xss-payloads.ts'
+import { cleanHtml } from './clean-html.ts'
+
+const app = await startTestApp()
+const office = await app.office('manager')
+const about = { area: 'site', key: 'aboutHtml', note: '' }
+const shown = async () => (await app.visitor.content.siteSettings()).aboutHtml
+
+test('every text of the site is one that parents are shown, and comes back as it was saved', async () => {
+  const { content } = app.visitor
+  const shown: Record<string, object> = {
+    site: await content.siteSettings(),
+    home: await content.homeSettings(),
+    class: await content.classSettings(),
+    event: await content.eventSettings(),
+    parentSession: await content.parentSessionSettings(),
+  }
+  for (const { area, key } of siteTexts) expect(shown[area]).toHaveProperty(key)
+  const texts = await office.site.texts({})
+  expect(texts.map(({ area, key }) => `${area}.${key}`)).toEqual(
+    siteTexts.map(({ area, key }) => `${area}.${key}`),
+  )
+})
+
+test('a text is on the site at once, keeps what it said before, and is brought back', async () => {
+  const first = await office.site.saveText({ ...about, value: '<p>One</p>' })
+  expect(await shown()).toBe('<p>One</p>')
+  const second = await office.site.saveText({ ...about, value: '<p>Two</p>', version: first.version })
+  await expect(office.site.saveText({ ...about, value: 'x', version: first.version })).rejects.toMatchObject({
+    officeCode: 409,
+    facts: { current: expect.objectContaining({ value: '<p>Two</p>' }) },
+  })
+  const [newest, before] = await office.site.versions({ area: 'site', key: 'aboutHtml' })
+  expect([newest?.value, before?.value, before?.by]).toEqual(['<p>Two</p>', '<p>One</p>', 'Ann Perry'])
+  await office.site.saveText({ ...about, value: before?.value ?? '', version: second.version })
+  expect(await shown()).toBe('<p>One</p>')
+  for (let count = 0; count < 25; count++) {
+    const { version } = await rowOf(app.db, 'settings', { area: 'site', key: 'aboutHtml' })
+    await office.site.saveText({ ...about, value: `<p>${count}</p>`, version })
+  }
+  expect(await office.site.versions({ area: 'site', key: 'aboutHtml' })).toHaveLength(20)
+})
+
+test('what stood on the site before anybody changed it can be brought back', async () => {
+  await app.db
+    .insertInto('settings')
+    .values({ area: 'site', key: 'helpHtml', value: '<p>Of old</p>', format: 'html' })
+    .execute()
+  await office.site.saveText({ area: 'site', key: 'helpHtml', note: '', value: '<p>New</p>', version: 1 })
+  expect(await office.site.versions({ area: 'site', key: 'helpHtml' })).toMatchObject([
+    { value: '<p>New</p>' },
+    { value: '<p>Of old</p>', by: '', at: null },
+  ])
+})
+
+test('what could run is cleaned out of every text', async () => {
+  let version: number | undefined
+  for (const value of xssPayloads) {
+    const text = { area: 'home', key: 'text1', note: '', value, version }
+    version = (await office.site.saveText(text)).version
+    expect(await rowOf(app.db, 'settings', { area: 'home', key: 'text1' })).toMatchObject({
+      value: cleanHtml(value),
+    })
+  }
+})
+
+test('texts that the site has not, links that are none and pictures of others are refused', async () => {
+  const save = (area: string, key: string, value: string) =>
+    office.site.saveText({ area, key, value, note: '' })
+  expect(await refusal(save('site', 'password', 'x'))).toBe('This was not found')
+  expect(await refusal(save('site', 'facebookUrl', 'javascript:alert(1)'))).toBe(s.link)
+  expect(await refusal(save('home', 'banners', 'uploads/of-a-family.webp'))).toBe(s.pictureMissing)
+  const past = { area: 'site', key: 'privacyHtml', value: 'x', note: '', effectiveAt: '2020-01-01T00:00:00Z' }
+  expect(await refusal(office.site.saveText(past))).toBe(s.inThePast)
+})
+
+test('new terms hold from their moment on, and those of before stay readable', async () => {
+  const law = { area: 'site', key: 'termsHtml' }
+  const { version } = await office.site.saveText({ ...law, value: '<p>Old terms</p>', note: '' })
+  const effectiveAt = '2026-12-01T00:00:00.000Z'
+  await office.site.saveText({ ...law, value: '<p>New terms</p>', note: 'Refunds', version, effectiveAt })
+  const [next, old] = await office.site.versions(law)
+  const terms = async () => (await app.visitor.content.siteSettings()).termsHtml
+  await app.runJobs()
+  expect(await terms()).toBe('<p>Old terms</p>')
+  const read = (id = 0) => app.visitor.content.termsVersion({ id })
+  expect(await refusal(read(next?.id))).toBe('This version was not found')
+  app.clock.set('2026-12-01T00:00:01Z')
+  await app.runJobs()
+  expect(await terms()).toBe('<p>New terms</p>')
+  expect(await read(next?.id)).toEqual({
+    text: 'terms',
+    html: '<p>New terms</p>',
+    from: '2026-12-01 00:00:00',
+  })
+  expect(await read(old?.id)).toEqual({
+    text: 'terms',
+    html: '<p>Old terms</p>',
+    from: '2026-11-23 09:00:00',
+  })
+  const [ofAbout] = await rowsOf(app.db, 'text_versions', { key: 'aboutHtml' })
+  expect(await refusal(read(ofAbout?.id))).toBe('This version was not found')
+})

@@ -1,0 +1,217 @@
+import './picture-picker.css'
+import 'react-image-crop/dist/ReactCrop.css'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
+import { mostMegabytes } from '#domain/picture-limits.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { useImageUrl } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { type Cut, type LibraryPicture, useAddPicture, useLibrary } from './picture-queries.ts'
+
+/** How wide a picture is to its height, by its place. */
+export const ratios = { card: 4 / 3, banner: 1200 / 574, square: 1 } as const
+export type Ratio = keyof typeof ratios
+
+interface Chosen {
+  path: string
+  alt: string
+}
+
+interface PicturePickerProps {
+  ratio?: Ratio | undefined
+  onChosen: (picture: Chosen) => void
+  onClose: () => void
+}
+
+/** A picture of the library, or a new one: cut to its place, and told to those who cannot see it. */
+export function PicturePicker({ ratio, onChosen, onClose }: PicturePickerProps) {
+  const [file, setFile] = useState<File>()
+  const chooser = useRef<HTMLInputElement>(null)
+  const chosen = useRef<Chosen>(undefined)
+  const take = (picture: Chosen) => {
+    chosen.current = picture
+    closeDialog()
+  }
+  const close = () => {
+    onClose()
+    if (chosen.current) onChosen(chosen.current)
+  }
+  return createPortal(
+    // Beside the form that it is asked from, which hears nothing of what is typed here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events in.
+    <div
+      onInput={event => event.stopPropagation()}
+      onSubmit={event => event.stopPropagation()}
+      onClick={event => event.stopPropagation()}
+      onKeyDown={event => event.stopPropagation()}
+    >
+      <Dialog title={file ? 'Cut and describe' : 'Choose a picture'} size="wide" onClose={close}>
+        {file ? (
+          <CutAndDescribe file={file} ratio={ratio} onAdded={take} onBack={() => setFile(undefined)} />
+        ) : (
+          <div className="stack gap-m">
+            <input
+              ref={chooser}
+              type="file"
+              accept="image/jpeg,image/png,image/webp,image/gif"
+              aria-label="Picture from this device"
+              tabIndex={-1}
+              className="sr-only"
+              onChange={event => setFile(event.currentTarget.files?.[0])}
+            />
+            <div className="row gap-s">
+              <Button onClick={() => chooser.current?.click()}>Upload a picture</Button>
+              <p className="quiet">JPEG, PNG, WebP or GIF, up to {mostMegabytes} MB</p>
+            </div>
+            <Library onTake={take} />
+          </div>
+        )}
+      </Dialog>
+    </div>,
+    document.body,
+  )
+}
+
+function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
+  const { data: pictures } = useLibrary()
+  const imageUrl = useImageUrl()
+  const ready = pictures?.filter(
+    (picture): picture is LibraryPicture & { alt: string } => picture.alt !== null,
+  )
+  if (ready?.length === 0) return <p>There are no pictures in the library yet.</p>
+  return (
+    <ul className="picture-grid" aria-label="Library">
+      {ready?.map(({ id, path, alt }) => (
+        <li key={id}>
+          <button type="button" aria-label={alt || 'Decoration'} onClick={() => onTake({ path, alt })}>
+            <img src={imageUrl(path, 160)} alt="" loading="lazy" />
+            <span className="quiet">{alt || 'Decoration'}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CutProps {
+  file: File
+  ratio: Ratio | undefined
+  onAdded: (picture: Chosen) => void
+  onBack: () => void
+}
+
+function CutAndDescribe({ file, ratio, onAdded, onBack }: CutProps) {
+  const [address, setAddress] = useState('')
+  const [crop, setCrop] = useState<PercentCrop>()
+  const [isDecoration, setDecoration] = useState(false)
+  const [problem, setProblem] = useState('')
+  const image = useRef<HTMLImageElement>(null)
+  const words = useRef<HTMLInputElement>(null)
+  const add = useAddPicture()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+
+  const begin = () => {
+    const { naturalWidth, naturalHeight } = image.current as HTMLImageElement
+    const whole = { unit: '%', x: 0, y: 0, width: 100, height: 100 } as const
+    const largest = (aspect: number) =>
+      makeAspectCrop(
+        naturalWidth / naturalHeight > aspect ? { unit: '%', height: 100 } : { unit: '%', width: 100 },
+        aspect,
+        naturalWidth,
+        naturalHeight,
+      )
+    setCrop(ratio ? (centerCrop(largest(ratios[ratio]), naturalWidth, naturalHeight) as PercentCrop) : whole)
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const alt = words.current?.value.trim() ?? ''
+    if (!isDecoration && alt === '') {
+      setProblem('Describe the picture for people who cannot see it')
+      words.current?.focus()
+      return
+    }
+    add.mutate({ file, cut: cutOf(crop, image.current), alt, isDecoration }, { onSuccess: onAdded })
+  }
+  return (
+    <form method="dialog" className="stack gap-m" noValidate onSubmit={send}>
+      {address && (
+        <ReactCrop
+          className="picture-crop"
+          crop={crop}
+          aspect={ratio && ratios[ratio]}
+          keepSelection
+          ruleOfThirds
+          minWidth={20}
+          ariaLabels={{
+            cropArea: 'What is kept. Arrow keys move it',
+            nwDragHandle: 'Top left corner. Arrow keys move it',
+            nDragHandle: 'Top edge. Arrow keys move it',
+            neDragHandle: 'Top right corner. Arrow keys move it',
+            eDragHandle: 'Right edge. Arrow keys move it',
+            seDragHandle: 'Bottom right corner. Arrow keys move it',
+            sDragHandle: 'Bottom edge. Arrow keys move it',
+            swDragHandle: 'Bottom left corner. Arrow keys move it',
+            wDragHandle: 'Left edge. Arrow keys move it',
+          }}
+          onChange={(_pixels, percent) => setCrop(percent)}
+        >
+          <img ref={image} src={address} alt="" onLoad={begin} />
+        </ReactCrop>
+      )}
+      <label>
+        <span className="field-label">Describe the picture for people who cannot see it</span>
+        <input
+          ref={words}
+          className="field-box"
+          maxLength={200}
+          disabled={isDecoration}
+          aria-invalid={problem ? true : undefined}
+          onChange={() => setProblem('')}
+        />
+      </label>
+      {problem && (
+        <p role="alert" className="field-error">
+          {problem}
+        </p>
+      )}
+      <label className="tick-line">
+        <input
+          type="checkbox"
+          className="tick-box"
+          checked={isDecoration}
+          onChange={event => setDecoration(event.currentTarget.checked)}
+        />
+        <span>It is decoration: the words beside it say the same</span>
+      </label>
+      <div className="row gap-s">
+        <Button type="submit" isBusy={add.isPending}>
+          Use this picture
+        </Button>
+        <Button look="quiet" onClick={onBack}>
+          Another picture
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** In the pixels of the picture as it is seen; the whole of it is no cut. */
+function cutOf(crop: PercentCrop | undefined, image: HTMLImageElement | null): Cut {
+  const { naturalWidth: wide = 0, naturalHeight: high = 0 } = image ?? {}
+  const isWhole = !crop || (crop.width > 99.9 && crop.height > 99.9)
+  if (isWhole || wide === 0) return { left: 0, top: 0, width: 0, height: 0 }
+  const left = Math.min(wide - 1, Math.round((crop.x * wide) / 100))
+  const top = Math.min(high - 1, Math.round((crop.y * high) / 100))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(wide - left, Math.round((crop.width * wide) / 100))),
+    height: Math.max(1, Math.min(high - top, Math.round((crop.height * high) / 100))),
+  }
+}

@@ -1,0 +1,121 @@
+import './pictures-field.css'
+import { ArrowLeft, ArrowRight, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useImageUrl } from '#web/settings.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { useFormNote, useFormValue } from '#web/ui/form.tsx'
+import { PicturePicker, type Ratio, ratios } from './picture-picker.tsx'
+
+interface PicturesFieldProps {
+  label: string
+  name: string
+  ratio: Ratio
+  /** One, unless more may be chosen. */
+  most?: number
+}
+
+/** Pictures in an EditForm: their paths with commas between them, in their order. */
+export function PicturesField({ label, name, ratio, most = 1 }: PicturesFieldProps) {
+  const begins = useFormValue(name) ?? ''
+  const id = useId()
+  const note = useFormNote(name)
+  const imageUrl = useImageUrl()
+  const field = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  const [value, setValue] = useState(begins)
+  const [isPicking, setPicking] = useState(false)
+  const paths = value === '' ? [] : value.split(',')
+
+  useEffect(() => {
+    const form = field.current?.form
+    const follow = () => setValue(field.current?.value ?? '')
+    // A draft is put into the field by the form, just after this has been drawn.
+    queueMicrotask(follow)
+    form?.addEventListener('input', follow)
+    return () => form?.removeEventListener('input', follow)
+  }, [])
+
+  const take = (next: string[]) => {
+    if (!field.current) return
+    field.current.value = next.join(',')
+    field.current.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const swap = (at: number, other: number) =>
+    take(
+      paths.map(
+        (path, index) => (index === at ? paths[other] : index === other ? paths[at] : path) as string,
+      ),
+    )
+  return (
+    <fieldset className="pictures-field">
+      <legend id={id} className="field-label">
+        {label}
+      </legend>
+      {/* Not of the type "hidden": of those React takes the value back with every render. */}
+      <input ref={field} hidden name={name} defaultValue={begins} />
+      {paths.length > 0 && (
+        <ol>
+          {paths.map((path, index) => (
+            <li key={path}>
+              <img
+                src={imageUrl(path, 480)}
+                alt=""
+                data-ratio={ratio}
+                width={480}
+                height={480 / ratios[ratio]}
+              />
+              <div className="row">
+                {most > 1 && (
+                  <>
+                    <IconButton
+                      label={`Picture ${index + 1}: earlier`}
+                      icon={ArrowLeft}
+                      isSmall
+                      disabled={index === 0}
+                      onClick={() => swap(index, index - 1)}
+                    />
+                    <IconButton
+                      label={`Picture ${index + 1}: later`}
+                      icon={ArrowRight}
+                      isSmall
+                      disabled={index === paths.length - 1}
+                      onClick={() => swap(index, index + 1)}
+                    />
+                  </>
+                )}
+                <IconButton
+                  label={`Remove picture ${index + 1}`}
+                  icon={X}
+                  isSmall
+                  onClick={() => {
+                    take(paths.filter(other => other !== path))
+                    choose.current?.focus()
+                  }}
+                />
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {(most === 1 || paths.length < most) && (
+        <Button
+          ref={choose}
+          look="secondary"
+          size="small"
+          aria-describedby={id}
+          onClick={() => setPicking(true)}
+        >
+          {most > 1 ? 'Add a picture' : paths.length > 0 ? 'Change the picture' : 'Choose a picture'}
+        </Button>
+      )}
+      {note && <p className="field-error">{note}</p>}
+      {isPicking && (
+        <PicturePicker
+          ratio={ratio}
+          onClose={() => setPicking(false)}
+          onChosen={({ path }) => take(most > 1 ? [...new Set([...paths, path])] : [path])}
+        />
+      )}
+    </fieldset>
+  )
+}

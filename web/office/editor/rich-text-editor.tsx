@@ -1,0 +1,326 @@
+import './rich-text-editor.css'
+import '#web/ui/rich-text.css'
+import {
+  Bold,
+  Film,
+  Heading2,
+  Heading3,
+  Image,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
+import { baseKeymap, chainCommands, exitCode, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands'
+import { history, redo, undo } from 'prosemirror-history'
+import { inputRules, wrappingInputRule } from 'prosemirror-inputrules'
+import { keymap } from 'prosemirror-keymap'
+import { DOMParser, DOMSerializer } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { type Command, EditorState } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useImageUrl } from '#web/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PicturePicker } from './picture-picker.tsx'
+import { elementsOf, richTextSchema as schema } from './rich-text-schema.ts'
+
+const { nodes, marks } = schema
+
+const plugins = [
+  history(),
+  inputRules({
+    rules: [
+      wrappingInputRule(/^\s*([-*])\s$/, nodes.bullet_list),
+      wrappingInputRule(/^1\.\s$/, nodes.ordered_list),
+    ],
+  }),
+  keymap({
+    'Mod-b': toggleMark(marks.strong),
+    'Mod-i': toggleMark(marks.em),
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Shift-Mod-z': redo,
+    Enter: splitListItem(nodes.list_item),
+    'Mod-]': sinkListItem(nodes.list_item),
+    'Mod-[': liftListItem(nodes.list_item),
+    'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
+      dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView())
+      return true
+    }),
+  }),
+  keymap(baseKeymap),
+]
+
+const htmlOf = ({ doc }: EditorState): string => {
+  const holder = document.createElement('div')
+  holder.append(DOMSerializer.fromSchema(schema).serializeFragment(doc.content))
+  return doc.textContent === '' && doc.childCount === 1 && doc.firstChild?.isTextblock ? '' : holder.innerHTML
+}
+
+const heading =
+  (level: number): Command =>
+  (state, dispatch) =>
+    isIn(state, 'heading', level)
+      ? setBlockType(nodes.paragraph)(state, dispatch)
+      : setBlockType(nodes.heading, { level })(state, dispatch)
+
+const orOutOf =
+  (name: 'bullet_list' | 'ordered_list' | 'blockquote', wrap: Command): Command =>
+  (state, dispatch) => {
+    if (!isIn(state, name)) return wrap(state, dispatch)
+    if (name !== 'blockquote') return liftListItem(nodes.list_item)(state, dispatch)
+    return baseKeymap.Backspace ? liftOut(state, dispatch) : false
+  }
+const liftOut: Command = (state, dispatch) => {
+  const { $from, $to } = state.selection
+  const range = $from.blockRange($to, node => node.type === nodes.blockquote)
+  if (!range) return false
+  dispatch?.(state.tr.lift(range, range.depth - 1).scrollIntoView())
+  return true
+}
+
+/** Whether what is selected lies in such a block. */
+function isIn({ selection: { $from } }: EditorState, name: string, level?: number): boolean {
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const node = $from.node(depth)
+    if (node.type.name === name && (level === undefined || node.attrs.level === level)) return true
+  }
+  return false
+}
+const hasMark = ({ selection: { $from, from, to, empty }, doc, storedMarks }: EditorState, name: string) =>
+  empty
+    ? (storedMarks ?? $from.marks()).some(mark => mark.type.name === name)
+    : doc.rangeHasMark(from, to, marks[name] as never)
+
+interface Tool {
+  label: string
+  icon: LucideIcon
+  command: Command
+  isOn?: (state: EditorState) => boolean
+}
+const tools: Tool[] = [
+  { label: 'Heading', icon: Heading2, command: heading(2), isOn: state => isIn(state, 'heading', 2) },
+  { label: 'Small heading', icon: Heading3, command: heading(3), isOn: state => isIn(state, 'heading', 3) },
+  {
+    label: 'Bold',
+    icon: Bold,
+    command: toggleMark(marks.strong),
+    isOn: state => hasMark(state, 'strong'),
+  },
+  { label: 'Italic', icon: Italic, command: toggleMark(marks.em), isOn: state => hasMark(state, 'em') },
+  {
+    label: 'List',
+    icon: List,
+    command: orOutOf('bullet_list', wrapInList(nodes.bullet_list)),
+    isOn: state => isIn(state, 'bullet_list'),
+  },
+  {
+    label: 'Numbered list',
+    icon: ListOrdered,
+    command: orOutOf('ordered_list', wrapInList(nodes.ordered_list)),
+    isOn: state => isIn(state, 'ordered_list'),
+  },
+  {
+    label: 'Quotation',
+    icon: Quote,
+    command: orOutOf('blockquote', wrapIn(nodes.blockquote)),
+    isOn: state => isIn(state, 'blockquote'),
+  },
+]
+
+interface EditorProps {
+  labelledBy: string
+  value: string
+  onChange: (html: string) => void
+}
+
+/** The editor itself: a chunk of its own, shown as parents will see the text. */
+export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const told = useRef(onChange)
+  const [state, setState] = useState<EditorState>()
+  const [asked, setAsked] = useState<'link' | 'film' | 'picture'>()
+  const imageUrl = useImageUrl()
+  useEffect(() => {
+    told.current = onChange
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it begins with counts; then it goes its own way.
+  useEffect(() => {
+    const editor = new EditorView(place.current as HTMLDivElement, {
+      state: EditorState.create({ doc: DOMParser.fromSchema(schema).parse(elementsOf(value)), plugins }),
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelledBy,
+        class: 'rich-text rich-text-edited',
+      },
+      dispatchTransaction: transaction => {
+        const next = editor.state.apply(transaction)
+        editor.updateState(next)
+        setState(next)
+        if (transaction.docChanged) told.current(htmlOf(next))
+      },
+    })
+    view.current = editor
+    setState(editor.state)
+    return () => editor.destroy()
+  }, [])
+
+  const run = (command: Command) => {
+    const editor = view.current
+    if (!editor) return
+    command(editor.state, editor.dispatch, editor)
+    editor.focus()
+  }
+  const insert = (name: 'picture' | 'film', attrs: Record<string, string>) =>
+    run((current, dispatch) => {
+      dispatch?.(
+        current.tr.replaceSelectionWith(
+          (nodes[name] as never as { create: (a: object) => never }).create(attrs),
+        ),
+      )
+      return true
+    })
+  const linkTo = (href: string) =>
+    run((current, dispatch) => {
+      if (href === '') return toggleMark(marks.link)(current, dispatch)
+      const { from, to, empty } = current.selection
+      const mark = marks.link.create({ href })
+      const { tr } = current
+      dispatch?.(
+        empty ? tr.replaceSelectionWith(schema.text(href, [mark]), false) : tr.addMark(from, to, mark),
+      )
+      return true
+    })
+  const hasLink = state !== undefined && hasMark(state, 'link')
+
+  return (
+    <div className="rich-editor">
+      <div role="toolbar" aria-label="Text" className="rich-tools" onKeyDown={moveAlong}>
+        {tools.map(({ label, icon, command, isOn }, index) => (
+          <ToolButton
+            key={label}
+            label={label}
+            icon={icon}
+            isFirst={index === 0}
+            isOn={state && isOn ? isOn(state) : undefined}
+            onPress={() => run(command)}
+          />
+        ))}
+        <ToolButton
+          label={hasLink ? 'Remove link' : 'Link'}
+          icon={Link2}
+          isOn={hasLink}
+          onPress={() => (hasLink ? linkTo('') : setAsked('link'))}
+        />
+        <ToolButton label="Picture" icon={Image} onPress={() => setAsked('picture')} />
+        <ToolButton label="Film" icon={Film} onPress={() => setAsked('film')} />
+        <ToolButton label="Undo" icon={Undo2} onPress={() => run(undo)} />
+        <ToolButton label="Redo" icon={Redo2} onPress={() => run(redo)} />
+      </div>
+      {(asked === 'link' || asked === 'film') && (
+        <AddressLine
+          label={asked === 'link' ? 'Where the link leads' : 'Address of the film (mp4)'}
+          onDone={address => {
+            setAsked(undefined)
+            if (address === undefined) view.current?.focus()
+            else if (asked === 'link') linkTo(address)
+            else insert('film', { src: address })
+          }}
+        />
+      )}
+      <div ref={place} />
+      {asked === 'picture' && (
+        <PicturePicker
+          onClose={() => setAsked(undefined)}
+          onChosen={({ path, alt }) => insert('picture', { src: imageUrl(path), alt })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One stop for the tab key; arrows, Home and End go on from there. */
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(event.target as HTMLButtonElement)
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  const button = buttons.at(next % buttons.length)
+  for (const other of buttons) other.tabIndex = other === button ? 0 : -1
+  button?.focus()
+}
+
+interface ToolButtonProps {
+  label: string
+  icon: LucideIcon
+  isOn?: boolean | undefined
+  isFirst?: boolean
+  onPress: () => void
+}
+
+const ToolButton = ({ label, icon: Icon, isOn, isFirst = false, onPress }: ToolButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    aria-pressed={isOn}
+    tabIndex={isFirst ? 0 : -1}
+    onMouseDown={event => event.preventDefault()}
+    onClick={onPress}
+  >
+    <Icon aria-hidden="true" />
+  </button>
+)
+
+const isAddress = (address: string) => /^(https?:\/\/|mailto:|tel:|\/(?!\/)|#)\S+$/.test(address)
+
+/** A line for an address, in the middle of a form: Enter is this line's, not the form's. */
+function AddressLine({ label, onDone }: { label: string; onDone: (address: string | undefined) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [isWrong, setWrong] = useState(false)
+  useEffect(() => field.current?.focus(), [])
+  const take = () => {
+    const address = field.current?.value.trim() ?? ''
+    if (isAddress(address)) onDone(address)
+    else setWrong(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps what is typed here from the form around it.
+    <div
+      className="rich-address"
+      onInput={event => event.stopPropagation()}
+      onKeyDown={event => {
+        if (event.key === 'Enter') event.preventDefault()
+        if (event.key === 'Enter') take()
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onDone(undefined)
+      }}
+    >
+      <label>
+        <span className="field-label">{label}</span>
+        <input ref={field} className="field-box" placeholder="https://" aria-invalid={isWrong || undefined} />
+      </label>
+      <Button size="small" onClick={take}>
+        Set
+      </Button>
+      <Button size="small" look="quiet" onClick={() => onDone(undefined)}>
+        Cancel
+      </Button>
+      {isWrong && (
+        <p role="alert" className="field-error">
+          The link must begin with https://
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { type DOMOutputSpec, type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model'
+import { bulletList, listItem, orderedList } from 'prosemirror-schema-list'
+import { cleanHtml } from '#web/ui/clean-html.ts'
+
+/** Elements of a text as the page shows it: cleaned first, whoever wrote it. */
+export function elementsOf(html: string): HTMLElement {
+  const holder = document.createElement('div')
+  holder.innerHTML = cleanHtml(html) as string
+  return holder
+}
+
+const aligned = {
+  attrs: { align: { default: null } },
+  content: 'inline*',
+  group: 'block',
+} satisfies NodeSpec
+const alignOf = (element: HTMLElement) => ({
+  align: ['align-center', 'align-right'].find(name => element.classList.contains(name)) ?? null,
+})
+const classOf = (align: unknown) => (align ? { class: String(align) } : {})
+
+/** Marks of one element, which stay as they are. */
+const simpleMarks = ['u', 's', 'sub', 'sup', 'small', 'mark', 'code']
+const simpleMark = (tag: string): MarkSpec => ({ parseDOM: [{ tag }], toDOM: () => [tag, 0] })
+
+const atom = { group: 'block', atom: true, draggable: true } satisfies NodeSpec
+const film = { controls: '', autoplay: '', muted: '', playsinline: '' }
+
+/** What staff may write (spec 3 §2.5): the rest that the site's texts have stays whole, and can be moved or removed. */
+export const richTextSchema = new Schema({
+  nodes: {
+    doc: { content: 'block+' },
+    paragraph: {
+      ...aligned,
+      parseDOM: [{ tag: 'p', getAttrs: alignOf }],
+      toDOM: ({ attrs }): DOMOutputSpec => ['p', classOf(attrs.align), 0],
+    },
+    heading: {
+      ...aligned,
+      attrs: { ...aligned.attrs, level: { default: 2 } },
+      defining: true,
+      parseDOM: [1, 2, 3, 4].map(level => ({
+        tag: `h${level}`,
+        getAttrs: (element: HTMLElement) => ({ ...alignOf(element), level }),
+      })),
+      toDOM: ({ attrs }): DOMOutputSpec => [`h${attrs.level}`, classOf(attrs.align), 0],
+    },
+    blockquote: {
+      content: 'block+',
+      group: 'block',
+      defining: true,
+      parseDOM: [{ tag: 'blockquote' }],
+      toDOM: () => ['blockquote', 0],
+    },
+    bullet_list: { ...bulletList, content: 'list_item+', group: 'block' },
+    ordered_list: { ...orderedList, content: 'list_item+', group: 'block' },
+    list_item: { ...listItem, content: 'paragraph block*' },
+    picture: {
+      ...atom,
+      attrs: { src: {}, alt: { default: '' }, caption: { default: '' } },
+      parseDOM: [
+        {
+          tag: 'figure',
+          getAttrs: (element: HTMLElement) => {
+            const image = element.querySelector('img')
+            const caption = element.querySelector('figcaption')?.textContent ?? ''
+            return image ? { src: image.getAttribute('src'), alt: image.alt, caption } : false
+          },
+        },
+        {
+          tag: 'img[src]',
+          getAttrs: (element: HTMLElement) => ({
+            src: element.getAttribute('src'),
+            alt: element.getAttribute('alt') ?? '',
+          }),
+        },
+      ],
+      toDOM: ({ attrs: { src, alt, caption } }): DOMOutputSpec => [
+        'figure',
+        { class: 'image' },
+        ['img', { src, alt }],
+        ...(caption ? [['figcaption', caption]] : []),
+      ],
+    },
+    film: {
+      ...atom,
+      attrs: { src: {} },
+      parseDOM: [
+        { tag: 'video[src]', getAttrs: (element: HTMLElement) => ({ src: element.getAttribute('src') }) },
+      ],
+      toDOM: ({ attrs }) => ['video', { ...film, src: attrs.src }],
+    },
+    kept: {
+      ...atom,
+      attrs: { html: {} },
+      parseDOM: ['table', 'dl', 'pre', 'hr'].map(tag => ({
+        tag,
+        getAttrs: (element: HTMLElement) => ({ html: element.outerHTML }),
+      })),
+      toDOM: ({ attrs }) => (elementsOf(attrs.html).firstElementChild as HTMLElement) ?? ['hr'],
+    },
+    text: { group: 'inline' },
+    hard_break: {
+      inline: true,
+      group: 'inline',
+      selectable: false,
+      parseDOM: [{ tag: 'br' }],
+      toDOM: () => ['br'],
+    },
+  },
+  marks: {
+    link: {
+      attrs: { href: {}, title: { default: null } },
+      inclusive: false,
+      parseDOM: [
+        {
+          tag: 'a[href]',
+          getAttrs: (element: HTMLElement) => ({
+            href: element.getAttribute('href'),
+            title: element.getAttribute('title'),
+          }),
+        },
+      ],
+      toDOM: ({ attrs }) => ['a', attrs.title ? attrs : { href: attrs.href }, 0],
+    },
+    strong: { parseDOM: [{ tag: 'strong' }, { tag: 'b' }], toDOM: () => ['strong', 0] },
+    em: { parseDOM: [{ tag: 'em' }, { tag: 'i' }], toDOM: () => ['em', 0] },
+    ...Object.fromEntries(simpleMarks.map(tag => [tag, simpleMark(tag)])),
+  },
+})

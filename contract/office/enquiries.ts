@@ -1,0 +1,53 @@
+import {
+  choice,
+  count,
+  email,
+  id,
+  ifPresent,
+  instant,
+  line,
+  longText,
+  name,
+  nullable,
+  officeList,
+  pageOfList,
+  plain,
+  read,
+  saved,
+  type Value,
+  version,
+  write,
+} from './office-call.ts'
+
+export const enquiryState = choice(['new', 'open', 'done', 'spam'])
+
+const enquiry = plain({
+  id,
+  version: id,
+  kind: choice(['feedback', 'party', 'bespoke']),
+  state: enquiryState,
+  name: line,
+  email,
+  phone: line,
+  title: line,
+  content: longText,
+  accountId: nullable(id),
+  at: instant,
+  answeredAt: nullable(instant),
+  answeredBy: name,
+  /** Working days that it has waited; the second is red. */
+  waitedDays: count,
+})
+export type Enquiry = Value<typeof enquiry>
+
+/** What people wrote to the business (spec 3 §2.11), by state and age. */
+export const enquiries = {
+  list: read(
+    'Enquiries/list',
+    'enquiry.answer',
+    { state: ifPresent(enquiryState), ...pageOfList },
+    officeList(enquiry),
+  ),
+  get: read('Enquiries/get', 'enquiry.answer', { id }, enquiry),
+  setState: write('Enquiries/setState', 'enquiry.answer', { id, version, state: enquiryState }, saved),
+}

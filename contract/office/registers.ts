@@ -1,0 +1,77 @@
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import {
+  choice,
+  count,
+  date,
+  id,
+  ifPresent,
+  line,
+  list,
+  longText,
+  name,
+  nullable,
+  plain,
+  read,
+  time,
+  truth,
+  type Value,
+} from './office-call.ts'
+
+const dayOfSession = {
+  id,
+  kind: choice(everyOfferingKind),
+  title: name,
+  ages: name,
+  date,
+  startTime: time,
+  endTime: time,
+  venueId: id,
+  venue: name,
+  room: name,
+  capacity: count,
+  /** Places that somebody has, paid or not yet. */
+  expected: count,
+  teachers: list(name),
+  isWithdrawn: truth,
+}
+export const registerDay = plain({ sessions: list(plain(dayOfSession)), venues: list(plain({ id, name })) })
+export type RegisterOfDay = Value<typeof registerDay>['sessions'][number]
+
+export const person = plain({ name: line, phone: line, email: line, relationship: line })
+
+/** What is known of a child's health: '' when the family has told nothing. */
+export const childNotes = plain({ childId: id, medical: longText, allergy: longText })
+
+export const registerRow = plain({
+  bookingId: id,
+  childId: nullable(id),
+  accountId: nullable(id),
+  name: line,
+  age: nullable(count),
+  isTrial: truth,
+  isFirstTime: truth,
+  isUnpaid: truth,
+  /** The day of this week on which it has its birthday. */
+  birthday: nullable(date),
+  /** Null where notes are not shown. */
+  medical: nullable(longText),
+  allergy: nullable(longText),
+  note: longText,
+  photoPermission: nullable(truth),
+  photoMarketingPermission: nullable(truth),
+  contacts: list(person),
+  pickUp: nullable(person),
+})
+export type RegisterRow = Value<typeof registerRow>
+
+/** Who comes (spec 3 §2.8), to be read: marking is the next part. */
+export const registers = {
+  day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
+  /** Opens the notes too when the session is near, and leaves a row in the log for it. */
+  get: read(
+    'Registers/get',
+    'child.register',
+    { sessionId: id },
+    plain({ ...dayOfSession, notesShown: truth, rows: list(registerRow) }),
+  ),
+}

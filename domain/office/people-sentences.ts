@@ -1,0 +1,22 @@
+/** What the office says of families, registers and imports. */
+export const peopleSentences = {
+  familyNotFound: 'This family was not found',
+  registerNotYours: 'This register is not yours',
+  notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
+  importNotFound: 'This import was not found',
+  notCsv: 'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+  fileEmpty: 'This file has no lines under its headings',
+  fileTooLarge: 'A file can have 10 MB at most',
+  tooManyLines: 'A file can have 20,000 lines at most. Please cut it into two',
+  notNow: 'This import is past that step',
+  columnTwice: 'Two columns are read as the same',
+  nothingGood: 'No line of this file can be imported yet',
+  undoTooLate: 'An import can be undone for 24 hours',
+  undoUsed: 'Something of this import has been used since, so it can no longer be undone',
+} as const
+
+export const columnsMissing = (names: string[]): string => `Please say which column is ${names.join(', ')}`
+export const importedBefore = (day: string): string => `This file was imported on ${day}`
+export const somebodyImports = (name: string): string => `${name} is importing just now`
+export const quoteNotClosed = (line: number): string =>
+  `Line ${line}: a quotation mark is opened and not closed`

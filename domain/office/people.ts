@@ -1,0 +1,43 @@
+import { addDays, daysBetween, weekdayOf } from '../calendar.ts'
+
+/** How old somebody is on a day. */
+export function ageOn(birthday: string, day: string): number {
+  const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4))
+  return Math.max(0, day.slice(5) < birthday.slice(5) ? years - 1 : years)
+}
+
+/** An age as one says it: 'under 1', '4'. */
+export const ageWords = (age: number): string => (age === 0 ? 'under 1' : String(age))
+
+/** The birthday that falls on this day or within the six after it; whoever was born on 29 February has it on the 28th too. */
+export function birthdayNear(birthday: string, day: string): string | null {
+  const week = Array.from({ length: 7 }, (_, index) => addDays(day, index))
+  const kept = birthday.endsWith('-02-29') ? [birthday.slice(5), '02-28'] : [birthday.slice(5)]
+  return week.find(one => kept.includes(one.slice(5))) ?? null
+}
+
+/** What families write when there is nothing to tell. */
+const nothingToTell =
+  /^\W*(none|no|nil|n\/?a|nothing|nothing known|not applicable|no known allergies|no allergies|null)?\W*$/i
+
+/** Whether a note tells of anything: 'None' does not, and '' is a family that has not been asked. */
+export const tellsOf = (note: string): boolean => !nothingToTell.test(note)
+
+/** How many working days have begun since a day: what came on Friday has waited one on Monday. */
+export const workingDaysSince = (day: string, today: string): number =>
+  Array.from({ length: Math.max(0, daysBetween(day, today)) }, (_, index) => addDays(day, index + 1)).filter(
+    one => !['Sat', 'Sun'].includes(weekdayOf(one)),
+  ).length
+
+const hour = 60 * 60 * 1000
+const hoursAfter = 2
+const hoursBefore = 36
+
+/**
+ * The registers that lie open at a moment are those of sessions that begin before `to` and end after `from`: from 36
+ * hours before to 2 after (decision O-35).
+ */
+export const openRegisters = (now: Date): { from: Date; to: Date } => ({
+  from: new Date(now.getTime() - hoursAfter * hour),
+  to: new Date(now.getTime() + hoursBefore * hour),
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { refusal } from '#testing/refusal.ts'
+import { rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+
+test('enquiries stand by state, who waited longest first, and are answered once', async () => {
+  const write = (name: string) =>
+    app.visitor.enquiries.sendFeedback({
+      name,
+      contact: `${name}@example.test`,
+      title: '',
+      content: `I am ${name}`,
+    })
+  app.clock.set('2026-11-20T09:00:00Z') // a Friday
+  await write('early')
+  app.clock.set('2026-11-23T09:00:00Z')
+  await write('late')
+  app.clock.set('2026-11-24T09:00:00Z')
+  const desk = await app.office('frontDesk')
+  const list = await desk.enquiries.list({ state: 'new' })
+  expect(list.items.map(({ name, waitedDays }) => [name, waitedDays])).toEqual([
+    ['early', 2],
+    ['late', 1],
+  ])
+  const [first] = list.items
+  if (!first) throw new Error('nothing came')
+  const { id, version } = first
+  const saved = await desk.enquiries.setState({ id, version, state: 'done' })
+  expect(await desk.enquiries.get({ id })).toMatchObject({
+    state: 'done',
+    answeredBy: 'Ann Perry',
+    waitedDays: 0,
+  })
+  expect((await desk.enquiries.list({ state: 'new' })).items).toHaveLength(1)
+  const again = desk.enquiries.setState({ id, version, state: 'spam' })
+  expect(await refusal(again)).toContain('Ann Perry changed this at 09:00')
+  await desk.enquiries.setState({ id, version: saved.version, state: 'new' })
+  expect(await desk.enquiries.get({ id })).toMatchObject({ state: 'new', answeredAt: null, answeredBy: '' })
+  expect((await desk.enquiries.list({})).items.map(({ name }) => name)).toEqual(['late', 'early'])
+  const logged = await rowsOf(app.db, 'staff_actions', { action: 'enquiry.state' })
+  expect(logged.map(({ facts }) => facts)).toEqual([{ state: 'done' }, { state: 'new' }])
+  expect(await refusal((await app.office('teacher')).enquiries.list({}))).toBe('Your role may not do this')
+})

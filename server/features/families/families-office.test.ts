@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const office = await app.office('frontDesk')
+const found = async (words: string) =>
+  (await office.families.search({ words })).people.map(({ name }) => name)
+
+test('a family is found by the beginnings of its words, in any order and spelling', async () => {
+  const zoe = await makeAccount(app, {
+    email: 'zoe.brien@example.test',
+    firstName: 'Zoë',
+    lastName: 'O’Brien-Łuk',
+  })
+  await changeRows(
+    app.db,
+    'accounts',
+    { id: zoe.accountId },
+    { mobile: '+44 7700 900 777', postcode: 'LS9 4QX' },
+  )
+  await makeChild(app, zoe, { firstName: 'Anne-Marie', lastName: 'Luk' })
+  await makeAccount(app, { firstName: 'Zoe', lastName: 'Other' })
+  for (const words of [
+    'zoe obr',
+    'OBRIEN',
+    'marie zoë',
+    'anne-m',
+    'zoe.brien@ex',
+    'brien zo',
+    '07700 900777',
+    '+44 7700 900777',
+    '0770090077',
+    'ls9 4qx',
+    'ls94',
+    'luk',
+  ]) {
+    expect(await found(words), words).toEqual(['Zoë O’Brien-Łuk'])
+  }
+  for (const words of ['obrian', 'z', '', '  ', "'", "zoe' & x", '\\', ':*', 'zoe !!! nobody']) {
+    expect(await found(words), words).toEqual([])
+  }
+})
+
+test('what is found follows names, addresses, children and closing', async () => {
+  const family = await makeFamily(app, { firstName: 'Quentin', lastName: 'Before' })
+  await changeRows(app.db, 'accounts', { id: family.accountId }, { last_name: 'Afterwards' })
+  expect(await found('quentin before')).toEqual([])
+  expect(await found('quentin after')).toEqual(['Quentin Afterwards'])
+  await changeRows(app.db, 'children', { id: family.childId }, { first_name: 'Xanthippe' })
+  expect(await found('xanth')).toEqual(['Quentin Afterwards'])
+  await family.api.ownData.closeAccount({ password: 'Password1', giveUpBookings: true })
+  expect(await found('quentin')).toEqual([])
+  expect(await found('xanth')).toEqual([])
+})
+
+test('a guest is found with the latest order, and an order by its whole number', async () => {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
+  const { orderNumber } = await makeBooking(app, session.id, {
+    attendeeName: 'Gwendolen Guest',
+    attendeeEmail: 'gwen.guest@example.test',
+  })
+  expect(await office.families.search({ words: 'gwendolen' })).toMatchObject({
+    people: [{ badge: 'guest', accountId: null, email: 'gwen.guest@example.test', orderNumber }],
+    total: 1,
+  })
+  expect(await office.families.search({ words: orderNumber })).toMatchObject({ orderNumber })
+  expect(await office.families.search({ words: orderNumber.slice(0, -1) })).toMatchObject({ orderNumber: '' })
+})
+
+test('a family is seen with its children, places, orders and ledger', async () => {
+  const family = await makeFamily(app, { credits: 3, points: 5 })
+  const session = await makeSession(app, await makeOffering(app))
+  const { orderNumber } = await makeBooking(app, session.id, { ...family, status: 'held' })
+  const { accountId: id } = family
+  const seen = await office.families.get({ id })
+  expect(seen).toMatchObject({ id, credits: 3, points: 5, hasPassword: true, children: [{ age: 6 }] })
+  expect(seen.next).toMatchObject([{ sessionId: session.id, state: 'held', orderNumber }])
+  expect(seen.unpaid).toMatchObject([{ number: orderNumber, state: 'unpaid' }])
+  expect(await office.families.children({ id })).toMatchObject([{ firstName: 'Leo', contacts: [{}, {}] }])
+  expect(await office.families.places({ id })).toMatchObject({
+    items: [{ orderNumber }],
+    total: 1,
+    next: null,
+  })
+  expect(await office.families.orders({ id })).toMatchObject({ items: [{ number: orderNumber }], total: 1 })
+  expect(await office.families.ledger({ id })).toMatchObject({ items: [{ of: 'points' }, { of: 'credits' }] })
+  expect(await refusal(office.families.get({ id: 99_999_999 }))).toBe('This family was not found')
+})
+
+test('a long list is read page by page, each row once', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  for (let week = 0; week < 5; week++) {
+    const session = await makeSession(app, offering, { date: `2026-12-0${week + 1}` })
+    await makeBooking(app, session.id, family)
+  }
+  const pages = []
+  let after: string | undefined
+  do {
+    const page = await office.families.places({ id: family.accountId, limit: 2, after })
+    expect(page.total).toBe(5)
+    pages.push(page.items.map(({ date }) => date))
+    after = page.next ?? undefined
+  } while (after)
+  expect(pages).toEqual([['2026-12-05', '2026-12-04'], ['2026-12-03', '2026-12-02'], ['2026-12-01']])
+})
+
+test('medical notes are opened with a reason, which stands in the log, and not by everybody', async () => {
+  const { accountId, childId } = await makeFamily(app)
+  const manager = await app.office('manager')
+  const asked = { childIds: [childId], reason: 'The school rang' }
+  expect(await refusal(manager.families.readNotes({ ...asked, reason: ' ' }))).toBe('Please say why')
+  expect(await refusal(office.families.readNotes(asked))).toContain('come today or tomorrow')
+  expect(await refusal((await app.office('teacher')).families.readNotes(asked))).toBe(
+    'Your role may not do this',
+  )
+  expect(await rowsOf(app.db, 'staff_actions', { action: 'notes.read' })).toEqual([])
+  expect(await manager.families.readNotes(asked)).toEqual([{ childId, medical: 'None', allergy: 'None' }])
+  const { child_ids, ...logged } = await rowOf(app.db, 'staff_actions', { action: 'notes.read' })
+  expect(logged).toMatchObject({ account_id: accountId, reason: 'The school rang' })
+  expect(child_ids.map(Number)).toEqual([childId])
+  expect(await rowOf(app.db, 'note_opens')).toMatchObject({ opened: 1 })
+  expect(await manager.families.history({ id: accountId })).toMatchObject({
+    items: [{ action: 'notes.read' }],
+  })
+
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
+  await makeBooking(app, session.id, { accountId, childId })
+  expect(await office.families.readNotes(asked)).toHaveLength(1)
+})
+
+test('no note is shown that could not be written down', async () => {
+  const { childId } = await makeFamily(app)
+  const manager = await app.office('manager')
+  await app.database.runScript(
+    `alter table staff_actions add constraint broken check (action <> 'notes.read') not valid`,
+  )
+  await expect(
+    manager.families.readNotes({ childIds: [childId], reason: 'The school rang' }),
+  ).rejects.toThrow()
+  await app.database.runScript('alter table staff_actions drop constraint broken')
+})

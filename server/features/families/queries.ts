@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { FamilyHead, FamilyPlace, FoundPerson, families } from '#contract/office/families.ts'
+import type { OfficeList } from '#contract/office/office-call.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { ageOn } from '#domain/office/people.ts'
+import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
+import { readOfficePage } from '#server/database/office-page.ts'
+import { genderNames } from '#server/features/children/queries.ts'
+import { listOfficeOrders, placesWhere } from '#server/features/orders/office-queries.ts'
+import { readPeople } from './search-people.ts'
+
+interface Asked {
+  id: number
+  after?: string
+  limit?: number
+}
+
+/** Families with an account, the newest first. */
+export async function listFamilies(
+  db: Db,
+  asked: Omit<Asked, 'id'>,
+  today: string,
+): Promise<OfficeList<FoundPerson>> {
+  const page = await readOfficePage<{ who: string }>(db, asked, {
+    rows: and => sql`select id as "rowId", 'a' || id as who from accounts where status = 'active' and ${and}`,
+    comesAfter: id => sql`id < ${id}`,
+    order: sql`id desc`,
+  })
+  return {
+    ...page,
+    items: await readPeople(
+      db,
+      page.items.map(({ who }) => who),
+      today,
+    ),
+  }
+}
+
+type Child = { id: number; name: string; bornOn: string }
+
+/** What the desk sees of a family at once; undefined where there is none. */
+export async function readFamily(
+  db: Db,
+  id: number,
+  today: string,
+  now: Date,
+): Promise<FamilyHead | undefined> {
+  const { rows } = await sql<Omit<FamilyHead, 'children' | 'next' | 'unpaid'> & { children: Child[] }>`
+    select a.id, a.first_name as "firstName", a.last_name as "lastName", a.email, a.mobile, a.note,
+      concat_ws(', ', nullif(a.address_line_1, ''), nullif(a.address_line_2, ''), nullif(a.town, ''), nullif(a.postcode, ''))
+        as address,
+      a.credit_balance as credits, a.points_balance as points, ${isoTime('a.created_at')} as since,
+      a.wants_offers as "wantsOffers", a.password_hash <> '' as "hasPassword", a.status = 'closed' as "isClosed",
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name,
+        'bornOn', c.date_of_birth) order by c.id) from children c where c.account_id = a.id), '[]') as children,
+      coalesce((select json_agg(json_build_object('title', coalesce(nullif(o.name, ''), t.name),
+          'who', coalesce(c.first_name || ' ' || c.last_name, w.name), 'since', ${isoTime('w.created_at')},
+          'offerUntil', ${isoTime('w.offer_expires_at')}) order by w.id)
+        from waiting_entries w join offerings o on o.id = w.offering_id join offering_types t on t.id = o.offering_type_id
+          left join children c on c.id = w.child_id
+        where w.account_id = a.id and (w.status = 'waiting' or w.status = 'offered' and w.offer_expires_at > ${now})), '[]')
+        as waiting
+    from accounts a where a.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const next = await sql<FamilyPlace & { rowId: number }>`
+    ${placesWhere(sql`b.account_id = ${id} and b.status <> 'cancelled' and s.ends_at > ${now}`)}
+    order by s.starts_at, b.id limit 10`.execute(db)
+  const unpaid = await listOfficeOrders(db, { accountId: id, state: 'unpaid' })
+  return {
+    ...row,
+    children: row.children.map(({ bornOn, ...child }) => ({
+      ...child,
+      birthday: bornOn,
+      age: ageOn(bornOn, today),
+    })),
+    next: next.rows.map(({ rowId, ...place }) => place),
+    unpaid: unpaid.items,
+  }
+}
+
+type FamilyChild = CallOutput<typeof families.children>[number]
+type ChildRow = Omit<FamilyChild, 'age' | 'gender'> & { genderCode: number }
+
+/** A family's children with all but their medical and allergy notes. */
+export async function readFamilyChildren(db: Db, accountId: number, today: string): Promise<FamilyChild[]> {
+  const { rows } = await sql<ChildRow>`
+    select c.id, c.first_name as "firstName", c.last_name as "lastName", c.date_of_birth as birthday,
+      c.gender as "genderCode", c.school_name as school, concat_ws(', ', nullif(c.address_line_1, ''),
+      nullif(c.address_line_2, '')) as address, c.note, c.photo_permission as "photoPermission",
+      c.photo_marketing_permission as "photoMarketingPermission",
+      coalesce((select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name, 'phone', e.mobile,
+        'email', e.email, 'relationship', e.relationship) order by e.position)
+        from emergency_contacts e where e.child_id = c.id), '[]') as contacts,
+      (select json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'phone', p.phone, 'email', '',
+        'relationship', p.relationship) from pick_up_people p where p.child_id = c.id) as "pickUp"
+    from children c where c.account_id = ${accountId} order by c.id`.execute(db)
+  return rows.map(({ genderCode, ...child }) => ({
+    ...child,
+    age: ageOn(child.birthday, today),
+    gender: genderNames[genderCode] ?? 'preferNotToSay',
+  }))
+}
+
+/** A family's places, the latest first. */
+export const listFamilyPlaces = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<FamilyPlace>> =>
+  readOfficePage(db, asked, {
+    rows: and => placesWhere(sql`b.account_id = ${id} and ${and}`),
+    comesAfter: bookingId => sql`(s.starts_at, b.id) < (select y.starts_at, x.id from bookings x
+      join sessions y on y.id = x.session_id where x.id = ${bookingId})`,
+    order: sql`s.starts_at desc, b.id desc`,
+  })
+
+type LedgerEntry = CallOutput<typeof families.ledger>['items'][number]
+
+/** Credits and points as they came and went, newest first; a row's place tells the two ledgers apart. */
+export const listLedger = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<LedgerEntry>> =>
+  readOfficePage(db, asked, {
+    rows: and => sql`select e.* from (
+        select c.id * 2 as "rowId", c.id, 'credits' as of, c.created_at as moment, ${isoTime('c.created_at')} as at, c.delta,
+          c.balance_after as balance, c.memo, coalesce(m.full_name, '') as by, coalesce(ord.order_number, '') as "orderNumber"
+        from credit_entries c left join orders ord on ord.id = c.order_id left join staff m on m.id = c.staff_id
+        where c.account_id = ${id}
+        union all
+        select p.id * 2 + 1, p.id, 'points', p.created_at, ${isoTime('p.created_at')}, p.delta, p.balance_after, p.memo, '',
+          coalesce(ord.order_number, '')
+        from point_entries p left join orders ord on ord.id = p.order_id where p.account_id = ${id}
+      ) e where ${and}`,
+    comesAfter: place => sql`(e.moment, e."rowId") < (select x.created_at, ${place} from (
+        select created_at from credit_entries where id * 2 = ${place}
+        union all select created_at from point_entries where id * 2 + 1 = ${place}) x)`,
+    order: sql`e.moment desc, e."rowId" desc`,
+  })
+
+type HistoryEntry = CallOutput<typeof families.history>['items'][number]
+
+/** What staff did about a family and who read its notes, newest first. */
+export const listHistory = (db: Db, { id, ...asked }: Asked): Promise<OfficeList<HistoryEntry>> =>
+  readOfficePage(db, asked, {
+    rows: and => sql`select x.id as "rowId", x.id, ${isoTime('x.at')} as at, coalesce(m.full_name, '') as by, x.action, x.reason
+      from staff_actions x left join staff m on m.id = x.staff_id
+      where (x.account_id = ${id}
+        or x.child_ids && array(select c.id from children c where c.account_id = ${id})) and ${and}`,
+    comesAfter: actionId => sql`x.id < ${actionId}`,
+    order: sql`x.id desc`,
+  })

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { FoundPerson } from '#contract/office/families.ts'
+import { ageOn } from '#domain/office/people.ts'
+import type { Db } from '#server/database/connect.ts'
+
+const mostFound = 500
+const mostShown = 20
+
+interface Found {
+  people: FoundPerson[]
+  total: number
+  /** Of the order that was asked for by its whole number. */
+  orderNumber: string
+}
+
+/**
+ * Whom the words mean: each is the beginning of a name, an address, a number or a postcode (decision O-31). At most eight
+ * words count, and fewer than two letters mean nobody.
+ */
+export async function searchPeople(db: Db, typed: string, today: string): Promise<Found> {
+  if (typed.replace(/[^\p{L}\d]/gu, '').length < 2) return { people: [], total: 0, orderNumber: '' }
+  const { rows } = await sql<{ who: string; total: number }>`
+    with found as materialized (
+      select who, account_id, words from people_search
+      where array_to_tsvector(string_to_array(words, ' ')) @@ (
+        select string_agg('''' || word || ''':*', ' & ')::tsquery
+        from (select word from unnest(string_to_array(search_words(${digitsTogether(typed)}), ' ')) word
+          where word <> '' limit 8) asked)
+      limit ${mostFound}
+    )
+    select who, (select count(*) from found) as total from found order by words, who limit ${mostShown}`.execute(
+    db,
+  )
+  const orderNumber = /^[\w-]{20,64}$/.test(typed) ? await orderOfNumber(db, typed) : ''
+  return {
+    people: await readPeople(
+      db,
+      rows.map(({ who }) => who),
+      today,
+    ),
+    total: rows[0]?.total ?? 0,
+    orderNumber,
+  }
+}
+
+/** '07700 900 001' and '+44 7700 900001' are one number. */
+const digitsTogether = (typed: string) =>
+  typed.replace(/\+?\d[\d\s()-]{4,}\d/g, number => number.replace(/\D/g, '').replace(/^(00)?440?/, '0'))
+
+async function orderOfNumber(db: Db, number: string): Promise<string> {
+  const order = await db
+    .selectFrom('orders')
+    .select('order_number')
+    .where('order_number', '=', number.toUpperCase())
+    .executeTakeFirst()
+  return order?.order_number ?? ''
+}
+
+type Row = Omit<FoundPerson, 'children'> & { children: { name: string; bornOn: string }[] }
+
+/** Accounts and guests as a list shows them, in the order that is given. */
+export async function readPeople(db: Db, who: string[], today: string): Promise<FoundPerson[]> {
+  const { rows } = await sql<Row>`
+    select p.account_id as "accountId",
+      coalesce(a.first_name || ' ' || a.last_name, g.guest_name, w.name, '') as name,
+      coalesce(a.email, g.guest_email, w.email, '') as email, coalesce(a.mobile, g.guest_phone, w.phone, '') as phone,
+      coalesce((select json_agg(json_build_object('name', c.first_name || ' ' || c.last_name, 'bornOn', c.date_of_birth)
+        order by c.id) from children c where c.account_id = a.id), '[]') as children,
+      (select max(s.start_date) from bookings b join sessions s on s.id = b.session_id
+        where b.account_id = a.id and b.status = 'confirmed' and s.start_date < ${today}) as last,
+      (select min(s.start_date) from bookings b join sessions s on s.id = b.session_id
+        where b.account_id = a.id and b.status <> 'cancelled' and s.start_date >= ${today}) as next,
+      case when a.id is null then 'guest' else 'none' end as badge, coalesce(g.order_number, '') as "orderNumber"
+    from unnest(${who}::text[]) with ordinality as asked (who, place)
+    join people_search p on p.who = asked.who
+    left join accounts a on a.id = p.account_id
+    left join lateral (select o.guest_name, o.guest_email, o.guest_phone, o.order_number from orders o
+      where p.account_id is null and o.account_id is null
+        and lower(coalesce(nullif(o.guest_email, ''), o.guest_phone)) = substr(p.who, 2)
+      order by o.placed_at desc limit 1) g on true
+    left join lateral (select e.name, e.email, e.phone from waiting_entries e
+      where p.account_id is null and e.account_id is null
+        and lower(coalesce(nullif(e.email, ''), e.phone)) = substr(p.who, 2)
+      order by e.id desc limit 1) w on true
+    order by asked.place`.execute(db)
+  return rows.map(({ children, ...row }) => ({
+    ...row,
+    children: children.map(({ name, bornOn }) => ({ name, age: ageOn(bornOn, today) })),
+  }))
+}

@@ -1,0 +1,35 @@
+import type { officeContract } from '#contract/office/contract.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { readComers, readRegisterHead, seenBy } from './queries.ts'
+import { type ChildNotes, readNotes } from './read-notes.ts'
+
+/**
+ * Who comes to a session. From 36 hours before it to 2 after it the medical and allergy notes come along, which stands in
+ * the log; else nobody's do. A teacher opens their own sessions, and only in that time (decision O-35).
+ */
+export async function openRegister(
+  request: OfficeRequest,
+  { sessionId }: { sessionId: number },
+): Promise<CallOutput<typeof officeContract.registers.get>> {
+  const { db, staff, clock } = request
+  return transaction(db, async tx => {
+    const head = await readRegisterHead(tx, sessionId, seenBy(request), clock())
+    if (!head && staff.role === 'teacher') throw new OfficeRefusal(peopleSentences.registerNotYours, 403)
+    requireThat(head, officeSentences.notFound)
+    const comers = await readComers(tx, sessionId, head.date)
+    const childIds = comers.flatMap(({ childId }) => childId ?? [])
+    const notes = head.notesShown ? await readNotes(tx, request, childIds, { sessionId }) : []
+    return { ...head, rows: comers.map(comer => ({ ...comer, ...notesOf(comer.childId, notes) })) }
+  })
+}
+
+const notesOf = (childId: number | null, notes: ChildNotes[]) => {
+  const found = notes.find(note => note.childId === childId)
+  return { medical: found?.medical ?? null, allergy: found?.allergy ?? null }
+}

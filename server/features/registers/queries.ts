@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RegisterOfDay, RegisterRow } from '#contract/office/registers.ts'
+import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
+import type { Db } from '#server/database/connect.ts'
+import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+
+const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x
+  join staff m on m.id = x.staff_id where x.session_id = s.id order by m.full_name, m.id)`
+
+const columns = sql`s.id, s.kind, ${sessionTitle} as title, a.name as ages, s.start_date as date,
+  to_char(s.start_time, 'HH24:MI') as "startTime", to_char(s.end_time, 'HH24:MI') as "endTime", v.id as "venueId",
+  v.name as venue, coalesce(r.name, o.classroom) as room, s.capacity, s.places_taken as expected,
+  ${teachersOf} as teachers, s.status = 'withdrawn' as "isWithdrawn"`
+
+const sessionsWithRooms = sql`${sessionsAndTheirs} left join rooms r on r.id = s.room_id`
+
+/** For whom a register is opened: a teacher sees what they teach, while it lies open (decision O-35), others everything. */
+export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>): RawBuilder<boolean> => {
+  if (staff.role !== 'teacher') return sql`true`
+  const { from, to } = openRegisters(clock())
+  return sql`(exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})
+    and s.starts_at <= ${to} and s.ends_at >= ${from})`
+}
+
+/** The sessions of a day, by venue and time. */
+export async function readRegisterDay(
+  db: Db,
+  { date, venueId }: { date: string; venueId?: number },
+  seen: RawBuilder<boolean>,
+): Promise<RegisterOfDay[]> {
+  const { rows } = await sql<RegisterOfDay>`select ${columns} from ${sessionsWithRooms}
+    where s.start_date between ${date}::date - 14 and ${date} and s.end_date >= ${date}
+      and s.status in ('scheduled', 'withdrawn') and (s.status = 'scheduled' or s.places_taken > 0)
+      and (${venueId ?? null}::bigint is null or o.venue_id = ${venueId ?? null}) and ${seen}
+    order by v.sort, v.name, v.id, s.start_time, title, s.id`.execute(db)
+  return rows
+}
+
+/** One session as a register's head, and whether its notes come along. */
+export async function readRegisterHead(
+  db: Db,
+  sessionId: number,
+  seen: RawBuilder<boolean>,
+  now: Date,
+): Promise<(RegisterOfDay & { notesShown: boolean }) | undefined> {
+  const { from, to } = openRegisters(now)
+  const { rows } = await sql<RegisterOfDay & { notesShown: boolean }>`
+    select ${columns}, s.starts_at <= ${to} and s.ends_at >= ${from} as "notesShown" from ${sessionsWithRooms}
+    where s.id = ${sessionId} and s.status <> 'draft' and ${seen}`.execute(db)
+  return rows[0]
+}
+
+type Row = Omit<RegisterRow, 'age' | 'birthday' | 'medical' | 'allergy'> & { bornOn: string | null }
+
+/** Who comes to a session, by name; notes stay sealed. */
+export async function readComers(
+  db: Db,
+  sessionId: number,
+  day: string,
+): Promise<Omit<RegisterRow, 'medical' | 'allergy'>[]> {
+  const { rows } = await sql<Row>`
+    select b.id as "bookingId", b.child_id as "childId", b.account_id as "accountId",
+      coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, c.date_of_birth as "bornOn",
+      b.is_trial as "isTrial", b.status = 'held' as "isUnpaid", coalesce(c.note, '') as note,
+      c.photo_permission as "photoPermission", c.photo_marketing_permission as "photoMarketingPermission",
+      not exists (select from bookings x join sessions y on y.id = x.session_id
+        where x.account_id = b.account_id and x.child_id is not distinct from b.child_id
+          and (b.child_id is not null or lower(x.attendee_name) = lower(b.attendee_name))
+          and x.status = 'confirmed' and y.starts_at < s.starts_at) as "isFirstTime",
+      case when c.id is null
+        then json_build_array(json_build_object('name', b.attendee_name, 'phone', b.attendee_phone,
+          'email', b.attendee_email, 'relationship', ''))
+        else coalesce((select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name, 'phone', e.mobile,
+            'email', e.email, 'relationship', e.relationship) order by e.position)
+          from emergency_contacts e where e.child_id = c.id),
+          json_build_array(json_build_object('name', f.first_name || ' ' || f.last_name, 'phone', f.mobile,
+            'email', f.email, 'relationship', 'Parent')))
+      end as contacts,
+      (select json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'phone', p.phone, 'email', '',
+        'relationship', p.relationship) from pick_up_people p where p.child_id = c.id) as "pickUp"
+    from bookings b join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
+      left join accounts f on f.id = b.account_id
+    where b.session_id = ${sessionId} and b.status <> 'cancelled'
+    order by lower(coalesce(c.first_name, b.attendee_name)), lower(c.last_name), b.id`.execute(db)
+  return rows.map(({ bornOn, ...row }) => ({
+    ...row,
+    age: bornOn === null ? null : ageOn(bornOn, day),
+    birthday: bornOn === null ? null : birthdayNear(bornOn, day),
+  }))
+}
+
+/** The children among these whom a session of these days expects. */
+export async function whoComeOn(db: Db, childIds: number[], from: string, to: string): Promise<Set<number>> {
+  const { rows } = await sql<{ childId: number }>`
+    select distinct b.child_id as "childId" from bookings b join sessions s on s.id = b.session_id
+    where b.child_id = any(${childIds}::bigint[]) and b.status <> 'cancelled' and s.status = 'scheduled'
+      and s.start_date <= ${to} and s.end_date >= ${from}`.execute(db)
+  return new Set(rows.map(({ childId }) => childId))
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { makeOfficeApi } from '#contract/office/client.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeChild } from '#testing/make-child.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+await app.office('owner')
+const desk = await app.office('frontDesk')
+const noted = () => rowsOf(app.db, 'staff_actions', { action: 'notes.read' })
+
+async function teacherOf(sessionId: number) {
+  const { staffId, token } = await makeStaff(app, { role: 'teacher' })
+  await writeRow(app.db, 'session_teachers', { session_id: sessionId, staff_id: staffId })
+  return makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
+}
+
+test('a register has who comes, with marks, contacts and notes, and each opening of notes in the log', async () => {
+  const offering = await makeOffering(app, { name: 'Ballet', venue: 'Larkfield Hall', classroom: 'Room 1' })
+  const session = await makeSession(app, offering, { name: '', date: '2026-11-24', offersTrial: true })
+  const family = await makeAccount(app)
+  const allergic = await makeChild(app, family, {
+    firstName: 'Ada',
+    allergy: 'Peanuts',
+    dateOfBirth: '2020-11-26',
+  })
+  const untold = await makeChild(app, family, { firstName: 'Ben', medical: '', allergy: '' })
+  const cancelled = await makeChild(app, family, { firstName: 'Cleo' })
+  await makeBooking(app, session.id, { ...family, childId: untold, status: 'held' })
+  await makeBooking(app, session.id, { ...family, childId: allergic, isTrial: true })
+  await makeBooking(app, session.id, { ...family, childId: cancelled, status: 'cancelled' })
+
+  const day = await desk.registers.day({ date: '2026-11-24' })
+  expect(day.sessions).toMatchObject([
+    { id: session.id, title: 'Ballet', venue: 'Larkfield Hall', room: 'Room 1', expected: 2, capacity: 10 },
+  ])
+  expect((await desk.registers.day({ date: '2026-11-25' })).sessions).toEqual([])
+
+  const before = (await noted()).length
+  const register = await desk.registers.get({ sessionId: session.id })
+  expect(register).toMatchObject({ title: 'Ballet', notesShown: true, startTime: '10:00' })
+  expect(register.rows).toMatchObject([
+    {
+      name: 'Ada Shah',
+      age: 5,
+      isTrial: true,
+      isUnpaid: false,
+      isFirstTime: true,
+      birthday: '2026-11-26',
+      allergy: 'Peanuts',
+      medical: 'None',
+    },
+    { name: 'Ben Shah', age: 6, isTrial: false, isUnpaid: true, birthday: null, allergy: '', medical: '' },
+  ])
+  expect(register.rows[0]?.contacts).toMatchObject([{ name: 'Priya Shah', phone: '07700 900002' }, {}])
+  const [logged, ...more] = (await noted()).slice(before)
+  expect(more).toEqual([])
+  expect(logged?.child_ids.map(Number).sort()).toEqual([allergic, untold].sort())
+  expect(logged).toMatchObject({
+    subject_kind: 'session',
+    subject_id: session.id,
+    account_id: family.accountId,
+  })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('away from its days a register has no notes, and nothing is written down', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-25' })
+  await makeBooking(app, session.id, await makeFamily(app))
+  const before = (await noted()).length
+  expect(await desk.registers.get({ sessionId: session.id })).toMatchObject({
+    notesShown: false,
+    rows: [{ medical: null, allergy: null }],
+  })
+  expect(await noted()).toHaveLength(before)
+})
+
+test('a teacher sees the sessions they teach from 36 hours before to 2 after, and no others', async () => {
+  const offering = await makeOffering(app)
+  const own = await makeSession(app, offering, { date: '2026-11-24', startTime: '16:00', endTime: '17:00' })
+  const another = await makeSession(app, offering, {
+    date: '2026-11-24',
+    startTime: '17:00',
+    endTime: '18:00',
+  })
+  const teacher = await teacherOf(own.id)
+  const seen = async () => (await teacher.registers.day({ date: '2026-11-24' })).sessions.map(({ id }) => id)
+  const now = app.clock.now()
+  for (const [moment, isOpen] of [
+    ['2026-11-23T03:59:00Z', false],
+    ['2026-11-23T04:00:00Z', true],
+    ['2026-11-24T19:00:00Z', true],
+    ['2026-11-24T19:01:00Z', false],
+  ] as const) {
+    app.clock.set(moment)
+    expect(await seen(), moment).toEqual(isOpen ? [own.id] : [])
+    const opened = teacher.registers.get({ sessionId: own.id })
+    if (isOpen) expect(await opened).toMatchObject({ notesShown: true })
+    else expect(await refusal(opened)).toBe('This register is not yours')
+  }
+  app.clock.set(now)
+  expect(await refusal(teacher.registers.get({ sessionId: another.id }))).toBe('This register is not yours')
+  expect(await refusal(desk.registers.get({ sessionId: 99_999_999 }))).toBe('This was not found')
+})
+
+test('who comes by name alone is rung by what they left', async () => {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
+    date: '2026-11-23',
+  })
+  await makeBooking(app, session.id, { attendeeName: 'Gwen Guest', attendeeEmail: 'gwen@example.test' })
+  expect((await desk.registers.get({ sessionId: session.id })).rows).toMatchObject([
+    {
+      childId: null,
+      accountId: null,
+      age: null,
+      medical: null,
+      contacts: [{ name: 'Gwen Guest', email: 'gwen@example.test' }],
+    },
+  ])
+})
+
+test('a hidden session stands in the day only while somebody comes', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-26' })
+  await changeRows(app.db, 'sessions', { id: session.id }, { status: 'withdrawn' })
+  const seen = async () => (await desk.registers.day({ date: '2026-11-26' })).sessions.length
+  expect(await seen()).toBe(0)
+  await makeBooking(app, session.id, await makeFamily(app))
+  expect(await seen()).toBe(1)
+})

@@ -1,0 +1,31 @@
+import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { whoComeOn } from './queries.ts'
+import { type ChildNotes, readNotes } from './read-notes.ts'
+
+/**
+ * Opens notes away from a register, for a reason that stands in the log: owner and manager any child's, the front desk
+ * those of children who come today or tomorrow (spec 3 §6).
+ */
+export async function showNotes(
+  request: OfficeRequest,
+  { childIds, reason }: { childIds: number[]; reason: string },
+): Promise<ChildNotes[]> {
+  const { db, staff, clock } = request
+  if (reason.length < 3)
+    throw new OfficeRefusal(officeSentences.sayWhy, 422, { fields: { reason: officeSentences.sayWhy } })
+  if (staff.role === 'teacher') throw new OfficeRefusal(officeSentences.notYours, 403)
+  return transaction(db, async tx => {
+    if (staff.role === 'frontDesk') {
+      const today = todayInLondon(clock())
+      const expected = await whoComeOn(tx, childIds, today, addDays(today, 1))
+      if (childIds.some(childId => !expected.has(childId)))
+        throw new OfficeRefusal(peopleSentences.notesNotToday, 403)
+    }
+    return readNotes(tx, request, childIds, { reason })
+  })
+}

@@ -1,0 +1,18 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { Enquiry } from '#contract/office/enquiries.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { listQuery } from '../ui/office-list.ts'
+
+export const enquiriesQuery = (api: OfficeApi, state: string) =>
+  listQuery(['enquiries', state], after =>
+    api.enquiries.list({ ...(state !== 'all' && { state: state as Enquiry['state'] }), after }),
+  )
+
+export const enquiryQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['enquiry', id], queryFn: () => api.enquiries.get({ id }) })
+
+export function useSetEnquiryState() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.enquiries.setState })
+}

@@ -1,0 +1,127 @@
+import './family.css'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import type { FoundPerson } from '#contract/office/families.ts'
+import { ageWords } from '#domain/office/people.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { type DataColumn, DataTable } from '../ui/data-table.tsx'
+import { Filters, WordsFilter } from '../ui/filters.tsx'
+import { useFilters } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { wholeList } from '../ui/whole-list.ts'
+import { familiesQuery, searchQuery, useExportFamilies } from './family-queries.ts'
+
+/** One box: whom the first letters of a name, an address, a number or a postcode mean; without words the newest. */
+export function FamiliesPage() {
+  const [{ words }, setFilters] = useFilters({ words: '' })
+  const mayExport = useMay('people.export')
+  const exporting = useExportFamilies()
+  const isAsked = words.trim().length > 1
+  return (
+    <>
+      <PageHead
+        title="Families"
+        action={
+          mayExport && (
+            <Button look="secondary" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+              Download as CSV
+            </Button>
+          )
+        }
+      />
+      <Filters>
+        <WordsFilter
+          label="Name, e-mail, phone, postcode or order number"
+          value={words}
+          onChange={typed => setFilters({ words: typed })}
+        />
+      </Filters>
+      {isAsked ? <Found words={words} /> : <Newest />}
+    </>
+  )
+}
+
+function Newest() {
+  const list = useInfiniteQuery(familiesQuery(useOfficeApi()))
+  const mayImport = useMay('import.run')
+  return (
+    <DataTable
+      label="Families"
+      list={list}
+      keyOf={keyOf}
+      columns={useColumns()}
+      toOf={toOf}
+      empty={{
+        sentence: 'Families stand here once they register, or once you bring them along from another system',
+        action: mayImport && <LinkButton to={addresses.importing()}>Import families</LinkButton>,
+      }}
+    />
+  )
+}
+
+function Found({ words }: { words: string }) {
+  const found = useQuery(searchQuery(useOfficeApi(), words))
+  const { people = [], total = 0, orderNumber = '' } = found.data ?? {}
+  const columns = useColumns()
+  return (
+    <>
+      {orderNumber && (
+        <p className="found-order">
+          <PageLink to={addresses.order({ number: orderNumber })}>Order {orderNumber}</PageLink>
+        </p>
+      )}
+      {found.data && people.length === 0 && orderNumber === '' ? (
+        <EmptyState
+          title={`Nobody found for '${words}'. Search by name, e-mail, phone, postcode or order number`}
+        />
+      ) : (
+        <DataTable
+          label={`Families found for ${words}`}
+          list={wholeList(people, found)}
+          keyOf={keyOf}
+          columns={columns}
+          toOf={toOf}
+          empty={{ sentence: '' }}
+        />
+      )}
+      {total > people.length && people.length > 0 && (
+        <p className="quiet">Type more letters to see the others.</p>
+      )}
+    </>
+  )
+}
+
+const keyOf = ({ accountId, email, phone }: FoundPerson) => accountId ?? `${email} ${phone}`
+const toOf = ({ accountId, orderNumber }: FoundPerson) =>
+  accountId === null ? addresses.order({ number: orderNumber }) : addresses.family({ id: accountId })
+
+function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPerson>[]] {
+  const today = useToday()
+  const day = (date: string | null) => (date ? spokenDate(date, today) : '–')
+  return [
+    {
+      heading: 'Name',
+      cell: ({ name, email, badge }) => (
+        <>
+          {name.trim() || email || 'No name'}
+          {badge === 'guest' && <span className="badge">Guest</span>}
+        </>
+      ),
+    },
+    {
+      heading: 'Children',
+      cell: ({ children }) =>
+        children.map(({ name, age }) => `${name.split(' ')[0]} ${ageWords(age)}`).join(', ') || '–',
+    },
+    { heading: 'E-mail', cell: ({ email }) => email || '–' },
+    { heading: 'Phone', cell: ({ phone }) => phone || '–' },
+    { heading: 'Last', cell: ({ last }) => day(last) },
+    { heading: 'Next', cell: ({ next }) => day(next) },
+  ]
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { listQuery } from '../ui/office-list.ts'
+
+/** Whom the words mean; an answer that comes after the words have changed is dropped with its key. */
+export const searchQuery = (api: OfficeApi, words: string) =>
+  queryOptions({
+    queryKey: ['families', 'search', words],
+    queryFn: () => api.families.search({ words }),
+    enabled: words.trim().length > 1,
+    placeholderData: before => before,
+  })
+
+/** Families, guests and the order of a whole number, as the palette finds them. */
+export async function searchFamilies(
+  api: OfficeApi,
+  words: string,
+): Promise<{ label: string; hint: string; to: string }[]> {
+  const { people, orderNumber } = await api.families.search({ words })
+  const order = { label: orderNumber, hint: 'Order', to: addresses.order({ number: orderNumber }) }
+  const shown = people
+    .slice(0, 8)
+    .map(({ name, email, accountId, orderNumber: number }) =>
+      accountId === null
+        ? { label: name.trim() || email, hint: 'Guest', to: addresses.order({ number }) }
+        : { label: name.trim() || email, hint: 'Family', to: addresses.family({ id: accountId }) },
+    )
+  return orderNumber ? [order, ...shown] : shown
+}
+
+export const familiesQuery = (api: OfficeApi) =>
+  listQuery(['families', 'list'], after => api.families.list({ after }))
+
+export const familyQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['family', id], queryFn: () => api.families.get({ id }) })
+
+export const familyChildrenQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['family', id, 'children'], queryFn: () => api.families.children({ id }) })
+
+export const familyPlacesQuery = (api: OfficeApi, id: number) =>
+  listQuery(['family', id, 'places'], after => api.families.places({ id, after }))
+
+export const familyOrdersQuery = (api: OfficeApi, id: number) =>
+  listQuery(['family', id, 'orders'], after => api.families.orders({ id, after }))
+
+export const ledgerQuery = (api: OfficeApi, id: number) =>
+  listQuery(['family', id, 'ledger'], after => api.families.ledger({ id, after }))
+
+export const historyQuery = (api: OfficeApi, id: number) =>
+  listQuery(['family', id, 'history'], after => api.families.history({ id, after }))
+
+export function useReadNotes() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.readNotes })
+}
+
+export function useInvite() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.invite })
+}
+
+export function useExportFamilies() {
+  const api = useOfficeApi()
+  return useMutation({
+    mutationFn: () => api.families.export({}),
+    onSuccess: ({ fileName, text }) => saveFile({ name: fileName, type: 'text/csv', content: text }),
+  })
+}

@@ -1,0 +1,12 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { officePage } from '../office-page.ts'
+
+const family = () => import('./family-page.tsx').then(file => file.FamilyPage)
+
+export const familyPages = [
+  officePage(addresses.families, 'Families', 'family.see', () =>
+    import('./families-page.tsx').then(file => file.FamiliesPage),
+  ),
+  officePage(addresses.family, 'Family', 'family.see', family),
+  officePage(addresses.familyTab, 'Family', 'family.see', family),
+]

@@ -1,0 +1,35 @@
+import './family.css'
+import type { RegisterRow } from '#contract/office/registers.ts'
+
+type Person = RegisterRow['contacts'][number]
+
+/** Whom one rings, and who fetches the child: a press rings. */
+export const People = ({ people, pickUp }: { people: Person[]; pickUp: Person | null }) => (
+  <ul className="people">
+    {people.map(person => (
+      <li key={`${person.name} ${person.phone}`}>
+        <Line person={person} role={person.relationship} />
+      </li>
+    ))}
+    {pickUp && (
+      <li>
+        <Line person={pickUp} role={['Picks up', pickUp.relationship].filter(Boolean).join(', ')} />
+      </li>
+    )}
+  </ul>
+)
+
+const Line = ({ person: { name, phone, email }, role }: { person: Person; role: string }) => (
+  <>
+    <span>{name}</span>
+    {role && <span className="quiet"> {role}</span>}
+    <span className="people-ways">
+      {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
+      {email && (
+        <a className="no-print" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+          {email}
+        </a>
+      )}
+    </span>
+  </>
+)

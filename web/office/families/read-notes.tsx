@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Value } from '#contract/office/office-call.ts'
+import type { childNotes } from '#contract/office/registers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { useReadNotes } from './family-queries.ts'
+
+/** “Show medical notes”: asks why, since who, when and why stand in the log; what was opened is gone with the page. */
+export function ReadNotes({ of: children }: { of: { id: number; name: string }[] }) {
+  const [ask, question] = useQuestion()
+  const readNotes = useReadNotes()
+  const [opened, setOpened] = useState<Value<typeof childNotes>[]>()
+  const open = async () => {
+    const answer = await ask({
+      title: 'Show medical notes?',
+      facts: [['Children', children.length]],
+      children: <p>That you read them, when and why is written down.</p>,
+      verb: 'Show the notes',
+      wantsReason: true,
+    })
+    if (!answer) return
+    setOpened(await readNotes.mutateAsync({ childIds: children.map(({ id }) => id), reason: answer.reason }))
+  }
+  if (!opened) {
+    return (
+      <>
+        <Button
+          look="secondary"
+          size="small"
+          isBusy={readNotes.isPending}
+          onClick={() => void open().catch(() => {})}
+        >
+          Show medical notes
+        </Button>
+        {question}
+      </>
+    )
+  }
+  return (
+    <dl className="opened-notes">
+      {opened.map(({ childId, medical, allergy }) => (
+        <div key={childId}>
+          <dt>{children.find(({ id }) => id === childId)?.name}</dt>
+          <dd>Allergy: {allergy || 'not told'}</dd>
+          <dd>Medical: {medical || 'not told'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { orders } from '#contract/office/orders.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { listQuery } from '../ui/office-list.ts'
+
+export type OrderFilters = CallInput<typeof orders.export>
+
+export const ordersQuery = (api: OfficeApi, filters: OrderFilters) =>
+  listQuery(['orders', filters], after => api.orders.list({ ...filters, after }))
+
+export const orderQuery = (api: OfficeApi, number: string) =>
+  queryOptions({ queryKey: ['order', number], queryFn: () => api.orders.get({ number }) })
+
+export const orderChoicesQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['order choices'], queryFn: () => api.orders.choices({}), staleTime: 5 * 60_000 })
+
+export function useExportOrders() {
+  const api = useOfficeApi()
+  return useMutation({
+    mutationFn: api.orders.export,
+    onSuccess: ({ fileName, text }) => saveFile({ name: fileName, type: 'text/csv', content: text }),
+  })
+}

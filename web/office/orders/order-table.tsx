@@ -1,0 +1,55 @@
+import './order.css'
+import type { ComponentProps } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { OrderLine } from '#contract/office/families.ts'
+import { useToday } from '#web/today.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+import { spokenInstant } from '../ui/moments.ts'
+import { StateWord } from '../ui/state-word.tsx'
+import { kindWords, methodWords, orderStates } from './order-words.ts'
+
+type List = ComponentProps<typeof DataTable<OrderLine>>['list']
+
+/** Orders as a list: each leads to its page. */
+export function OrderTable({ label, list, empty }: { label: string; list: List; empty: string }) {
+  const today = useToday()
+  return (
+    <div className="order-table">
+      <DataTable
+        label={label}
+        list={list}
+        keyOf={({ number }) => number}
+        toOf={({ number }) => addresses.order({ number })}
+        columns={[
+          { heading: 'Order', cell: order => <span className="figures">{order.number}</span> },
+          { heading: 'Family', cell: order => order.who || '–' },
+          { heading: 'What', cell: order => order.what || kindWords[order.kind] },
+          {
+            heading: 'Placed',
+            cell: order => <span className="order-moment">{spokenInstant(order.placedAt, today)}</span>,
+          },
+          {
+            heading: 'State',
+            cell: ({ state, holdExpiresAt }) => (
+              <>
+                <StateWord is={orderStates[state][0]}>{orderStates[state][1]}</StateWord>
+                {state === 'unpaid' && holdExpiresAt && (
+                  <span className="order-until">until {spokenInstant(holdExpiresAt, today)}</span>
+                )}
+              </>
+            ),
+          },
+          { heading: 'Method', cell: order => methodWords[order.method] },
+          { heading: 'Total', isNumber: true, cell: order => <Money pence={order.totalPence} /> },
+          {
+            heading: 'Back',
+            isNumber: true,
+            cell: order => (order.backPence > 0 ? <Money pence={order.backPence} /> : '–'),
+          },
+        ]}
+        empty={{ sentence: empty }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import './order.css'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button } from '#web/ui/button.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { useFilters } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { type OrderFilters, orderChoicesQuery, ordersQuery, useExportOrders } from './order-queries.ts'
+import { OrderTable } from './order-table.tsx'
+import { kindWords, methodWords, optionsOf, orderStates } from './order-words.ts'
+
+const nothing = {
+  state: '',
+  kind: '',
+  method: '',
+  venueId: '',
+  typeId: '',
+  days: 'placed',
+  from: '',
+  to: '',
+}
+
+/** Every order, narrowed down by what the address says. */
+export function OrdersPage() {
+  const api = useOfficeApi()
+  const [chosen, setChosen] = useFilters(nothing)
+  const filters = asFilters(chosen)
+  const list = useInfiniteQuery(ordersQuery(api, filters))
+  const choices = useQuery(orderChoicesQuery(api)).data
+  const mayExport = useMay('people.export')
+  const exporting = useExportOrders()
+  const named = (things: { id: number; name: string }[] = []) => [
+    { value: '', label: 'All' },
+    ...things.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const isNarrowed = Object.entries(chosen).some(([name, value]) => name !== 'days' && value !== '')
+  const isNarrowedMore = [chosen.method, chosen.venueId, chosen.typeId, chosen.from, chosen.to].some(Boolean)
+  return (
+    <>
+      <PageHead
+        title="Orders"
+        action={
+          mayExport && (
+            <Button look="secondary" isBusy={exporting.isPending} onClick={() => exporting.mutate(filters)}>
+              Download as CSV
+            </Button>
+          )
+        }
+      />
+      <Filters>
+        <ChoiceFilter
+          label="State"
+          value={chosen.state}
+          options={optionsOf(orderStates)}
+          onChange={state => setChosen({ state })}
+        />
+        <ChoiceFilter
+          label="Kind"
+          value={chosen.kind}
+          options={optionsOf(kindWords)}
+          onChange={kind => setChosen({ kind })}
+        />
+        <details className="more-filters" open={isNarrowedMore}>
+          <summary>More</summary>
+          <div className="more-filters-lines">
+            <ChoiceFilter
+              label="Method"
+              value={chosen.method}
+              options={optionsOf(methodWords)}
+              onChange={method => setChosen({ method })}
+            />
+            <ChoiceFilter
+              label="Venue"
+              value={chosen.venueId}
+              options={named(choices?.venues)}
+              onChange={venueId => setChosen({ venueId })}
+            />
+            <ChoiceFilter
+              label="Type"
+              value={chosen.typeId}
+              options={named(choices?.types)}
+              onChange={typeId => setChosen({ typeId })}
+            />
+            <fieldset className="day-range">
+              <legend className="sr-only">Days</legend>
+              <ChoiceFilter
+                label="Day"
+                value={chosen.days}
+                options={[
+                  { value: 'placed', label: 'placed' },
+                  { value: 'paid', label: 'paid' },
+                  { value: 'session', label: 'of the session' },
+                ]}
+                onChange={days => setChosen({ days })}
+              />
+              <input
+                type="date"
+                aria-label="From"
+                className="field-box"
+                value={chosen.from}
+                onChange={event => setChosen({ from: event.currentTarget.value })}
+              />
+              <span className="quiet">to</span>
+              <input
+                type="date"
+                aria-label="To"
+                className="field-box"
+                value={chosen.to}
+                onChange={event => setChosen({ to: event.currentTarget.value })}
+              />
+            </fieldset>
+          </div>
+        </details>
+        {isNarrowed && (
+          <Button look="quiet" size="small" onClick={() => setChosen(nothing)}>
+            Clear
+          </Button>
+        )}
+      </Filters>
+      <OrderTable
+        label="Orders"
+        list={list}
+        empty={isNarrowed ? 'No order is like that' : 'Orders stand here as soon as somebody books'}
+      />
+    </>
+  )
+}
+
+/** An address may say anything: the server decides what of it means something. */
+function asFilters({ days, from, to, venueId, typeId, ...words }: typeof nothing): OrderFilters {
+  const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== ''))
+  return {
+    ...given,
+    ...(venueId && { venueId: Number(venueId) }),
+    ...(typeId && { typeId: Number(typeId) }),
+    ...(from && { [`${days}From`]: from }),
+    ...(to && { [`${days}To`]: to }),
+  }
+}

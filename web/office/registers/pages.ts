@@ -1,0 +1,11 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { officePage } from '../office-page.ts'
+
+export const registerPages = [
+  officePage(addresses.registers, 'Registers', 'child.register', () =>
+    import('./registers-page.tsx').then(file => file.RegistersPage),
+  ),
+  officePage(addresses.register, 'Register', 'child.register', () =>
+    import('./register-page.tsx').then(file => file.RegisterPage),
+  ),
+]

@@ -1,0 +1,139 @@
+import './register.css'
+import { useQuery } from '@tanstack/react-query'
+import { Cake, CameraOff, Printer } from 'lucide-react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { RegisterRow } from '#contract/office/registers.ts'
+import { ageWords, tellsOf } from '#domain/office/people.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { People } from '../families/people.tsx'
+import { ReadNotes } from '../families/read-notes.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useAddressOf } from '../office-page.ts'
+import { useMay } from '../office-session.ts'
+import { useLasts } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { registerQuery } from './register-queries.ts'
+
+/** Who comes to one session: what could harm a child stands before all else. */
+export function RegisterPage() {
+  const { id } = useAddressOf(addresses.register)
+  const today = useToday()
+  const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
+  const isSlow = useLasts(register.isPending)
+  if (register.isError) {
+    return (
+      <EmptyState
+        level={1}
+        title={register.error.message}
+        action={<Button onClick={() => void register.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (!register.data) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
+  const { title, date, startTime, endTime, venue, room, ages, teachers, rows, capacity, notesShown } =
+    register.data
+  const first = (mark: (row: RegisterRow) => unknown) => rows.filter(mark).length
+  const children = rows.flatMap(({ childId, name }) => (childId ? [{ id: childId, name }] : []))
+  const counts = [
+    `${rows.length} expected of ${capacity}`,
+    first(row => row.isTrial) > 0 && `${first(row => row.isTrial)} on trial`,
+    first(row => row.isUnpaid) > 0 && `${first(row => row.isUnpaid)} not paid yet`,
+  ]
+  return (
+    <>
+      <PageHead
+        title={title}
+        action={
+          <Button look="secondary" className="no-print" onClick={() => print()} disabled={rows.length === 0}>
+            <Printer aria-hidden="true" className="icon" />
+            Print
+          </Button>
+        }
+      >
+        <p>
+          {spokenDate(date, today)}, {timeRange(startTime, endTime)} ·{' '}
+          {[venue, room, ages, ...teachers].filter(Boolean).join(' · ')}
+        </p>
+        <p className="figures">{counts.filter(Boolean).join(' · ')}</p>
+      </PageHead>
+      {!notesShown && children.length > 0 && <ClosedNotes of={children} />}
+      {rows.length === 0 ? (
+        <EmptyState title="Nobody has booked this yet" />
+      ) : (
+        <ol className="register-rows">
+          {rows.map(row => (
+            <Row key={row.bookingId} row={row} today={today} />
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+/** Away from its days a register has no notes; who may, opens them with a reason. */
+function ClosedNotes({ of: children }: { of: { id: number; name: string }[] }) {
+  const may = useMay('notes.read')
+  return (
+    <div className="register-closed no-print">
+      <p>Medical and allergy notes are shown from a day and a half before a session to two hours after it.</p>
+      {may && <ReadNotes of={children} />}
+    </div>
+  )
+}
+
+function Row({ row, today }: { row: RegisterRow; today: string }) {
+  const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday } = row
+  const alarms = [
+    allergy && tellsOf(allergy) && ['Allergy', allergy],
+    medical && tellsOf(medical) && ['Medical', medical],
+  ].filter(alarm => alarm !== null && alarm !== false && alarm !== '')
+  const isNotTold = medical === '' || allergy === ''
+  const noPhotos = row.photoPermission === false
+  return (
+    <li className="register-row" data-alarm={alarms.length > 0 || undefined}>
+      <div className="stack gap-s">
+        <p className="register-name">
+          {alarms.map(alarm => (
+            <strong key={alarm[0]} className="register-alarm">
+              {alarm[0]}
+            </strong>
+          ))}
+          {accountId ? (
+            <PageLink to={addresses.family({ id: accountId })}>{name}</PageLink>
+          ) : (
+            <span>{name}</span>
+          )}
+          {age !== null && <span className="quiet figures">{ageWords(age)}</span>}
+        </p>
+        {alarms.map(([what, words]) => (
+          <p key={what} className="register-note">
+            <strong>{what}:</strong> {words}
+          </p>
+        ))}
+        <p className="register-marks">
+          {row.isTrial && <span className="register-mark">Trial</span>}
+          {row.isFirstTime && !row.isTrial && <span className="register-mark">First time</span>}
+          {row.isUnpaid && <span className="register-mark">Not paid yet</span>}
+          {birthday && (
+            <span className="register-mark">
+              <Cake aria-hidden="true" className="icon" /> Birthday {spokenDate(birthday, today)}
+            </span>
+          )}
+          {noPhotos && (
+            <span className="register-mark">
+              <CameraOff aria-hidden="true" className="icon" /> No photos
+            </span>
+          )}
+          {isNotTold && <span className="register-mark">Health not told</span>}
+        </p>
+        {note && <p className="register-note quiet">{note}</p>}
+      </div>
+      <People people={contacts} pickUp={pickUp} />
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+
+export const registerDayQuery = (api: OfficeApi, date: string, venueId: string) =>
+  queryOptions({
+    queryKey: ['registers', date, venueId],
+    queryFn: () => api.registers.day({ date, ...(venueId && { venueId: Number(venueId) }) }),
+    placeholderData: before => before,
+  })
+
+/** Each asking opens notes and stands in the log: it is asked once, and not again because the window is looked at. */
+export const registerQuery = (api: OfficeApi, sessionId: number) =>
+  queryOptions({
+    queryKey: ['register', sessionId],
+    queryFn: () => api.registers.get({ sessionId }),
+    staleTime: 5 * 60_000,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })

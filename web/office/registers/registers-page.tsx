@@ -1,0 +1,121 @@
+import './register.css'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { RegisterOfDay } from '#contract/office/registers.ts'
+import { addDays } from '#domain/calendar.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { useMe } from '../office-session.ts'
+import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { useFilters, useLasts } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { registerDayQuery } from './register-queries.ts'
+
+const daysBack = 30
+const daysForward = 14
+
+/** The sessions of a day by venue and time; each opens who comes. */
+export function RegistersPage() {
+  const today = useToday()
+  const me = useMe()
+  const [{ date, venueId }, setFilters] = useFilters({ date: today, venueId: '' })
+  const day = useQuery(registerDayQuery(useOfficeApi(), date, venueId))
+  const isSlow = useLasts(day.isPending)
+  const go = (to: string) => setFilters({ date: to })
+  const sessions = day.data?.sessions ?? []
+  const venueIds = [...new Set(sessions.map(session => session.venueId))]
+  return (
+    <>
+      <PageHead title="Registers">
+        {me?.role === 'teacher' && <p>Your own sessions, from two hours ago to a day and a half ahead</p>}
+      </PageHead>
+      <Filters>
+        <div className="row gap-s">
+          <IconButton
+            label="The day before"
+            icon={ChevronLeft}
+            onClick={() => go(addDays(date, -1))}
+            disabled={date <= addDays(today, -daysBack)}
+          />
+          <input
+            type="date"
+            aria-label="Day"
+            className="field-box day-box"
+            value={date}
+            min={addDays(today, -daysBack)}
+            max={addDays(today, daysForward)}
+            onChange={event => event.currentTarget.value && go(event.currentTarget.value)}
+          />
+          <IconButton
+            label="The day after"
+            icon={ChevronRight}
+            onClick={() => go(addDays(date, 1))}
+            disabled={date >= addDays(today, daysForward)}
+          />
+          {date !== today && (
+            <Button look="quiet" size="small" onClick={() => go(today)}>
+              Today
+            </Button>
+          )}
+        </div>
+        <ChoiceFilter
+          label="Venue"
+          value={venueId}
+          options={[
+            { value: '', label: 'All' },
+            ...(day.data?.venues ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={chosen => setFilters({ venueId: chosen })}
+        />
+      </Filters>
+      {day.isError && (
+        <EmptyState
+          title="This list could not be loaded. Try again"
+          action={<Button onClick={() => void day.refetch()}>Try again</Button>}
+        />
+      )}
+      {isSlow && <ListSkeleton count={6} shape="row" />}
+      {day.data && sessions.length === 0 && (
+        <EmptyState title={`There are no classes on ${spokenDate(date, today)}`} />
+      )}
+      {venueIds.map(id => (
+        <section key={id} className="stack gap-s above-m">
+          <h2>{sessions.find(({ venueId: at }) => at === id)?.venue}</h2>
+          <ul className="register-day">
+            {sessions
+              .filter(({ venueId: at }) => at === id)
+              .map(session => (
+                <li key={session.id}>
+                  <SessionLine session={session} />
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+const SessionLine = ({ session }: { session: RegisterOfDay }) => (
+  <PageLink to={addresses.register({ id: session.id })} className="register-line">
+    <span className="figures register-time">{timeRange(session.startTime, session.endTime)}</span>
+    <span>
+      <strong>{session.title}</strong>
+      <span className="quiet">
+        {' '}
+        {[session.ages, session.room, ...session.teachers].filter(Boolean).join(' · ')}
+      </span>
+      {session.isWithdrawn && <span className="quiet"> · hidden</span>}
+    </span>
+    <span className="figures register-count">
+      {session.expected} of {session.capacity}
+      <meter min={0} max={Math.max(1, session.capacity)} value={session.expected} aria-hidden="true" />
+    </span>
+  </PageLink>
+)

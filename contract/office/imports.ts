@@ -1,0 +1,72 @@
+import { importPolicies } from '#domain/office/import-families.ts'
+import { importKinds } from '#domain/office/import-headings.ts'
+import {
+  choice,
+  count,
+  id,
+  instant,
+  line,
+  list,
+  name,
+  nullable,
+  plain,
+  read,
+  textUpTo,
+  truth,
+  upload,
+  type Value,
+  write,
+} from './office-call.ts'
+
+const kind = choice(importKinds)
+const policy = choice(importPolicies)
+
+/** A list as a file that a table program opens. */
+export const textFile = plain({ fileName: line, text: textUpTo(50_000_000) })
+
+const importRun = plain({
+  id,
+  kind,
+  fileName: line,
+  encoding: line,
+  policy,
+  state: choice(['uploaded', 'checked', 'running', 'done', 'failed', 'undone']),
+  /** For each column of the file: its heading, three of its values, and what it is read as; '' is left out. */
+  columns: list(plain({ heading: line, samples: list(line), readAs: name })),
+  missing: list(name),
+  rows: count,
+  good: count,
+  bad: count,
+  /** How many of the good ones are in. */
+  finished: count,
+  by: name,
+  createdAt: instant,
+  finishedAt: nullable(instant),
+  canUndo: truth,
+  /** Families that came by it and have no password yet. */
+  withoutPassword: count,
+})
+export type ImportRun = Value<typeof importRun>
+
+const problem = plain({ line: count, column: name, value: line, sentence: textUpTo(500) })
+
+/** Moving in from another system (spec 3 §2.4): three kinds of files, each checked before anything is written. */
+export const imports = {
+  list: read('Imports/list', 'import.run', {}, list(importRun)),
+  headings: read('Imports/headings', 'import.run', { kind }, list(plain({ name, isRequired: truth }))),
+  template: read('Imports/template', 'import.run', { kind }, textFile),
+  /** A file comes alone; what it is of is guessed, until `begin` says it. */
+  upload: write('Imports/upload', 'import.run', { file: upload }, plain({ id })),
+  begin: write('Imports/begin', 'import.run', { id, kind, fileName: line }, plain({ id })),
+  get: read('Imports/get', 'import.run', { id }, importRun),
+  check: write('Imports/check', 'import.run', { id, columns: list(name), policy }, plain({ id })),
+  problems: read(
+    'Imports/problems',
+    'import.run',
+    { id, after: count },
+    plain({ items: list(problem), total: count }),
+  ),
+  badRows: read('Imports/badRows', 'import.run', { id }, textFile, { needsProof: true }),
+  run: write('Imports/run', 'import.run', { id }, plain({ id }), { needsProof: true }),
+  undo: write('Imports/undo', 'import.run', { id }, plain({ id }), { needsProof: true }),
+}

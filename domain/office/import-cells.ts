@@ -1,0 +1,149 @@
+import { isEmailAddress } from '../email-address.ts'
+
+/** A line of a file: its number there, and what stands in each of our columns; what is empty is ''. */
+export interface ImportLine {
+  line: number
+  cells: Record<string, string>
+}
+
+/** Why a line is not taken, in a sentence that names the line. */
+export interface ImportProblem {
+  line: number
+  column: string
+  value: string
+  sentence: string
+}
+
+/** Collects what is wrong with one line. */
+export class LineReader {
+  readonly problems: ImportProblem[] = []
+  private readonly line: ImportLine
+
+  constructor(line: ImportLine) {
+    this.line = line
+  }
+
+  say(column: string, words: string): void {
+    const { line } = this.line
+    this.problems.push({
+      line,
+      column,
+      value: this.line.cells[column] ?? '',
+      sentence: `Line ${line}: ${words}`,
+    })
+  }
+
+  /** A cell as text; a formula and what is too long are no text. */
+  text(column: string, longest = 200): string {
+    const value = this.line.cells[column] ?? ''
+    if (isFormula(value)) this.say(column, `'${shortened(value)}' is a formula. Write the text itself`)
+    else if (value.length > longest) this.say(column, `${inWords(column)} is longer than ${longest} letters`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    else if (/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value)) {
+      this.say(column, `${inWords(column)} has signs that cannot be read. Save the file as CSV UTF-8`)
+    }
+    return value
+  }
+
+  required(column: string, longest?: number): string {
+    const value = this.text(column, longest)
+    if (value === '') this.say(column, `${inWords(column)} is missing`)
+    return value
+  }
+
+  email(column: string): string {
+    const value = this.text(column).toLowerCase()
+    if (value !== '' && !isEmailAddress(value))
+      this.say(column, `'${shortened(value)}' is not an e-mail address`)
+    return value
+  }
+
+  phone(column: string): string {
+    const value = this.text(column)
+    const isPhone = /^[\d\s+()-]*$/.test(value) && value.replace(/\D/g, '').length >= 7
+    if (value !== '' && !isPhone) this.say(column, `'${shortened(value)}' is not a telephone number`)
+    return value
+  }
+
+  /** `17/05/2020` or `2020-05-17`, as '2020-05-17'; '' when it is empty or none. */
+  day(column: string): string {
+    const value = this.text(column)
+    if (value === '') return ''
+    const day = asDay(value)
+    if (!day) this.say(column, `${shortened(value)} is not a date. Use day/month/year`)
+    return day ?? ''
+  }
+
+  /** `9:30` or `09:30`, as '09:30'. */
+  time(column: string): string {
+    const value = this.text(column)
+    const [, hour = '', minute = ''] = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/.exec(value) ?? []
+    if (value !== '' && hour === '') this.say(column, `${shortened(value)} is not a time. Write 09:30`)
+    return hour && `${hour.padStart(2, '0')}:${minute}`
+  }
+
+  /** `8.50`, `£8.50` or `8`, in pence; 0 when it is empty. */
+  pence(column: string, most: number): number {
+    const value = this.text(column)
+    const [, pounds = '', pennies = ''] = /^£?\s*(\d{1,6})(?:\.(\d{2}))?$/.exec(value) ?? []
+    if (value !== '' && pounds === '') {
+      this.say(column, `${shortened(value)} is not an amount. Write 7.50`)
+      return 0
+    }
+    const pence = Number(pounds) * 100 + Number(pennies)
+    if (pence > most) this.say(column, `${shortened(value)} is more than £${(most / 100).toFixed(2)}`)
+    return pence
+  }
+
+  /** A whole number within bounds; the least when it is empty. */
+  number(column: string, least: number, most: number): number {
+    const value = this.text(column)
+    if (value === '') return least
+    const isWithin = /^\d{1,6}$/.test(value) && Number(value) >= least && Number(value) <= most
+    if (!isWithin) this.say(column, `${shortened(value)} is not a whole number from ${least} to ${most}`)
+    return isWithin ? Number(value) : least
+  }
+
+  truth(column: string): boolean {
+    const value = this.text(column)
+    if (/^(yes|y|true|1)$/i.test(value)) return true
+    if (!/^(no|n|false|0|)$/i.test(value)) this.say(column, `'${shortened(value)}' is neither yes nor no`)
+    return false
+  }
+}
+
+const asDay = (text: string): string | undefined => {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/.exec(text) ?? []
+  const written = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : text
+  const midnight = new Date(/^[1-9]\d{3}-\d\d-\d\d$/.test(written) ? `${written}T00:00:00Z` : Number.NaN)
+  const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(written)
+  return isDay ? written : undefined
+}
+
+/** A cell with which a table program would begin to work. A telephone number may begin with its plus. */
+const isFormula = (text: string) => /^([=@\t]|[+-][a-z=@(])/i.test(text)
+
+/** A column's name as one says it: 'child birthday'. */
+export const inWords = (column: string): string => column.replaceAll('_', ' ')
+
+const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** The name among these that was perhaps meant, or '': one begins with the other, or they differ by a letter or two. */
+export function nameMeant(given: string, names: string[]): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
+  const wanted = plain(given)
+  return names.find(name => plain(name).startsWith(wanted) || lettersApart(plain(name), wanted) <= 2) ?? ''
+}
+
+function lettersApart(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (const [index, theirs] of [...other].entries()) {
+      const swap = (row[index] ?? 0) + (letter === theirs ? 0 : 1)
+      next.push(Math.min(swap, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

@@ -1,0 +1,229 @@
+import { isOnLondonsClock } from '../calendar.ts'
+import { everyOfferingKind, type OfferingKind } from '../offering-kinds.ts'
+import { contrastOf } from './contrast.ts'
+import { type ImportLine, type ImportProblem, LineReader, nameMeant } from './import-cells.ts'
+import {
+  type Closure,
+  closureOn,
+  datesOf,
+  minutesBetween,
+  mostDatesOfClass,
+  type Slot,
+} from './recurrence.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** What classes may be of, at, for and by: a file makes none of these. */
+export interface KnownCatalogue {
+  types: (Named & { kind: OfferingKind })[]
+  venues: Named[]
+  ages: Named[]
+  rooms: (Named & { venueId: number })[]
+  terms: (Named & { startDate: string; endDate: string; closures: Closure[] })[]
+  /** By e-mail address. */
+  teachers: Named[]
+  /** `type|venue|age|date|start` of the dates that are there. */
+  dates: Set<string>
+}
+
+/** What a line says of its class; lines that say the same are one class. */
+export interface ImportedClass {
+  typeId: number
+  venueId: number
+  ageGroupId: number
+  name: string
+  termId: number | undefined
+  roomId: number | null
+  teacherIds: number[]
+  capacity: number
+  pricePence: number
+  credits: number
+  offersTrial: boolean
+  trialPricePence: number
+  isPackOnly: boolean
+  colour: string
+}
+export interface ClassLine {
+  line: number
+  /** Which class it is part of. */
+  key: string
+  of: ImportedClass
+  slot: Slot | undefined
+  dates: { date: string; startTime: string; endTime: string }[]
+}
+
+const usualColour = '#4c636c'
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+/** Reads a file of classes with their dates: a line is one date, or one weekly time from a day to another (spec 3 §5.1). */
+export function readClasses(
+  lines: ImportLine[],
+  known: KnownCatalogue,
+): { good: ClassLine[]; problems: ImportProblem[] } {
+  const good: ClassLine[] = []
+  const problems: ImportProblem[] = []
+  const seen = new Map<string, number>()
+  const datesOfClass = new Map<string, number>()
+  for (const line of lines) {
+    const reader = new LineReader(line)
+    const of = readClass(reader, line.cells, known)
+    const { slot, dates } = readTimes(reader, line.cells, of, known)
+    const key = JSON.stringify(of)
+    for (const { date, startTime } of dates) {
+      const place = [of.typeId, of.venueId, of.ageGroupId, date, startTime].join('|')
+      const twin = seen.get(place)
+      if (twin !== undefined) reader.say('date', `the same date as line ${twin}`)
+      else if (known.dates.has(place)) reader.say('date', 'this class already has a date then')
+      if (reader.problems.length > 0) break
+    }
+    const count = (datesOfClass.get(key) ?? 0) + dates.length
+    if (count > mostDatesOfClass) reader.say('date', `a class can have ${mostDatesOfClass} dates at most`)
+    problems.push(...reader.problems)
+    if (reader.problems.length > 0) continue
+    datesOfClass.set(key, count)
+    for (const { date, startTime } of dates) {
+      seen.set([of.typeId, of.venueId, of.ageGroupId, date, startTime].join('|'), line.line)
+    }
+    good.push({ line: line.line, key, of, slot, dates })
+  }
+  return { good, problems }
+}
+
+function readClass(reader: LineReader, cells: Record<string, string>, known: KnownCatalogue): ImportedClass {
+  const kindWord = reader.text('kind').toLowerCase()
+  const kind =
+    kindWord.length > 3 &&
+    everyOfferingKind.find(one => one.toLowerCase().startsWith(kindWord.replace(/s$/, '')))
+  if (kindWord !== '' && !kind) reader.say('kind', `'${kindWord}' is not class, event or parents`)
+  const typeId = find(
+    reader,
+    'type',
+    'type',
+    known.types.filter(type => !kind || type.kind === kind),
+  )
+  const venueId = find(reader, 'venue', 'venue', known.venues)
+  const room = cells.room
+    ? find(
+        reader,
+        'room',
+        'room of this venue',
+        known.rooms.filter(one => one.venueId === venueId),
+      )
+    : 0
+  const pricePence = reader.pence('price', 200_000)
+  const trial = reader.text('trial_price')
+  const trialPricePence = reader.pence('trial_price', 200_000)
+  if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
+  const credits = cells.credits ? reader.number('credits', 0, 50) : 1
+  const isPackOnly = reader.truth('pack_only')
+  if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
+  const colour = reader.text('colour').toLowerCase() || usualColour
+  if (!/^#[0-9a-f]{6}$/.test(colour)) reader.say('colour', `'${colour}' is not a colour. Write #4c636c`)
+  else if (contrastOf(colour, '#ffffff') < 3) reader.say('colour', 'this colour is too light to see')
+  reader.required('places')
+  reader.required('price')
+  return {
+    typeId,
+    venueId,
+    ageGroupId: find(reader, 'age', 'age', known.ages),
+    name: reader.text('name', 100),
+    termId: cells.term ? find(reader, 'term', 'term', known.terms) : undefined,
+    roomId: room || null,
+    teacherIds: cells.teacher_email ? [find(reader, 'teacher_email', 'member of staff', known.teachers)] : [],
+    capacity: reader.number('places', 0, 500),
+    pricePence,
+    credits,
+    offersTrial: trial !== '',
+    trialPricePence,
+    isPackOnly,
+    colour,
+  }
+}
+
+/** The one that a cell names, whatever its letters; 0 where there is none. */
+function find(reader: LineReader, column: string, what: string, among: Named[]): number {
+  const given = reader.required(column)
+  const found = among.filter(({ name }) => name.toLowerCase() === given.toLowerCase())
+  if (given === '' || found.length === 1) return found[0]?.id ?? 0
+  const meant = nameMeant(
+    given,
+    among.map(({ name }) => name),
+  )
+  const hint = meant ? `. Did you mean '${meant}'?` : ''
+  reader.say(
+    column,
+    found.length > 1
+      ? `more than one ${what} is called '${given}'`
+      : `no ${what} is called '${given}'${hint}`,
+  )
+  return 0
+}
+
+function readTimes(
+  reader: LineReader,
+  cells: Record<string, string>,
+  of: ImportedClass,
+  known: KnownCatalogue,
+): Pick<ClassLine, 'slot' | 'dates'> {
+  reader.required('start')
+  reader.required('end')
+  const [startTime, endTime] = [reader.time('start'), reader.time('end')]
+  const term = known.terms.find(({ id }) => id === of.termId)
+  if (startTime !== '' && endTime !== '') {
+    const minutes = minutesBetween(startTime, endTime)
+    if (minutes <= 0) reader.say('end', 'the end must be after the start')
+    else if (minutes < 15 || minutes > 12 * 60) reader.say('end', 'a class lasts from 15 minutes to 12 hours')
+  }
+  if (cells.date) {
+    const date = reader.day('date')
+    requireInTerm(reader, term, date, date)
+    const closure = term && closureOn(term.closures, of.venueId, date)
+    if (closure) reader.say('date', `the venue is closed then: ${closure.name}`)
+    if (date !== '' && startTime !== '' && !isOnLondonsClock(date, startTime)) {
+      reader.say('start', 'the clocks go forward then, and this time does not exist')
+    }
+    return { slot: undefined, dates: reader.problems.length > 0 ? [] : [{ date, startTime, endTime }] }
+  }
+  if (!cells.weekday) {
+    reader.say('date', 'a date, or a weekday with its first and last day, is missing')
+    return { slot: undefined, dates: [] }
+  }
+  reader.required('first_day')
+  reader.required('last_day')
+  const [from, to] = [reader.day('first_day'), reader.day('last_day')]
+  const weekday = weekdays.findIndex(day => day.startsWith(reader.text('weekday').toLowerCase())) + 1
+  if (weekday === 0 || cells.weekday.length < 2) reader.say('weekday', `'${cells.weekday}' is not a weekday`)
+  const weeks = reader.text('weeks').toLowerCase() || 'every'
+  if (weeks !== 'every' && weeks !== 'odd' && weeks !== 'even')
+    reader.say('weeks', 'weeks is every, odd or even')
+  if (from !== '' && to !== '' && (to < from || to.slice(0, 4) > `${Number(from.slice(0, 4)) + 2}`)) {
+    reader.say('last_day', 'the last day must be after the first, and within two years')
+  }
+  requireInTerm(reader, term, from, to)
+  if (reader.problems.length > 0) return { slot: undefined, dates: [] }
+  const slot: Slot = { weekday, startTime, endTime, weeks: weeks as Slot['weeks'] }
+  const planned = datesOf([slot], {
+    from,
+    to,
+    firstDay: term?.startDate ?? from,
+    closures: term?.closures ?? [],
+    venueId: of.venueId,
+  })
+  const dates = planned.filter(({ skippedFor }) => skippedFor === '')
+  if (dates.length === 0) reader.say('weekday', 'there is no such day between the first and the last')
+  return { slot, dates: dates.map(({ date }) => ({ date, startTime, endTime })) }
+}
+
+function requireInTerm(
+  reader: LineReader,
+  term: KnownCatalogue['terms'][number] | undefined,
+  from: string,
+  to: string,
+): void {
+  if (term && from !== '' && (from < term.startDate || to > term.endDate)) {
+    reader.say('term', `these dates lie outside ${term.name}`)
+  }
+}

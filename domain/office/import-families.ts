@@ -1,0 +1,238 @@
+import { type ImportLine, type ImportProblem, LineReader } from './import-cells.ts'
+
+export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
+export type ImportPolicy = (typeof importPolicies)[number]
+
+const mostChildren = 8
+
+/** A person to ring, with all five cells or none. */
+export interface ImportedContact {
+  position: 1 | 2
+  firstName: string
+  lastName: string
+  mobile: string
+  email: string
+  relationship: string
+}
+
+export interface ImportedChild {
+  firstName: string
+  lastName: string
+  birthday: string
+  /** As the database has it: 0 when it is not told. */
+  gender: 0 | 1 | 2
+  school: string
+  medical: string
+  allergy: string
+  note: string
+  photoPermission: boolean
+  photoMarketingPermission: boolean
+  contacts: ImportedContact[]
+  pickUp: { firstName: string; lastName: string; phone: string; relationship: string }
+}
+
+/** The columns of an account that a file may bring, by their names there. */
+export const familyColumns = [
+  'first_name',
+  'last_name',
+  'mobile',
+  'address_line_1',
+  'address_line_2',
+  'town',
+  'postcode',
+  'note',
+] as const
+
+/** One line that can be taken: its family, in full on the family's first line, and the child on it. */
+export interface FamilyLine {
+  line: number
+  email: string
+  /** The family's own cells, as its first line has them. */
+  family: Record<(typeof familyColumns)[number], string>
+  consent: { on: string; wording: string } | undefined
+  isFirst: boolean
+  child: ImportedChild | undefined
+}
+
+/** Who is there already: the names and birthdays of a family's children, by its address. */
+export type KnownFamilies = Map<string, { children: string[] }>
+
+/** How a child is told from its brothers and sisters: names and birthday. */
+export const childKey = (child: { firstName: string; lastName: string; birthday: string }): string =>
+  `${child.firstName}|${child.lastName}|${child.birthday}`.toLowerCase()
+
+/**
+ * Reads a file of families (spec 3 §5.1): lines of one address are one family, whose own cells stand on its first line
+ * and are repeated or empty on the others. A line is good or has problems; when a family's first line has, so have all.
+ */
+export function readFamilies(
+  lines: ImportLine[],
+  known: KnownFamilies,
+  today: string,
+): { good: FamilyLine[]; problems: ImportProblem[] } {
+  const good: FamilyLine[] = []
+  const problems: ImportProblem[] = []
+  const seen = new Map<
+    string,
+    { first: FamilyLine; isGood: boolean; children: Map<string, number>; count: number }
+  >()
+  for (const line of lines) {
+    const reader = new LineReader(line)
+    const email = reader.email('email')
+    const before = seen.get(email)
+    const read = readLine(reader, line, email, before?.first, today)
+    const key = read.child && childKey(read.child)
+    const had = known.get(email)
+    if (email === '') reader.say('email', 'email is missing')
+    else if (before) checkAgainst(reader, before, key)
+    const family = before ?? {
+      first: read,
+      isGood: reader.problems.length === 0,
+      children: new Map<string, number>(),
+      count: had?.children.length ?? 0,
+    }
+    if (key !== undefined && !had?.children.includes(key) && !family.children.has(key)) {
+      family.count += 1
+      if (family.count > mostChildren) {
+        reader.say('child_first_name', `a family can have ${mostChildren} children at most`)
+      }
+    }
+    if (!before && email !== '') seen.set(email, { ...family, isGood: reader.problems.length === 0 })
+    if (key !== undefined && reader.problems.length === 0) seen.get(email)?.children.set(key, line.line)
+    problems.push(...reader.problems)
+    if (reader.problems.length === 0) good.push(read)
+  }
+  return { good, problems }
+}
+
+/** What only another line of the same family can tell. */
+function checkAgainst(
+  reader: LineReader,
+  before: { first: FamilyLine; isGood: boolean; children: Map<string, number> },
+  key: string | undefined,
+): void {
+  const twin = key === undefined ? before.first.line : before.children.get(key)
+  if (twin !== undefined) reader.say('email', `the same family as line ${twin}`)
+  else if (!before.isGood) reader.say('email', `its family in line ${before.first.line} has a problem`)
+}
+
+function readLine(
+  reader: LineReader,
+  { line, cells }: ImportLine,
+  email: string,
+  first: FamilyLine | undefined,
+  today: string,
+): FamilyLine {
+  if (first) {
+    for (const column of familyColumns) {
+      const value = cells[column] ?? ''
+      if (value !== '' && value !== first.family[column]) {
+        reader.say(
+          column,
+          `'${value.slice(0, 40)}' differs from line ${first.line}, which has the same e-mail address`,
+        )
+      }
+    }
+    return { ...first, line, isFirst: false, child: readChild(reader, cells, today) }
+  }
+  const family = {
+    first_name: reader.required('first_name', 100),
+    last_name: reader.required('last_name', 100),
+    mobile: reader.phone('mobile'),
+    address_line_1: reader.text('address_line_1'),
+    address_line_2: reader.text('address_line_2'),
+    town: reader.text('town', 100),
+    postcode: reader.text('postcode', 100),
+    note: reader.text('note', 5_000),
+  }
+  return {
+    line,
+    email,
+    family,
+    consent: readConsent(reader, today),
+    isFirst: true,
+    child: readChild(reader, cells, today),
+  }
+}
+
+/** That somebody agreed to offers is only known with the day and the words (spec 3 §2.4). */
+function readConsent(reader: LineReader, today: string): FamilyLine['consent'] {
+  const isGiven = reader.truth('offers_consent')
+  const on = reader.day('offers_consent_on')
+  const wording = reader.text('offers_consent_wording', 1_000)
+  if (on > today) reader.say('offers_consent_on', 'offers consent on is in the future')
+  if (!isGiven) return undefined
+  if (on === '' || wording === '') {
+    reader.say('offers_consent', 'consent needs the day on which it was given and its wording')
+  }
+  return { on, wording }
+}
+
+const genders: Record<string, ImportedChild['gender']> = {
+  '': 0,
+  'prefer not to say': 0,
+  male: 1,
+  m: 1,
+  boy: 1,
+  female: 2,
+  f: 2,
+  girl: 2,
+}
+
+const childCells = /^(child_|school$|medical$|allergy$|photo_|contact_|pick_up_)/
+
+function readChild(
+  reader: LineReader,
+  cells: Record<string, string>,
+  today: string,
+): ImportedChild | undefined {
+  const isThere = Object.entries(cells).some(([column, value]) => childCells.test(column) && value !== '')
+  if (!isThere) return undefined
+  const firstName = reader.required('child_first_name', 100)
+  const lastName = reader.required('child_last_name', 100)
+  reader.required('child_birthday')
+  const birthday = reader.day('child_birthday')
+  if (birthday !== '' && (birthday < '1900-01-01' || birthday > today)) {
+    reader.say('child_birthday', `${cells.child_birthday} is not a date of birth`)
+  }
+  const gender = genders[reader.text('child_gender').toLowerCase()]
+  if (gender === undefined) reader.say('child_gender', 'child gender is female, male or empty')
+  return {
+    firstName,
+    lastName,
+    birthday,
+    gender: gender ?? 0,
+    school: reader.text('school', 200),
+    medical: reader.text('medical', 5_000),
+    allergy: reader.text('allergy', 5_000),
+    note: reader.text('child_note', 5_000),
+    photoPermission: reader.truth('photo_permission'),
+    photoMarketingPermission: reader.truth('photo_marketing_permission'),
+    contacts: ([1, 2] as const).flatMap(position => readContact(reader, position) ?? []),
+    pickUp: {
+      firstName: reader.text('pick_up_first_name', 100),
+      lastName: reader.text('pick_up_last_name', 100),
+      phone: reader.phone('pick_up_phone'),
+      relationship: reader.text('pick_up_relationship', 100),
+    },
+  }
+}
+
+function readContact(reader: LineReader, position: 1 | 2): ImportedContact | undefined {
+  const contact = {
+    position,
+    firstName: reader.text(`contact_${position}_first_name`, 100),
+    lastName: reader.text(`contact_${position}_last_name`, 100),
+    mobile: reader.phone(`contact_${position}_mobile`),
+    email: reader.email(`contact_${position}_email`),
+    relationship: reader.text(`contact_${position}_relationship`, 100),
+  }
+  const given = Object.values(contact).filter(value => typeof value === 'string' && value !== '').length
+  if (given > 0 && given < 5) {
+    reader.say(
+      `contact_${position}_first_name`,
+      `contact ${position} needs both names, mobile, e-mail and relationship, or none of them`,
+    )
+  }
+  return given > 0 ? contact : undefined
+}

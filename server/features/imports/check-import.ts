@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { ImportProblem } from '#domain/office/import-cells.ts'
+import type { ImportPolicy } from '#domain/office/import-families.ts'
+import { missingColumns } from '#domain/office/import-headings.ts'
+import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { judgeLines } from './judge-lines.ts'
+import type { FileColumn } from './queries.ts'
+import { openFile } from './sealed-file.ts'
+
+interface Asked {
+  id: number
+  /** What each column of the file is read as, from the first; '' is left out. */
+  columns: string[]
+  policy: ImportPolicy
+  requestId?: string
+}
+
+/** The dry run: what would be taken and what is wrong with which lines. Nothing but that is written. */
+export async function checkImport(request: OfficeRequest, asked: Asked): Promise<Acted<{ id: number }>> {
+  const { db, config, clock } = request
+  const now = clock()
+  const before = await db.selectFrom('imports').selectAll().where('id', '=', asked.id).executeTakeFirst()
+  requireThat(before, peopleSentences.importNotFound)
+  const used = asked.columns.filter(column => column !== '')
+  requireThat(new Set(used).size === used.length, peopleSentences.columnTwice)
+  const missing = missingColumns(before.kind, asked.columns)
+  requireThat(missing.length === 0, columnsMissing(missing))
+  const table = await openFile(config.dataKey, before)
+  const { judged, problems } = await judgeLines(db, { kind: before.kind, table, columns: asked.columns, now })
+  return act(request, asked, async tx => {
+    const columns = (before.columns as FileColumn[]).map((column, at) => ({
+      ...column,
+      readAs: asked.columns[at] ?? '',
+    }))
+    const written = await tx
+      .updateTable('imports')
+      .set({
+        columns: JSON.stringify(columns),
+        policy: asked.policy,
+        state: 'checked',
+        good: judged.good.length,
+      })
+      .where('id', '=', asked.id)
+      .where('state', 'in', ['uploaded', 'checked'])
+      .returning('id')
+      .executeTakeFirst()
+    requireThat(written, peopleSentences.notNow)
+    await writeBadRows(tx, asked.id, problems)
+    return {
+      answer: { id: asked.id },
+      action: {
+        action: 'import.check',
+        subjectKind: 'import',
+        subjectId: asked.id,
+        facts: { good: judged.good.length, problems: problems.length },
+      },
+    }
+  })
+}
+
+/** Keeps what is wrong with which lines, in place of what was wrong before. */
+export async function writeBadRows(tx: Tx, importId: number, problems: ImportProblem[]): Promise<void> {
+  await tx.deleteFrom('import_rows').where('import_id', '=', importId).where('outcome', '=', 'bad').execute()
+  const byLine = Map.groupBy(problems, ({ line }) => line)
+  const rows = [...byLine].map(([line, ofLine]) => ({ line, problems: ofLine }))
+  await sql`insert into import_rows (import_id, line, problems, outcome)
+    select ${importId}, r.line, r.problems, 'bad'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (line integer, problems jsonb)`.execute(tx)
+  await tx.updateTable('imports').set({ bad: rows.length }).where('id', '=', importId).execute()
+}

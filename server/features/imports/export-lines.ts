@@ -1,0 +1,48 @@
+import type { ImportProblem } from '#domain/office/import-cells.ts'
+import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { asFile, exportFile, type TextFile } from '#server/features/staff/export-file.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { openFile } from './sealed-file.ts'
+
+/** What a file of a kind looks like: its headings, and a line that shows how they are filled in. */
+export function importTemplate(kind: ImportKind): TextFile {
+  const headings = importHeadings[kind]
+  return asFile(
+    `${kind}.csv`,
+    [headings.map(({ example }) => example)],
+    headings.map(({ name }) => name),
+  )
+}
+
+/** The lines of an import that were not taken, as they were, with what is wrong with them. */
+export const exportBadRows = (request: OfficeRequest, { id }: { id: number }): Promise<TextFile> =>
+  exportFile(request, 'import', async tx => {
+    const run = await tx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+    requireThat(run, peopleSentences.importNotFound)
+    const { headings, lines } = await openFile(request.config.dataKey, run)
+    const bad = await tx
+      .selectFrom('import_rows')
+      .select(['line', 'problems'])
+      .where('import_id', '=', id)
+      .where('outcome', '=', 'bad')
+      .execute()
+    const why = new Map(
+      bad.map(({ line, problems }) => [
+        line,
+        (problems as ImportProblem[]).map(({ sentence }) => sentence).join('; '),
+      ]),
+    )
+    const kept = headings
+      .map((heading, at) => ({ heading, at }))
+      .filter(({ heading }) => heading !== 'problem')
+    const rows = lines
+      .filter(({ line }) => why.has(line))
+      .map(({ line, values }) => [...kept.map(({ at }) => values[at] ?? ''), why.get(line)])
+    const file = asFile(`to-mend-${run.file_name || 'import.csv'}`, [
+      [...kept.map(({ heading }) => heading), 'problem'],
+      ...rows,
+    ])
+    return { rows: rows.length, file }
+  })

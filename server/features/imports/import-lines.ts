@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { ImportPolicy } from '#domain/office/import-families.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { transaction } from '#server/database/transaction.ts'
+import type { Services } from '#server/services.ts'
+import { writeBadRows } from './check-import.ts'
+import { type GoodLines, judgeLines } from './judge-lines.ts'
+import type { FileColumn } from './queries.ts'
+import { openFile } from './sealed-file.ts'
+import { takeClasses } from './take-classes.ts'
+import { takeCredits } from './take-credits.ts'
+import { takeFamilies } from './take-families.ts'
+
+const atOnce = 100
+
+/** What a piece of lines is taken with. */
+export interface Taking {
+  importId: number
+  policy: ImportPolicy
+  dataKey: Buffer
+  staffId: number
+  now: Date
+}
+
+/** What became of one line. */
+export interface TakenLine {
+  line: number
+  outcome: 'made' | 'changed' | 'kept'
+  accountId: number | null
+  made: Record<string, number | number[]>
+  before?: Buffer
+}
+
+/**
+ * Takes the good lines of an import in pieces, each in a transaction of its own with what became of its lines: a process
+ * that is killed is followed by another one that goes on behind the last piece. Lines are judged anew first, since others
+ * write meanwhile.
+ */
+export async function importLines(services: Services, { importId }: { importId: number }): Promise<void> {
+  const { db, config, clock } = services
+  const run = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
+  if (run?.state !== 'running') return
+  const columns = (run.columns as FileColumn[]).map(({ readAs }) => readAs)
+  const table = await openFile(config.dataKey, run)
+  const { judged, problems } = await judgeLines(db, { kind: run.kind, table, columns, now: clock() })
+  const taking = {
+    importId,
+    policy: run.policy,
+    dataKey: config.dataKey,
+    staffId: run.staff_id,
+    now: clock(),
+  }
+  await transaction(db, async tx => {
+    if (await lockRun(tx, importId)) await writeBadRows(tx, importId, problems)
+  })
+  for (;;) {
+    const isLast = await transaction(db, async tx => {
+      if (!(await lockRun(tx, importId))) return true
+      const taken = await takeSome(tx, judged, taking)
+      await writeTaken(tx, importId, taken)
+      if (taken.length > 0) return false
+      await tx
+        .updateTable('imports')
+        .set({ state: 'done', finished_at: clock(), good: judged.good.length })
+        .where('id', '=', importId)
+        .execute()
+      return true
+    })
+    if (isLast) return
+  }
+}
+
+async function lockRun(tx: Tx, importId: number): Promise<boolean> {
+  const run = await tx
+    .selectFrom('imports')
+    .select('state')
+    .where('id', '=', importId)
+    .forUpdate()
+    .executeTakeFirst()
+  return run?.state === 'running'
+}
+
+/** Takes what comes next; nothing when all of it is in. */
+async function takeSome(tx: Tx, judged: GoodLines, taking: Taking): Promise<TakenLine[]> {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select('line')
+    .where('import_id', '=', taking.importId)
+    .where('outcome', '<>', 'bad')
+    .execute()
+  const isIn = new Set(rows.map(({ line }) => line))
+  const isNext = ({ line }: { line: number }) => !isIn.has(line)
+  if (judged.kind === 'classes') return takeClasses(tx, judged.good.filter(isNext), taking)
+  return judged.kind === 'families'
+    ? takeFamilies(tx, judged.good.filter(isNext).slice(0, atOnce), taking)
+    : takeCredits(tx, judged.good.filter(isNext).slice(0, atOnce), taking)
+}
+
+async function writeTaken(tx: Tx, importId: number, taken: TakenLine[]): Promise<void> {
+  if (taken.length === 0) return
+  const rows = taken.map(({ before, ...row }) => ({ ...row, before: before?.toString('hex') }))
+  await sql`insert into import_rows (import_id, line, outcome, account_id, made, before_sealed)
+    select ${importId}, r.line, r.outcome, r."accountId", r.made, decode(r.before, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r (line integer, outcome text, "accountId" bigint, made jsonb, before text)
+    on conflict (import_id, line) do update set outcome = excluded.outcome, account_id = excluded.account_id,
+      made = excluded.made, before_sealed = excluded.before_sealed, problems = '[]'`.execute(tx)
+}

@@ -1,0 +1,466 @@
+import { describe, expect, test } from 'vitest'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { ImportPolicy } from '#domain/office/import-families.ts'
+import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
+import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering } from '#testing/make-offering.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { importLines } from './import-lines.ts'
+
+const app = await startTestApp()
+const office = await app.office('owner')
+const uploader = await makeStaff(app, { role: 'manager' })
+
+/** Uploads as a browser does: the file is a part of a form. */
+async function upload(content: string | Buffer): Promise<{ id: number } | string> {
+  const boundary = 'a-boundary'
+  const payload = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="old.csv"\r\ncontent-type: text/csv\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  const response = await app.http.inject({
+    method: 'POST',
+    url: '/api/Office/Imports/upload',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'x-office': '1',
+      origin: app.services.config.publicUrl,
+      cookie: `office=${uploader.token}`,
+    },
+    payload,
+  })
+  const { code, msg, data } = response.json()
+  return code === 1 ? data : msg
+}
+
+async function check(
+  content: string | Buffer,
+  kind: ImportKind = 'families',
+  policy: ImportPolicy = 'createOnly',
+  api: OfficeApi = office,
+) {
+  const uploaded = await upload(content)
+  if (typeof uploaded === 'string') throw new Error(uploaded)
+  const { id } = uploaded
+  await api.imports.begin({ id, kind, fileName: 'old.csv' })
+  const { columns } = await api.imports.get({ id })
+  await api.imports.check({ id, columns: columns.map(({ readAs }) => readAs), policy })
+  const { items } = await api.imports.problems({ id, after: 0 })
+  return { id, sentences: items.map(({ sentence }) => sentence), run: await api.imports.get({ id }) }
+}
+
+async function take(content: string, kind: ImportKind = 'families', policy: ImportPolicy = 'createOnly') {
+  const checked = await check(content, kind, policy)
+  await office.imports.run({ id: checked.id })
+  await app.runJobs()
+  return { ...checked, run: await office.imports.get({ id: checked.id }) }
+}
+
+const file = (headings: string, ...lines: string[]) => [headings, ...lines, ''].join('\r\n')
+const parents = 'Email,First name,Surname,Mobile'
+const children = `${parents},child_first_name,child_last_name,DOB,allergies,medical`
+
+describe('a file', () => {
+  test('of each kind has a template that can be imported as it is', async () => {
+    for (const kind of ['families', 'credits'] as const) {
+      const { fileName, text } = await office.imports.template({ kind })
+      expect(fileName).toBe(`${kind}.csv`)
+      expect(text.split('\r\n')[0]?.replace('\ufeff', '').split(',')).toEqual(
+        importHeadings[kind].map(({ name }) => name),
+      )
+    }
+    const { text } = await office.imports.template({ kind: 'families' })
+    expect((await check(text)).sentences).toEqual([])
+  })
+
+  test.each([
+    ['UTF-8', Buffer.from(file(parents, 'zoe@example.test,Zoë,Müller,'))],
+    ['Windows-1252', Buffer.from(file(parents, 'zoe@example.test,Zoë,Müller,'), 'latin1')],
+    ['UTF-16LE', Buffer.from(`\ufeff${file(parents, 'zoe@example.test,Zoë,Müller,')}`, 'utf16le')],
+  ])('is read in %s', async (encoding, bytes) => {
+    const { run } = await check(bytes)
+    expect(run).toMatchObject({ encoding, rows: 1, good: 1, bad: 0 })
+    expect(run.columns.map(({ readAs, samples }) => [readAs, ...samples])).toEqual([
+      ['email', 'zoe@example.test'],
+      ['first_name', 'Zoë'],
+      ['last_name', 'Müller'],
+      ['mobile', ''],
+    ])
+  })
+
+  test('may have semicolons or tabs between its cells, and blanks in and between its lines', async () => {
+    for (const sign of [';', '\t']) {
+      const lines = file(parents, '', ' semi@example.test , "Anna, really" ,Bell,').replaceAll(
+        ',Bell',
+        `${sign}Bell`,
+      )
+      const text = lines
+        .replace(parents, parents.replaceAll(',', sign))
+        .replace(' , "', ` ${sign} "`)
+        .replace('Bell,', `Bell${sign}`)
+      expect((await check(text)).run).toMatchObject({ rows: 1, good: 1 })
+    }
+  })
+
+  test.each([
+    [
+      'a picture',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]),
+      'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+    ],
+    [
+      'a workbook',
+      Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml'),
+      'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+    ],
+    [
+      'one column of words',
+      'Hello\r\nworld\r\n',
+      'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+    ],
+    ['headings alone', file(parents), 'This file has no lines under its headings'],
+    [
+      'an open quotation mark',
+      file(parents, 'a@example.test,Anna,Bell,', 'b@example.test,"Ben,Bell,', 'c@example.test,Cleo,Bell,'),
+      'Line 3: a quotation mark is opened and not closed',
+    ],
+    [
+      'too many lines',
+      `${parents}\n${'a@example.test,A,B,\n'.repeat(20_001)}`,
+      'A file can have 20,000 lines at most. Please cut it into two',
+    ],
+    ['too many bytes', `${parents}\n${'x'.repeat(10 * 1024 * 1024)}`, 'A file can have 10 MB at most'],
+    ['nothing', '', 'This is not a CSV file. In your table program choose Save as, then CSV UTF-8'],
+  ])('of %s is refused', async (_, content, sentence) => {
+    expect(await upload(content)).toBe(sentence)
+  })
+})
+
+test('every kind of bad line is told by its number, and stops only itself', async () => {
+  const { sentences, run } = await check(
+    file(
+      children,
+      'good@example.test,Anna,Bell,,Mia,Bell,17/05/2020,,',
+      'anna@,Anna,Bell,,,,,,',
+      ',Anna,Bell,,,,,,',
+      'x1@example.test,,Bell,,,,,,',
+      'x2@example.test,Anna,Bell,ring me,,,,,',
+      'x3@example.test,Anna,Bell,,Mia,Bell,31/02/2019,,',
+      'x4@example.test,Anna,Bell,,Mia,,17/05/2020,,',
+      'x5@example.test,Anna,Bell,,Mia,Bell,17/05/2040,,',
+      'good@example.test,,,,MIA,bell,2020-05-17,,',
+      'x6@example.test,=HYPERLINK("http://x"),Bell,,,,,,',
+      'x7@example.test,Anna,Bell,,,,,,,,extra',
+      'x8@example.test,Anna',
+      'good@example.test,Bob,,,Ben,Bell,17/05/2021,,',
+      'x2@example.test,,,,Ben,Bell,17/05/2021,,',
+      `x9@example.test,${'x'.repeat(101)},Bell,,,,,,`,
+      'good@example.test,,,,Ben,Bell,17/05/2021,,',
+    ),
+  )
+  expect(sentences).toEqual([
+    "Line 3: 'anna@' is not an e-mail address",
+    'Line 4: email is missing',
+    'Line 5: first name is missing',
+    "Line 6: 'ring me' is not a telephone number",
+    'Line 7: 31/02/2019 is not a date. Use day/month/year',
+    'Line 8: child last name is missing',
+    'Line 9: 17/05/2040 is not a date of birth',
+    'Line 10: the same family as line 2',
+    `Line 11: '=HYPERLINK("http://x")' is a formula. Write the text itself`,
+    'Line 12: has 11 columns, the heading has 9',
+    'Line 13: has 2 columns, the heading has 9',
+    "Line 14: 'Bob' differs from line 2, which has the same e-mail address",
+    'Line 15: its family in line 6 has a problem',
+    'Line 16: first name is longer than 100 letters',
+  ])
+  expect(run).toMatchObject({ rows: 16, good: 2, bad: 14 })
+  expect(await rowsOf(app.db, 'accounts', { email: 'good@example.test' })).toEqual([])
+  const { text } = await office.imports.badRows({ id: run.id })
+  const bad = text.split('\r\n')
+  expect(bad).toHaveLength(1 + 14 + 1)
+  expect(bad[0]).toBe(`\ufeff${children},problem`)
+  expect(text).toContain(`"'=HYPERLINK`)
+})
+
+test('families come with their children, sealed notes, people and consent, and can log in only once invited', async () => {
+  const { text } = await office.imports.template({ kind: 'families' })
+  const { id, run } = await take(text.replaceAll('anna@example.com', 'Arrives@Example.test'))
+  expect(run).toMatchObject({ state: 'done', finished: 1, canUndo: true, withoutPassword: 1 })
+  const account = await rowOf(app.db, 'accounts', { email: 'arrives@example.test' })
+  expect(account).toMatchObject({
+    first_name: 'Anna',
+    password_hash: '',
+    wants_offers: true,
+    terms_accepted_at: null,
+  })
+  const child = await rowOf(app.db, 'children', { account_id: account.id })
+  expect(child).toMatchObject({
+    first_name: 'Mia',
+    date_of_birth: '2020-05-17',
+    gender: 2,
+    photo_permission: true,
+  })
+  expect(await rowsOf(app.db, 'emergency_contacts', { child_id: child.id })).toHaveLength(2)
+  expect(await rowOf(app.db, 'pick_up_people', { child_id: child.id })).toMatchObject({ first_name: 'Nora' })
+  expect(await rowOf(app.db, 'consents', { account_id: account.id })).toMatchObject({
+    given_on: '2025-09-03',
+  })
+  expect(await office.families.readNotes({ childIds: [child.id], reason: 'Is it there?' })).toMatchObject([
+    { medical: 'Asthma: blue inhaler', allergy: 'Peanuts' },
+  ])
+
+  const signIn = (password: string) => app.visitor.accounts.signIn({ email: account.email, password })
+  expect(await refusal(signIn(''))).not.toBe('')
+  expect(await refusal(signIn('Password1'))).toBe('Incorrect email or password')
+  expect(await office.families.invite({ importId: id })).toEqual({ invited: 1 })
+  const mail = await rowOf(app.db, 'mails', { account_id: account.id, purpose: 'invitation' })
+  expect(mail.body_text).toContain('We have moved to a new booking system')
+  const [link = ''] = /http\S+set-password\S+/.exec(mail.body_text) ?? []
+  const path = new URL(link).pathname
+  const choose = (password: string, again = password) =>
+    app.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ password, again }).toString(),
+    })
+  expect((await app.http.inject(path)).body).toContain('arrives@example.test')
+  expect((await choose('short')).body).toContain('role="alert"')
+  expect((await choose('Blue-Tulips-9', 'Blue-Tulips-8')).body).toContain('do not match')
+  expect((await choose('Blue-Tulips-9')).statusCode).toBe(303)
+  expect(await signIn('Blue-Tulips-9')).toHaveProperty('token')
+  expect((await choose('Red-Tulips-9')).statusCode).toBe(404)
+  expect((await app.http.inject(path)).statusCode).toBe(404)
+  expect((await app.http.inject(path.replace(/\d+/, '1'))).statusCode).toBe(404)
+  expect(await office.families.invite({ importId: id })).toEqual({ invited: 0 })
+  expect(await refusal(office.imports.undo({ id }))).toContain('has been used since')
+})
+
+test('a family that is there already is left, filled in or written over, as is chosen, and put back by Undo', async () => {
+  const known = await makeAccount(app, { email: 'known@example.test', firstName: '', lastName: 'Kept' })
+  await changeRows(app.db, 'accounts', { id: known.accountId }, { mobile: '' })
+  const line = (mobile: string) => file(parents, `known@example.test,Given,Other,${mobile}`)
+  const seen = async () => {
+    const { first_name, last_name, mobile } = await rowOf(app.db, 'accounts', { id: known.accountId })
+    return [first_name, last_name, mobile]
+  }
+  await take(line('07700 900001'), 'families', 'createOnly')
+  expect(await seen()).toEqual(['', 'Kept', ''])
+  const filled = await take(line('07700 900002'), 'families', 'fillEmpty')
+  expect(await seen()).toEqual(['Given', 'Kept', '07700 900002'])
+  const written = await take(line('07700 900003'), 'families', 'overwrite')
+  expect(await seen()).toEqual(['Given', 'Other', '07700 900003'])
+  await changeRows(app.db, 'accounts', { id: known.accountId }, { mobile: '07700 900009' })
+  await office.imports.undo({ id: written.id })
+  expect(await seen()).toEqual(['Given', 'Kept', '07700 900009'])
+  await office.imports.undo({ id: filled.id })
+  expect(await seen()).toEqual(['', 'Kept', '07700 900009'])
+})
+
+test('an undone import leaves nothing behind, and the same file can come again', async () => {
+  const text = file(
+    children,
+    'undone@example.test,Una,Done,,Mia,Done,17/05/2020,Nuts,',
+    'undone@example.test,,,,Max,Done,17/05/2021,,',
+  )
+  const { id } = await take(text)
+  const account = await rowOf(app.db, 'accounts', { email: 'undone@example.test' })
+  expect(await rowsOf(app.db, 'children', { account_id: account.id })).toHaveLength(2)
+  expect(await refusal(take(text))).toContain('This file was imported on')
+  await office.imports.undo({ id })
+  expect(await rowsOf(app.db, 'accounts', { email: 'undone@example.test' })).toEqual([])
+  expect((await office.families.search({ words: 'una done' })).people).toEqual([])
+  expect(await refusal(office.imports.undo({ id }))).toBe('An import can be undone for 24 hours')
+  const again = await take(text)
+  const yesterday = new Date(app.clock.now().getTime() - 25 * 60 * 60 * 1000)
+  await changeRows(app.db, 'imports', { id: again.id }, { finished_at: yesterday })
+  expect(await refusal(office.imports.undo({ id: again.id }))).toBe('An import can be undone for 24 hours')
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('credits are granted by a row each that names the import, and taken back while they are unspent', async () => {
+  const family = await makeFamily(app, { credits: 1, email: 'credits@example.test' })
+  const headings = 'email,credits,reason'
+  const { sentences, run } = await check(
+    file(
+      headings,
+      'nobody@example.test,3,Old',
+      'credits@example.test,0,Old',
+      'credits@example.test,x,Old',
+      'credits@example.test,3,',
+    ),
+    'credits',
+  )
+  expect(sentences).toEqual([
+    "Line 2: no family has the address 'nobody@example.test'",
+    'Line 3: 0 is not a whole number from 1 to 500',
+    'Line 4: x is not a whole number from 1 to 500',
+    'Line 5: reason is missing',
+  ])
+  expect(await refusal(office.imports.run({ id: run.id }))).toBe('No line of this file can be imported yet')
+  const { id } = await take(
+    file(headings, 'Credits@example.test,3,Left from before', 'credits@example.test,2,Gift'),
+    'credits',
+  )
+  const balance = async () => (await rowOf(app.db, 'accounts', { id: family.accountId })).credit_balance
+  expect(await balance()).toBe(6)
+  const entries = await rowsOf(app.db, 'credit_entries', { account_id: family.accountId, reason: 'granted' })
+  expect(entries.map(({ delta, memo }) => [delta, memo])).toEqual([
+    [3, `Left from before (import ${id})`],
+    [2, `Gift (import ${id})`],
+  ])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  await office.imports.undo({ id })
+  expect(await balance()).toBe(1)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
+  const offering = await makeOffering(app, {
+    typeName: 'Ballet',
+    venue: 'Larkfield Hall',
+    ageGroup: '3–4 years',
+  })
+  const headings = 'type,venue,age,date,weekday,start,end,first_day,last_day,places,price,credits,trial_price'
+  const { sentences } = await check(
+    file(
+      headings,
+      'Ballet,Larkfield,3–4 years,05/01/2027,,10:00,10:45,,,12,8.50,1,',
+      'Balet,Larkfield Hall,3–4 years,05/01/2027,,10:00,10:45,,,12,8.50,1,',
+      'Ballet,Larkfield Hall,3–4 years,05/01/2027,,10:00,09:45,,,12,"£7,5",1,',
+      'Ballet,Larkfield Hall,3–4 years,,Someday,10:00,10:45,05/01/2027,30/01/2027,12,8.50,1,9.00',
+      'Ballet,Larkfield Hall,3–4 years,,,10:00,10:45,,,501,8.50,1,',
+      'Ballet,Larkfield Hall,3–4 years,28/03/2027,,01:30,02:30,,,12,8.50,1,',
+    ),
+    'classes',
+  )
+  expect(sentences).toEqual([
+    "Line 2: no venue is called 'Larkfield'. Did you mean 'Larkfield Hall'?",
+    "Line 3: no type is called 'Balet'. Did you mean 'Ballet'?",
+    'Line 4: £7,5 is not an amount. Write 7.50',
+    'Line 4: the end must be after the start',
+    'Line 5: a trial cannot cost more than the class',
+    "Line 5: 'Someday' is not a weekday",
+    'Line 6: 501 is not a whole number from 0 to 500',
+    'Line 6: a date, or a weekday with its first and last day, is missing',
+    'Line 7: the clocks go forward then, and this time does not exist',
+  ])
+  const { id, run } = await take(
+    file(
+      headings,
+      'ballet,LARKFIELD HALL,3–4 years,05/01/2027,,10:00,10:45,,,12,8.50,1,5.00',
+      'Ballet,Larkfield Hall,3–4 years,,Wed,16:00,16:45,06/01/2027,27/01/2027,12,8.50,1,5.00',
+      'Ballet,Larkfield Hall,3–4 years,07/01/2027,,10:00,10:45,,,8,9.50,1,',
+    ),
+    'classes',
+  )
+  expect(run).toMatchObject({ state: 'done', finished: 3, bad: 0 })
+  const made = await rowsOf(app.db, 'sessions', { offering_type_id: offering.typeId })
+  expect(made.map(({ start_date, status, capacity }) => [start_date, status, capacity])).toEqual([
+    ...['05', '06', '13', '20', '27'].map(day => [`2027-01-${day}`, 'draft', 12]),
+    ['2027-01-07', 'draft', 8],
+  ])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+  const once = file(headings, 'Ballet,Larkfield Hall,3–4 years,05/01/2027,,10:00,10:45,,,12,8.50,1,')
+  expect((await check(once, 'classes')).sentences).toEqual(['Line 2: this class already has a date then'])
+  await changeRows(app.db, 'sessions', { id: made[0]?.id ?? 0 }, { status: 'scheduled' })
+  expect(await refusal(office.imports.undo({ id }))).toContain('has been used since')
+  const [second] = await Promise.all([
+    take(file(headings, 'Ballet,Larkfield Hall,3–4 years,05/02/2027,,10:00,10:45,,,12,8.50,1,'), 'classes'),
+  ])
+  await office.imports.undo({ id: second.id })
+  expect(await rowsOf(app.db, 'sessions', { start_date: '2027-02-05' })).toEqual([])
+  expect(await rowsOf(app.db, 'offerings', { offering_type_id: offering.typeId })).toHaveLength(3)
+})
+
+test('an import that was killed goes on where it was, and no line comes twice', async () => {
+  const lines = Array.from({ length: 350 }, (_, at) => `many-${at}@example.test,Many,Family${at},`)
+  const { id } = await check(file(parents, ...lines))
+  await office.imports.run({ id })
+  await app.database.runScript(`create function killed() returns trigger language plpgsql as $$ begin
+    if new.email = 'many-220@example.test' then raise exception 'killed'; end if; return new; end $$;
+    create trigger killed before insert on accounts for each row execute function killed()`)
+  await expect(importLines(app.services, { importId: id })).rejects.toThrow('killed')
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'running', finished: 200 })
+  await app.database.runScript('drop trigger killed on accounts; drop function killed()')
+  await Promise.all([
+    importLines(app.services, { importId: id }),
+    importLines(app.services, { importId: id }),
+  ])
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 350 })
+  expect(await rowsOf(app.db, 'accounts', { first_name: 'Many' })).toHaveLength(350)
+})
+
+test('one import of a kind runs at a time', async () => {
+  const first = await check(file(parents, 'first@example.test,Anna,Bell,'))
+  const second = await check(file(parents, 'second@example.test,Anna,Bell,'))
+  await office.imports.run({ id: first.id })
+  expect(await refusal(office.imports.run({ id: second.id }))).toBe('Ann Perry is importing just now')
+  await app.runJobs()
+})
+
+test('a file and what was wrong with it are forgotten after a month', async () => {
+  const { id } = await check(file(parents, 'anna@,Anna,Bell,', 'kept@example.test,Anna,Bell,'))
+  const stands = async () => {
+    const [row] = await rowsOf(app.db, 'imports', { id })
+    return [row?.file_sealed !== null, (await office.imports.problems({ id, after: 0 })).items.length]
+  }
+  await clearOldRows(app.services)
+  expect(await stands()).toEqual([true, 1])
+  await changeRows(
+    app.db,
+    'imports',
+    { id },
+    { created_at: new Date(app.clock.now().getTime() - 31 * 86_400_000) },
+  )
+  await clearOldRows(app.services)
+  expect(await stands()).toEqual([false, 0])
+})
+
+test('20,000 lines are judged, each bad one by its number, and a page of them is told at a time', async () => {
+  const bad = [
+    'x@,A,B,',
+    ',A,B,',
+    'y@example.test,,B,',
+    'z@example.test,=A(),B,',
+    'w@example.test,A,B,no',
+    'v@example.test,A',
+  ]
+  const lines = Array.from({ length: 20_000 }, (_, at) =>
+    at % 50 === 0 ? (bad[(at / 50) % bad.length] ?? '') : `line-${at}@example.test,Anna,Bell,`,
+  )
+  const { run, sentences } = await check(Buffer.from(file(parents, ...lines), 'latin1'))
+  expect(run).toMatchObject({ rows: 20_000, good: 19_600, bad: 400 })
+  expect(sentences.slice(0, 3)).toEqual([
+    "Line 2: 'x@' is not an e-mail address",
+    'Line 52: email is missing',
+    'Line 102: first name is missing',
+  ])
+  const { items, total } = await office.imports.problems({ id: run.id, after: 9_952 })
+  expect(total).toBe(400)
+  expect(items[0]?.line).toBe(10_002)
+})
+
+test('what staff may not is refused, and the file stands nowhere but in its envelope', async () => {
+  const desk = await app.office('frontDesk')
+  expect(await refusal(desk.imports.list({}))).toBe('Your role may not do this')
+  await check(file(children, 'secret@example.test,Anna,Bell,,Mia,Bell,17/05/2020,Kestrelnuts,'))
+  const { rows } = await app.db.executeQuery<{ found: number }>(
+    (await import('kysely')).sql<{
+      found: number
+    }>`select (select count(*) from imports i where i::text like '%Kestrel%')
+      + (select count(*) from import_rows r where r::text like '%Kestrel%')
+      + (select count(*) from staff_requests q where q::text like '%Kestrel%') as found`.compile(app.db),
+  )
+  expect(rows).toEqual([{ found: 0 }])
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { todayInLondon } from '#domain/calendar.ts'
+import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
+import { type ClassLine, readClasses } from '#domain/office/import-classes.ts'
+import { type CreditLine, readCredits } from '#domain/office/import-credits.ts'
+import { childKey, type FamilyLine, readFamilies } from '#domain/office/import-families.ts'
+import type { ImportKind } from '#domain/office/import-headings.ts'
+import type { Db } from '#server/database/connect.ts'
+import { asLines, type FileTable } from './read-file.ts'
+import { readKnownCatalogue } from './take-classes.ts'
+
+/** The lines that can be taken, by what they are. */
+export type GoodLines =
+  | { kind: 'classes'; good: ClassLine[] }
+  | { kind: 'families'; good: FamilyLine[] }
+  | { kind: 'credits'; good: CreditLine[] }
+
+/** Decides of every line of a file, by what stands in it and in the database; writes nothing. */
+export async function judgeLines(
+  db: Db,
+  { kind, table, columns, now }: { kind: ImportKind; table: FileTable; columns: string[]; now: Date },
+): Promise<{ judged: GoodLines; problems: ImportProblem[] }> {
+  const { lines, problems } = asLines(table, columns)
+  const { judged, found } = await judge[kind](db, lines, now)
+  return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line) }
+}
+
+type Judged = Promise<{ judged: GoodLines; found: ImportProblem[] }>
+
+const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date) => Judged> = {
+  families: async (db, lines, now) => {
+    const known = await readKnownFamilies(db, addressesIn(lines))
+    const { good, problems } = readFamilies(lines, known, todayInLondon(now))
+    return { judged: { kind: 'families', good }, found: problems }
+  },
+  credits: async (db, lines) => {
+    const known = await readKnownFamilies(db, addressesIn(lines))
+    const { good, problems } = readCredits(lines, new Set(known.keys()))
+    return { judged: { kind: 'credits', good }, found: problems }
+  },
+  classes: async (db, lines) => {
+    const { good, problems } = readClasses(lines, await readKnownCatalogue(db))
+    return { judged: { kind: 'classes', good }, found: problems }
+  },
+}
+
+const addressesIn = (lines: ImportLine[]) => [
+  ...new Set(lines.map(({ cells }) => (cells.email ?? '').toLowerCase())),
+]
+
+/** The families that have an account already, with their children. */
+export async function readKnownFamilies(
+  db: Db,
+  emails: string[],
+): Promise<Map<string, { id: number; children: string[] }>> {
+  const { rows } = await sql<{
+    id: number
+    email: string
+    children: { firstName: string; lastName: string; birthday: string }[]
+  }>`select a.id, a.email, coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
+      'birthday', c.date_of_birth)) from children c where c.account_id = a.id), '[]') as children
+    from accounts a where a.email = any(${emails}::text[]) and a.status = 'active'`.execute(db)
+  return new Map(rows.map(({ email, id, children }) => [email, { id, children: children.map(childKey) }]))
+}

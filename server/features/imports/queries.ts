@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { ImportRun } from '#contract/office/imports.ts'
+import type { ImportProblem } from '#domain/office/import-cells.ts'
+import { missingColumns } from '#domain/office/import-headings.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
+import type { Schema } from '#server/database/schema.ts'
+import { openFile } from './sealed-file.ts'
+
+/** A column of a file: its heading, and what it is read as; '' is left out. */
+export interface FileColumn {
+  heading: string
+  readAs: string
+}
+
+const undoHours = 24
+
+/** Until when an import can be undone. */
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - undoHours * 60 * 60 * 1000)
+
+type Row = Omit<ImportRun, 'columns' | 'missing'> & { columns: FileColumn[] } & Pick<
+    Schema['imports'],
+    'sha256' | 'file_sealed'
+  >
+
+const select = (
+  now: Date,
+) => sql`select i.id, i.kind, i.file_name as "fileName", i.encoding, i.policy, i.state, i.columns,
+  i.rows, i.good, i.bad, m.full_name as by, ${isoTime('i.created_at')} as "createdAt",
+  ${isoTime('i.finished_at')} as "finishedAt", i.sha256,
+  case when i.state in ('uploaded', 'checked') then i.file_sealed end as file_sealed,
+  (select count(*) from import_rows r where r.import_id = i.id and r.outcome in ('made', 'changed', 'kept')) as finished,
+  i.state in ('done', 'failed') and i.finished_at > ${undoableSince(now)} as "canUndo",
+  case when i.kind = 'families' and i.state = 'done' then (
+    select count(distinct a.id) from import_rows r join accounts a on a.id = r.account_id
+    where r.import_id = i.id and r.outcome <> 'bad' and a.status = 'active' and a.password_hash = '') else 0 end
+    as "withoutPassword"
+  from imports i join staff m on m.id = i.staff_id`
+
+const sampled = 3
+
+async function asRun(dataKey: Buffer, { sha256, file_sealed, columns, ...row }: Row): Promise<ImportRun> {
+  const sample = file_sealed ? await openFile(dataKey, { sha256, file_sealed }, sampled) : undefined
+  return {
+    ...row,
+    columns: columns.map((column, at) => ({
+      ...column,
+      samples: sample?.lines.slice(0, sampled).map(({ values }) => (values[at] ?? '').slice(0, 60)) ?? [],
+    })),
+    missing: missingColumns(
+      row.kind,
+      columns.map(({ readAs }) => readAs),
+    ),
+  }
+}
+
+/** The imports of the last ninety days, the newest first. */
+export async function listImports(db: Db, now: Date): Promise<ImportRun[]> {
+  const { rows } =
+    await sql<Row>`${select(now)} where i.created_at > ${new Date(now.getTime() - 90 * 24 * 3_600_000)}
+    order by i.id desc limit 50`.execute(db)
+  return Promise.all(rows.map(row => asRun(Buffer.alloc(0), { ...row, file_sealed: null })))
+}
+
+/** One import, with samples of its file until it runs. Refuses when there is none. */
+export async function readImport(db: Db, dataKey: Buffer, id: number, now: Date): Promise<ImportRun> {
+  const { rows } = await sql<Row>`${select(now)} where i.id = ${id}`.execute(db)
+  requireThat(rows[0], peopleSentences.importNotFound)
+  return asRun(dataKey, rows[0])
+}
+
+const problemsOnAPage = 200
+
+/** What is wrong with which lines, from the one behind `after` on. */
+export async function readProblems(
+  db: Db,
+  id: number,
+  after: number,
+): Promise<{ items: ImportProblem[]; total: number }> {
+  const { rows } = await sql<{ problems: ImportProblem[]; total: number }>`
+    select problems, (select count(*) from import_rows where import_id = ${id} and outcome = 'bad') as total
+    from import_rows where import_id = ${id} and outcome = 'bad' and line > ${after}
+    order by line limit ${problemsOnAPage}`.execute(db)
+  return { items: rows.flatMap(({ problems }) => problems), total: rows[0]?.total ?? 0 }
+}

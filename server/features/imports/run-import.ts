@@ -1,0 +1,56 @@
+import { peopleSentences, somebodyImports } from '#domain/office/people-sentences.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+
+/** Has the good lines of a checked file taken by a job. One import of a kind runs at a time. */
+export async function runImport(
+  request: OfficeRequest,
+  asked: { id: number; requestId?: string },
+): Promise<Acted<{ id: number }>> {
+  const { db, clock, staff, jobWaiting } = request
+  const now = clock()
+  try {
+    const acted = await act(request, asked, async tx => {
+      const started = await tx
+        .updateTable('imports')
+        .set({ state: 'running', staff_id: staff.staffId })
+        .where('id', '=', asked.id)
+        .where('state', '=', 'checked')
+        .returning(['good', 'kind'])
+        .executeTakeFirst()
+      requireThat(started, peopleSentences.notNow)
+      requireThat(started.good > 0, peopleSentences.nothingGood)
+      await enqueue(tx, 'import-lines', { importId: asked.id }, now)
+      return {
+        answer: { id: asked.id },
+        action: {
+          action: 'import.run',
+          subjectKind: 'import',
+          subjectId: asked.id,
+          facts: { kind: started.kind, good: started.good },
+        },
+      }
+    })
+    jobWaiting()
+    return acted
+  } catch (error) {
+    if (violatedConstraint(error) !== 'imports_one_at_work') throw error
+    const other = await db
+      .selectFrom('imports')
+      .innerJoin('staff', 'staff.id', 'imports.staff_id')
+      .select('full_name')
+      .where('imports.state', '=', 'running')
+      .where(({ eb, selectFrom }) =>
+        eb(
+          'imports.kind',
+          '=',
+          selectFrom('imports as own').select('own.kind').where('own.id', '=', asked.id),
+        ),
+      )
+      .executeTakeFirst()
+    throw new Refusal(somebodyImports(other?.full_name ?? 'Somebody'))
+  }
+}

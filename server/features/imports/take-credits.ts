@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { CreditLine } from '#domain/office/import-credits.ts'
+import type { Tx } from '#server/database/connect.ts'
+import type { TakenLine, Taking } from './import-lines.ts'
+import { readKnownFamilies } from './judge-lines.ts'
+
+/** Grants each line's credits by a row of the ledger that names the import as its reason (decision O-50). */
+export async function takeCredits(
+  tx: Tx,
+  lines: CreditLine[],
+  { importId, staffId, now }: Taking,
+): Promise<TakenLine[]> {
+  const emails = lines.map(({ email }) => email)
+  await sql`select id from accounts where email = any(${emails}::text[]) order by id for no key update`.execute(
+    tx,
+  )
+  const families = await readKnownFamilies(tx, emails)
+  const granted = lines.flatMap(({ line, email, credits, reason }) => {
+    const account = families.get(email)?.id
+    return account === undefined ? [] : [{ line, account, credits, memo: `${reason} (import ${importId})` }]
+  })
+  await sql`select move_credits(g.account, g.credits, 'granted', null, g.memo, ${now}, ${staffId})
+    from jsonb_to_recordset(${JSON.stringify(granted)}::jsonb)
+      as g (line integer, account bigint, credits integer, memo text) order by g.line`.execute(tx)
+  return granted.map(({ line, account, credits }) => ({
+    line,
+    outcome: 'made',
+    accountId: account,
+    made: { credits },
+  }))
+}

@@ -1,0 +1,333 @@
+import { sql } from 'kysely'
+import {
+  childKey,
+  type FamilyLine,
+  familyColumns,
+  type ImportedChild,
+  type ImportPolicy,
+} from '#domain/office/import-families.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import type { TakenLine, Taking } from './import-lines.ts'
+import { sealBefore } from './sealed-file.ts'
+
+/** What a line changed: of each column what stood there and what stands there now. */
+export interface Before {
+  account?: Columns
+  child?: Columns
+}
+type Columns = Record<string, [before: unknown, after: unknown]>
+
+type ChildLine = FamilyLine & { child: ImportedChild; accountId: number }
+
+/**
+ * Makes the families and children of a piece of lines, or changes those that are there as the policy says: `createOnly`
+ * leaves them alone, `fillEmpty` writes where nothing stands, `overwrite` wherever the file has something. New families
+ * have no password.
+ */
+export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking): Promise<TakenLine[]> {
+  const firsts = lines.filter(({ isFirst }) => isFirst)
+  const present = await lockAccounts(tx, lines)
+  const made = await makeAccounts(
+    tx,
+    firsts.filter(({ email }) => !present.has(email)),
+    taking,
+  )
+  const accountOf = (email: string) => present.get(email)?.id ?? made.get(email) ?? 0
+  const accountChanges = await changeAccounts(tx, firsts, present, taking.policy)
+  const withChild = lines.flatMap(line =>
+    line.child ? [{ ...line, child: line.child, accountId: accountOf(line.email) }] : [],
+  )
+  const children = await takeChildren(tx, withChild, taking)
+  return lines.map(({ line, email, isFirst }) => {
+    const ofChild = children.get(line)
+    const account = isFirst ? accountChanges.get(email) : undefined
+    const before: Before = {
+      ...(account && { account }),
+      ...(ofChild?.changed && { child: ofChild.changed }),
+    }
+    const isChanged = Object.keys(before).length > 0
+    const newAccount = isFirst ? made.get(email) : undefined
+    const isMade = newAccount !== undefined || ofChild?.made === true
+    return {
+      line,
+      outcome: isMade ? 'made' : isChanged ? 'changed' : 'kept',
+      accountId: accountOf(email),
+      made: {
+        ...(newAccount !== undefined && { accountId: newAccount }),
+        ...(ofChild?.made && { childId: ofChild.id }),
+        ...(ofChild?.changed && { changedChildId: ofChild.id }),
+      },
+      ...(isChanged && { before: sealBefore(taking.dataKey, taking.importId, line, before) }),
+    }
+  })
+}
+
+type Account = { id: number; email: string } & Record<(typeof familyColumns)[number], string>
+
+async function lockAccounts(tx: Tx, lines: FamilyLine[]): Promise<Map<string, Account>> {
+  const rows = await tx
+    .selectFrom('accounts')
+    .select(['id', 'email', ...familyColumns])
+    .where('email', 'in', ['', ...lines.map(({ email }) => email)])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map(row => [row.email, row]))
+}
+
+async function makeAccounts(
+  tx: Tx,
+  lines: FamilyLine[],
+  { now, importId }: Taking,
+): Promise<Map<string, number>> {
+  if (lines.length === 0) return new Map()
+  const rows = await tx
+    .insertInto('accounts')
+    .values(
+      lines.map(({ email, family, consent }) => ({
+        email,
+        password_hash: '',
+        ...family,
+        wants_offers: consent ? true : null,
+        created_at: now,
+      })),
+    )
+    .returning(['id', 'email'])
+    .execute()
+  const ids = new Map(rows.map(({ email, id }) => [email, id]))
+  const consents = lines.flatMap(({ email, consent }) =>
+    consent ? [{ account: ids.get(email) ?? 0, ...consent }] : [],
+  )
+  if (consents.length > 0) {
+    await tx
+      .insertInto('consents')
+      .values(
+        consents.map(({ account, on, wording }) => ({
+          account_id: account,
+          kind: 'offers',
+          is_given: true,
+          wording,
+          given_on: on,
+          source: `import ${importId}`,
+          created_at: now,
+        })),
+      )
+      .execute()
+  }
+  return ids
+}
+
+/** What of the file goes over what stands there. */
+function changesTo(
+  present: Record<string, unknown>,
+  given: Record<string, unknown>,
+  policy: ImportPolicy,
+): Columns {
+  const isEmpty = (value: unknown) => value === '' || value === 0 || value === null || value === false
+  return Object.fromEntries(
+    Object.entries(given)
+      .filter(([column, value]) => !isEmpty(value) && value !== present[column])
+      .filter(([column]) => policy === 'overwrite' || (policy === 'fillEmpty' && isEmpty(present[column])))
+      .map(([column, value]) => [column, [present[column], value]]),
+  )
+}
+
+async function changeAccounts(
+  tx: Tx,
+  firsts: FamilyLine[],
+  present: Map<string, Account>,
+  policy: ImportPolicy,
+): Promise<Map<string, Columns>> {
+  const changes = new Map<string, Columns>()
+  const rows: Account[] = []
+  for (const { email, family } of firsts) {
+    const account = present.get(email)
+    const changed = account && changesTo(account, family, policy)
+    if (!account || !changed || Object.keys(changed).length === 0) continue
+    changes.set(email, changed)
+    rows.push({ ...account, ...afterOf(changed) })
+  }
+  await updateRows(tx, 'accounts', familyColumns, rows)
+  return changes
+}
+
+const afterOf = (changed: Columns) =>
+  Object.fromEntries(Object.entries(changed).map(([column, [, after]]) => [column, after]))
+
+/** Writes whole rows by their ids; what is a number, a truth or bytes there is read as such. */
+async function updateRows(
+  tx: Tx,
+  table: 'accounts' | 'children',
+  columns: readonly string[],
+  rows: object[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const assignments = columns.map(column => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`)
+  await sql`update ${sql.table(table)} t set ${sql.join(assignments)}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) r where t.id = r.id`.execute(
+    tx,
+  )
+}
+
+/** The columns of a child that a file may bring; notes are told apart below, for they are sealed. */
+export const childColumns = [
+  'gender',
+  'attends_school',
+  'school_name',
+  'note',
+  'photo_permission',
+  'photo_marketing_permission',
+] as const
+const sealedColumns = ['medical_sealed', 'allergy_sealed'] as const
+/** An envelope around nothing has so many bytes, two signs each. */
+const emptyEnvelope = 33 * 2
+
+const columnsOf = (child: ImportedChild) => ({
+  gender: child.gender,
+  attends_school: child.school !== '',
+  school_name: child.school,
+  note: child.note,
+  photo_permission: child.photoPermission,
+  photo_marketing_permission: child.photoMarketingPermission,
+})
+
+type ChildRow = {
+  id: number
+  account_id: number
+  key: string
+  has_contacts: boolean
+  has_pick_up: boolean
+} & Record<string, unknown>
+
+async function takeChildren(
+  tx: Tx,
+  lines: ChildLine[],
+  { policy, dataKey, now }: Taking,
+): Promise<Map<number, { id: number; made: boolean; changed?: Columns }>> {
+  const taken = new Map<number, { id: number; made: boolean; changed?: Columns }>()
+  if (lines.length === 0) return taken
+  const present = await readChildRows(tx, lines)
+  const sealed = ({ child, accountId }: ChildLine) => ({
+    medical_sealed: sealNote(dataKey, child.medical, notePlace(accountId, 'medical')),
+    allergy_sealed: sealNote(dataKey, child.allergy, notePlace(accountId, 'allergy')),
+  })
+  const keyOf = ({ accountId, child }: ChildLine) => `${accountId}|${childKey(child)}`
+  const fresh = lines.filter(line => !present.has(keyOf(line)))
+  if (fresh.length > 0) {
+    const rows = await tx
+      .insertInto('children')
+      .values(
+        fresh.map(line => ({
+          account_id: line.accountId,
+          first_name: line.child.firstName,
+          last_name: line.child.lastName,
+          date_of_birth: line.child.birthday,
+          ...columnsOf(line.child),
+          ...sealed(line),
+          created_at: now,
+        })),
+      )
+      .returning(['id', 'account_id', 'first_name', 'last_name', 'date_of_birth'])
+      .execute()
+    for (const row of rows) {
+      const key = childKey({
+        firstName: row.first_name,
+        lastName: row.last_name,
+        birthday: row.date_of_birth,
+      })
+      const line = fresh.find(one => keyOf(one) === `${row.account_id}|${key}`)
+      if (line) taken.set(line.line, { id: row.id, made: true })
+    }
+  }
+  const changedRows: ChildRow[] = []
+  for (const line of lines.filter(one => present.has(keyOf(one)))) {
+    const row = present.get(keyOf(line)) as ChildRow
+    const changed = {
+      ...changesTo(row, columnsOf(line.child), policy),
+      ...noteChanges(row, line.child, sealed(line), policy),
+    }
+    const isChanged = Object.keys(changed).length > 0
+    taken.set(line.line, { id: row.id, made: false, ...(isChanged && { changed }) })
+    if (isChanged) changedRows.push({ ...row, ...afterOf(changed) })
+  }
+  await updateRows(tx, 'children', [...childColumns, ...sealedColumns], changedRows)
+  await writePeople(
+    tx,
+    lines
+      .filter(line => policy !== 'createOnly' || !present.has(keyOf(line)))
+      .map(line => ({ child: line.child, taken: taken.get(line.line), row: present.get(keyOf(line)) })),
+  )
+  return taken
+}
+
+/** Sealed notes stand as text that the database reads back as bytes. */
+function noteChanges(
+  row: ChildRow,
+  child: ImportedChild,
+  sealed: Record<(typeof sealedColumns)[number], Buffer>,
+  policy: ImportPolicy,
+): Columns {
+  const given = { medical_sealed: child.medical, allergy_sealed: child.allergy }
+  return Object.fromEntries(
+    sealedColumns
+      .filter(column => given[column] !== '' && policy !== 'createOnly')
+      .filter(column => policy === 'overwrite' || String(row[column]).length === emptyEnvelope + '\\x'.length)
+      .map(column => [column, [row[column], `\\x${sealed[column].toString('hex')}`]]),
+  )
+}
+
+async function readChildRows(tx: Tx, lines: ChildLine[]): Promise<Map<string, ChildRow>> {
+  const ids = [...new Set(lines.map(({ accountId }) => accountId))]
+  const { rows } = await sql<ChildRow & { first_name: string; last_name: string; date_of_birth: string }>`
+    select id, account_id, first_name, last_name, date_of_birth, ${sql.join(childColumns.map(column => sql.ref(column)))},
+      '\\x' || encode(medical_sealed, 'hex') as medical_sealed, '\\x' || encode(allergy_sealed, 'hex') as allergy_sealed,
+      exists (select from emergency_contacts e where e.child_id = children.id) as has_contacts,
+      exists (select from pick_up_people p where p.child_id = children.id) as has_pick_up
+    from children where account_id = any(${ids}::bigint[])`.execute(tx)
+  return new Map(
+    rows.map(row => [
+      `${row.account_id}|${childKey({ firstName: row.first_name, lastName: row.last_name, birthday: row.date_of_birth })}`,
+      row,
+    ]),
+  )
+}
+
+/** Contacts and the pick-up person, of children who have none yet: who is to be rung is never put aside by a file. */
+async function writePeople(
+  tx: Tx,
+  children: {
+    child: ImportedChild
+    taken: { id: number; made: boolean } | undefined
+    row: ChildRow | undefined
+  }[],
+): Promise<void> {
+  const contacts = children.flatMap(({ child, taken, row }) =>
+    taken && !row?.has_contacts
+      ? child.contacts.map(contact => ({
+          child_id: taken.id,
+          position: contact.position,
+          first_name: contact.firstName,
+          last_name: contact.lastName,
+          mobile: contact.mobile,
+          email: contact.email,
+          relationship: contact.relationship,
+        }))
+      : [],
+  )
+  if (contacts.length > 0) await tx.insertInto('emergency_contacts').values(contacts).execute()
+  const pickUps = children.flatMap(({ child: { pickUp }, taken, row }) =>
+    taken && !row?.has_pick_up && Object.values(pickUp).some(value => value !== '')
+      ? [
+          {
+            child_id: taken.id,
+            first_name: pickUp.firstName,
+            last_name: pickUp.lastName,
+            phone: pickUp.phone,
+            relationship: pickUp.relationship,
+          },
+        ]
+      : [],
+  )
+  if (pickUps.length > 0) await tx.insertInto('pick_up_people').values(pickUps).execute()
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { violatedConstraint } from '#server/database/transaction.ts'
+import { deleteEmptyClasses } from '#server/features/planning/delete-drafts.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { undoableSince } from './queries.ts'
+import { openBefore } from './sealed-file.ts'
+import type { Before } from './take-families.ts'
+
+/**
+ * Takes an import back, whole or not at all, within a day of its end: what it made goes, what it changed is as before
+ * where nobody has changed it since, credits are taken by opposite rows. Whatever has been used since hangs on its rows by
+ * a foreign key or has spent its credits, and refuses it (decision O-49).
+ */
+export async function undoImport(
+  request: OfficeRequest,
+  asked: { id: number; requestId?: string },
+): Promise<Acted<{ id: number }>> {
+  const { clock, config } = request
+  const now = clock()
+  try {
+    return await act(request, asked, async tx => {
+      const run = await tx
+        .updateTable('imports')
+        .set({ state: 'undone', file_sealed: null })
+        .where('id', '=', asked.id)
+        .where('state', 'in', ['done', 'failed'])
+        .where('finished_at', '>', undoableSince(now))
+        .returning('kind')
+        .executeTakeFirst()
+      requireThat(run, peopleSentences.undoTooLate)
+      if (run.kind === 'credits') await takeCreditsBack(tx, request, asked.id, now)
+      if (run.kind === 'classes') await removeClasses(tx, asked.id)
+      if (run.kind === 'families') await removeFamilies(tx, config.dataKey, asked.id)
+      await tx
+        .updateTable('import_rows')
+        .set({ outcome: 'undone', made: '{}', before_sealed: null })
+        .where('import_id', '=', asked.id)
+        .where('outcome', '<>', 'bad')
+        .execute()
+      return {
+        answer: { id: asked.id },
+        action: {
+          action: 'import.undo',
+          subjectKind: 'import',
+          subjectId: asked.id,
+          facts: { kind: run.kind },
+        },
+      }
+    })
+  } catch (error) {
+    if (violatedConstraint(error)) throw new Refusal(peopleSentences.undoUsed)
+    throw error
+  }
+}
+
+async function takeCreditsBack(tx: Tx, { staff }: OfficeRequest, importId: number, now: Date): Promise<void> {
+  await sql`select id from accounts where id in (select account_id from import_rows where import_id = ${importId})
+    order by id for no key update`.execute(tx)
+  await sql`select move_credits(account_id, -(made ->> 'credits')::integer, 'granted', null,
+      ${`Import ${importId} was undone`}, ${now}, ${staff.staffId})
+    from import_rows where import_id = ${importId} and outcome = 'made' order by line`.execute(tx)
+}
+
+/** Drafts that nobody has published since. */
+async function removeClasses(tx: Tx, importId: number): Promise<void> {
+  const made = sql`(select (made ->> 'offeringId')::bigint from import_rows where import_id = ${importId} and made ? 'offeringId')`
+  const shown =
+    await sql`select id from sessions where offering_id in ${made} and status <> 'draft' limit 1`.execute(tx)
+  requireThat(shown.rows.length === 0, peopleSentences.undoUsed)
+  await sql`delete from session_teachers where session_id in (select id from sessions where offering_id in ${made})`.execute(
+    tx,
+  )
+  await sql`delete from sessions where offering_id in ${made}`.execute(tx)
+  await deleteEmptyClasses(tx, sql`o.id in ${made}`)
+}
+
+async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
+  const madeIds = (name: string) => sql`(select (made ->> ${name})::bigint from import_rows
+    where import_id = ${importId} and made ? ${name})`
+  const signedUp = await sql`select id from accounts where id in ${madeIds('accountId')}
+    and (password_hash <> '' or terms_accepted_at is not null) limit 1`.execute(tx)
+  requireThat(signedUp.rows.length === 0, peopleSentences.undoUsed)
+  await restoreChanged(tx, dataKey, importId)
+  await sql`delete from emergency_contacts where child_id in ${madeIds('childId')}`.execute(tx)
+  await sql`delete from pick_up_people where child_id in ${madeIds('childId')}`.execute(tx)
+  await sql`delete from children where id in ${madeIds('childId')}`.execute(tx)
+  await sql`delete from consents where account_id in ${madeIds('accountId')} and source = ${`import ${importId}`}`.execute(
+    tx,
+  )
+  await sql`update import_rows set account_id = null where import_id = ${importId}`.execute(tx)
+  await sql`delete from accounts where id in ${madeIds('accountId')}`.execute(tx)
+}
+
+async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select(['line', 'account_id', 'made', 'before_sealed'])
+    .where('import_id', '=', importId)
+    .where('before_sealed', 'is not', null)
+    .execute()
+  for (const { line, account_id: accountId, made, before_sealed: sealed } of rows) {
+    if (!sealed) continue
+    const before = openBefore(dataKey, importId, line, sealed) as Before
+    const childId = (made as { changedChildId?: number }).changedChildId
+    if (before.account && accountId) await restoreRow(tx, 'accounts', accountId, before.account)
+    if (before.child && childId) await restoreRow(tx, 'children', childId, before.child)
+  }
+}
+
+/** Each column has what stood there before, unless somebody has changed it since. */
+async function restoreRow(
+  tx: Tx,
+  table: 'accounts' | 'children',
+  id: number,
+  columns: Record<string, [before: unknown, after: unknown]>,
+): Promise<void> {
+  const [before, after] = [0, 1].map(side =>
+    JSON.stringify(Object.fromEntries(Object.entries(columns).map(([name, pair]) => [name, pair[side]]))),
+  )
+  const restored = Object.keys(columns).map(
+    name => sql`${sql.ref(name)} = case when t.${sql.ref(name)} is not distinct from a.${sql.ref(name)}
+      then b.${sql.ref(name)} else t.${sql.ref(name)} end`,
+  )
+  await sql`update ${sql.table(table)} t set ${sql.join(restored)}
+    from jsonb_populate_record(null::${sql.table(table)}, ${before}::jsonb) b,
+      jsonb_populate_record(null::${sql.table(table)}, ${after}::jsonb) a where t.id = ${id}`.execute(tx)
+}

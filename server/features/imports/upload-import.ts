@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { todayInLondon } from '#domain/calendar.ts'
+import { guessColumns, type ImportKind, importKinds } from '#domain/office/import-headings.ts'
+import { importedBefore, peopleSentences } from '#domain/office/people-sentences.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { longDay } from '#domain/wording.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { FileColumn } from './queries.ts'
+import { encodingOf, readCsv } from './read-file.ts'
+import { sealFile } from './sealed-file.ts'
+
+/** Takes a file in, sealed, for whatever kind its headings are most of. */
+export async function uploadImport(
+  request: OfficeRequest,
+  { file, requestId }: { file: Blob; requestId?: string },
+): Promise<Acted<{ id: number }>> {
+  const { clock, config, staff } = request
+  const bytes = Buffer.from(await file.bytes())
+  const { headings, lines } = await readCsv(bytes)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const kind = guessKind(headings)
+  return act(request, { requestId }, async tx => {
+    const { id } = await tx
+      .insertInto('imports')
+      .values({
+        kind,
+        file_name: '',
+        sha256,
+        encoding: encodingOf(bytes),
+        state: 'uploaded',
+        columns: JSON.stringify(columnsFor(kind, headings)),
+        file_sealed: sealFile(config.dataKey, sha256, bytes),
+        rows: lines.length,
+        staff_id: staff.staffId,
+        created_at: clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const facts = { kind, lines: lines.length }
+    return {
+      answer: { id },
+      action: { action: 'import.upload', subjectKind: 'import', subjectId: id, facts },
+    }
+  })
+}
+
+/** Says of an uploaded file what it is of, and guesses its columns. The same file twice is refused, unless it was undone. */
+export async function beginImport(
+  request: OfficeRequest,
+  { id, kind, fileName, requestId }: { id: number; kind: ImportKind; fileName: string; requestId?: string },
+): Promise<Acted<{ id: number }>> {
+  return act(request, { requestId }, async tx => {
+    const present = await tx
+      .selectFrom('imports')
+      .select(['sha256', 'columns'])
+      .where('id', '=', id)
+      .where('state', '=', 'uploaded')
+      .executeTakeFirst()
+    requireThat(present, peopleSentences.notNow)
+    const before = await tx
+      .selectFrom('imports')
+      .select('finished_at')
+      .where('sha256', '=', present.sha256)
+      .where('kind', '=', kind)
+      .where('state', '=', 'done')
+      .executeTakeFirst()
+    if (before?.finished_at) throw new Refusal(importedBefore(longDay(todayInLondon(before.finished_at))))
+    const headings = (present.columns as FileColumn[]).map(({ heading }) => heading)
+    await tx
+      .updateTable('imports')
+      .set({ kind, file_name: fileName, columns: JSON.stringify(columnsFor(kind, headings)) })
+      .where('id', '=', id)
+      .execute()
+    return {
+      answer: { id },
+      action: { action: 'import.begin', subjectKind: 'import', subjectId: id, facts: { kind } },
+    }
+  })
+}
+
+const recognised = (kind: ImportKind, headings: string[]) =>
+  guessColumns(kind, headings).filter(column => column !== '').length
+
+const guessKind = (headings: string[]): ImportKind =>
+  [...importKinds].sort((one, other) => recognised(other, headings) - recognised(one, headings))[0] ??
+  'families'
+
+function columnsFor(kind: ImportKind, headings: string[]): FileColumn[] {
+  const guessed = guessColumns(kind, headings)
+  return headings.map((heading, at) => ({ heading: heading.slice(0, 100), readAs: guessed[at] ?? '' }))
+}

@@ -1,0 +1,297 @@
+import '../ui/thing.css'
+import './import.css'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import type { ImportRun } from '#contract/office/imports.ts'
+import type { ImportPolicy } from '#domain/office/import-families.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useInvite } from '../families/family-queries.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { useAddressOf } from '../office-page.ts'
+import { spokenInstant } from '../ui/moments.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import {
+  headingsQuery,
+  importQuery,
+  problemsQuery,
+  useBadRows,
+  useCheckImport,
+  useRunImport,
+  useUndoImport,
+} from './import-queries.ts'
+import { importStates, kindWords } from './imports-page.tsx'
+
+const count = (number: number) => number.toLocaleString('en-GB')
+const lines = (number: number) => `${count(number)} ${number === 1 ? 'line' : 'lines'}`
+
+/** One import, step by step: its columns, what is wrong, and what came of it. */
+export function ImportPage() {
+  const { id } = useAddressOf(addresses.importRun)
+  const today = useToday()
+  const found = useQuery(importQuery(useOfficeApi(), Number(id)))
+  const [isChanging, setChanging] = useState(false)
+  if (found.isError) {
+    return (
+      <EmptyState
+        level={1}
+        title={found.error.message}
+        action={<Button onClick={() => void found.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (!found.data) return null
+  const run = found.data
+  const [shape, word] = importStates[run.state]
+  const isAtColumns = run.state === 'uploaded' || (run.state === 'checked' && isChanging)
+  return (
+    <>
+      <PageHead title={`Import ${kindWords[run.kind][0].toLowerCase()}`}>
+        <p className="row gap-m">
+          <StateWord is={shape}>{word}</StateWord>
+          <span>
+            {run.fileName}, {lines(run.rows)}, {run.encoding}, {run.by}, {spokenInstant(run.createdAt, today)}
+          </span>
+        </p>
+      </PageHead>
+      {isAtColumns && <Columns key={run.state} run={run} onChecked={() => setChanging(false)} />}
+      {run.state === 'checked' && !isChanging && <Checked run={run} onChange={() => setChanging(true)} />}
+      {run.state === 'running' && <Running run={run} />}
+      {(run.state === 'done' || run.state === 'failed') && <Done run={run} />}
+      {run.state === 'undone' && (
+        <p>
+          This import was taken back. <PageLink to={addresses.importing()}>Begin another one</PageLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+const policies = {
+  createOnly: 'Leave what is there alone, and only add what is new',
+  fillEmpty: 'Fill in what is empty',
+  overwrite: 'Write over what is there',
+} as const satisfies Record<ImportPolicy, string>
+
+function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) {
+  const headings = useQuery(headingsQuery(useOfficeApi(), run.kind)).data ?? []
+  const [columns, setColumns] = useState(run.columns.map(({ readAs }) => readAs))
+  const [policy, setPolicy] = useState<ImportPolicy>(run.policy)
+  const check = useCheckImport()
+  const missing = headings.filter(({ name, isRequired }) => isRequired && !columns.includes(name))
+  const press = async () => {
+    await check.mutateAsync({ id: run.id, columns, policy, requestId: crypto.randomUUID() })
+    onChecked()
+  }
+  return (
+    <div className="stack">
+      <div className="import-table">
+        <table>
+          <caption className="sr-only">What the columns of your file are</caption>
+          <thead>
+            <tr>
+              <th scope="col">In your file</th>
+              <th scope="col">For example</th>
+              <th scope="col">Is</th>
+            </tr>
+          </thead>
+          <tbody>
+            {run.columns.map(({ heading, samples }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a file may have one heading twice; a column is its place.
+              <tr key={at}>
+                <th scope="row">{heading || 'No heading'}</th>
+                <td className="quiet">{samples.filter(Boolean).join(', ') || '–'}</td>
+                <td>
+                  <select
+                    className="field-box field-select"
+                    aria-label={`${heading || 'Column without a heading'} is`}
+                    value={columns[at]}
+                    onChange={event => setColumns(columns.with(at, event.currentTarget.value))}
+                  >
+                    <option value="">Leave out</option>
+                    {headings.map(({ name, isRequired }) => (
+                      <option
+                        key={name}
+                        value={name}
+                        disabled={columns.includes(name) && columns[at] !== name}
+                      >
+                        {name.replaceAll('_', ' ')}
+                        {isRequired ? ' *' : ''}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {run.kind === 'families' && (
+        <fieldset>
+          <legend className="field-label">When a family is there already</legend>
+          {Object.entries(policies).map(([value, label]) => (
+            <Checkbox
+              key={value}
+              type="radio"
+              name="policy"
+              label={label}
+              checked={policy === value}
+              onChange={() => setPolicy(value as ImportPolicy)}
+            />
+          ))}
+        </fieldset>
+      )}
+      {missing.length > 0 && (
+        <p role="status" className="import-missing">
+          Please say which column is {missing.map(({ name }) => name.replaceAll('_', ' ')).join(', ')}
+        </p>
+      )}
+      <div>
+        <Button
+          isBusy={check.isPending}
+          disabled={missing.length > 0}
+          onClick={() => void press().catch(() => {})}
+        >
+          Check
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
+  const start = useRunImport()
+  return (
+    <div className="stack">
+      <p className="import-sum">
+        {run.good > 0 ? `${lines(run.good)} can be imported` : 'No line can be imported yet'}
+        {run.bad > 0 && `, ${lines(run.bad)} cannot`}. Nothing has been written yet.
+      </p>
+      <div className="row gap-s">
+        {run.good > 0 && (
+          <Button
+            isBusy={start.isPending}
+            onClick={() => start.mutate({ id: run.id, requestId: crypto.randomUUID() })}
+          >
+            {run.bad > 0
+              ? `Import the ${count(run.good)} good ${run.good === 1 ? 'line' : 'lines'}`
+              : `Import ${lines(run.good)}`}
+          </Button>
+        )}
+        <Button look="secondary" onClick={onChange}>
+          Change the columns
+        </Button>
+      </div>
+      <Problems run={run} />
+    </div>
+  )
+}
+
+function Problems({ run }: { run: ImportRun }) {
+  const list = useInfiniteQuery({ ...problemsQuery(useOfficeApi(), run.id), enabled: run.bad > 0 })
+  const badRows = useBadRows()
+  if (run.bad === 0) return null
+  const problems = list.data?.pages.flatMap(page => page.items) ?? []
+  return (
+    <section className="stack gap-s">
+      <div className="row spread">
+        <h2>{run.bad === 1 ? '1 line cannot be imported' : `${count(run.bad)} lines cannot be imported`}</h2>
+        <Button
+          look="secondary"
+          size="small"
+          isBusy={badRows.isPending}
+          onClick={() => badRows.mutate({ id: run.id })}
+        >
+          Download them to mend
+        </Button>
+      </div>
+      <ul className="plain-lines">
+        {problems.map(({ line, column, sentence }) => (
+          <li key={`${line} ${column} ${sentence}`}>{sentence}</li>
+        ))}
+      </ul>
+      {list.hasNextPage && problems.length > 0 && (
+        <div>
+          <Button
+            look="secondary"
+            size="small"
+            isBusy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Running = ({ run }: { run: ImportRun }): ReactNode => (
+  <div className="stack gap-s" role="status">
+    <p>
+      {count(run.finished)} of {lines(run.good)}. You may leave this page: it goes on by itself.
+    </p>
+    <progress
+      className="import-progress"
+      max={Math.max(1, run.good)}
+      value={run.finished}
+      aria-label="Imported so far"
+    />
+  </div>
+)
+
+function Done({ run }: { run: ImportRun }) {
+  const undo = useUndoImport()
+  const invite = useInvite()
+  const [ask, question] = useQuestion()
+  const takeBack = async () => {
+    const answer = await ask({
+      title: 'Undo this import?',
+      facts: [[`${kindWords[run.kind][0]}: lines that are taken back`, count(run.finished)]],
+      children: <p>It goes back to how it was, as long as nothing of it has been used.</p>,
+      verb: 'Undo the import',
+    })
+    if (answer) await undo.mutateAsync({ id: run.id, requestId: crypto.randomUUID() })
+  }
+  const inviteAll = async () => {
+    const answer = await ask({
+      title: 'Invite them?',
+      facts: [['Mails', count(run.withoutPassword)]],
+      children: <p>Each family is mailed a link to choose a password. Mails cannot be called back.</p>,
+      verb: 'Send the invitations',
+    })
+    if (!answer) return
+    const { invited } = await invite.mutateAsync({ importId: run.id, requestId: crypto.randomUUID() })
+    showSuccess(
+      invited === 1 ? '1 invitation is on its way' : `${count(invited)} invitations are on their way`,
+    )
+  }
+  return (
+    <div className="stack">
+      <p className="import-sum">
+        {lines(run.finished)} imported{run.bad > 0 && `, ${lines(run.bad)} left out`}.
+      </p>
+      <div className="row gap-s">
+        {run.withoutPassword > 0 && (
+          <Button isBusy={invite.isPending} onClick={() => void inviteAll().catch(() => {})}>
+            {run.withoutPassword === 1 ? 'Invite 1 family' : `Invite ${count(run.withoutPassword)} families`}
+          </Button>
+        )}
+        {run.canUndo && (
+          <Button look="secondary" isBusy={undo.isPending} onClick={() => void takeBack().catch(() => {})}>
+            Undo the import
+          </Button>
+        )}
+      </div>
+      {question}
+      <Problems run={run} />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { ImportKind } from '#domain/office/import-headings.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useOfficeApi } from '../office-api.ts'
+
+const lookAgainMilliseconds = 1000
+
+export const importsQuery = (api: OfficeApi) =>
+  queryOptions({ queryKey: ['imports'], queryFn: () => api.imports.list({}) })
+
+/** Looked at again every second while it runs. */
+export const importQuery = (api: OfficeApi, id: number) =>
+  queryOptions({
+    queryKey: ['import', id],
+    queryFn: () => api.imports.get({ id }),
+    refetchInterval: query => (query.state.data?.state === 'running' ? lookAgainMilliseconds : false),
+  })
+
+export const headingsQuery = (api: OfficeApi, kind: ImportKind) =>
+  queryOptions({
+    queryKey: ['import headings', kind],
+    queryFn: () => api.imports.headings({ kind }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const problemsQuery = (api: OfficeApi, id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['import', id, 'problems'],
+    queryFn: ({ pageParam }) => api.imports.problems({ id, after: pageParam }),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => {
+      const seen = new Set(pages.flatMap(({ items }) => items.map(({ line }) => line))).size
+      return seen < page.total ? page.items.at(-1)?.line : undefined
+    },
+  })
+
+/** Uploads a file and says what it is of. */
+export function useUploadImport() {
+  const api = useOfficeApi()
+  return useMutation({
+    mutationFn: async ({ kind, file }: { kind: ImportKind; file: File }) => {
+      const { id } = await api.imports.upload({ file })
+      return api.imports.begin({ id, kind, fileName: file.name.slice(0, 200) })
+    },
+  })
+}
+
+export function useCheckImport() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.imports.check })
+}
+
+export function useRunImport() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.imports.run })
+}
+
+export function useUndoImport() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.imports.undo })
+}
+
+const save = ({ fileName, text }: { fileName: string; text: string }) =>
+  saveFile({ name: fileName, type: 'text/csv', content: text })
+
+export function useTemplate() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.imports.template, onSuccess: save })
+}
+
+export function useBadRows() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.imports.badRows, onSuccess: save })
+}

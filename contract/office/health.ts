@@ -1,0 +1,104 @@
+import {
+  count,
+  date,
+  done,
+  id,
+  ifPresent,
+  instant,
+  integer,
+  json,
+  line,
+  list,
+  longText,
+  nullable,
+  officeList,
+  pageOfList,
+  plain,
+  read,
+  textUpTo,
+  time,
+  truth,
+  write,
+} from './office-call.ts'
+
+const finding = plain({ number: count, rule: line, violations: count, examples: list(longText) })
+export const auditRun = plain({
+  at: instant,
+  milliseconds: count,
+  rules: count,
+  by: nullable(line),
+  broken: list(finding),
+})
+
+const shownSession = plain({
+  id,
+  date,
+  startTime: time,
+  endTime: time,
+  name: line,
+  venue: line,
+  taken: count,
+  capacity: count,
+})
+
+export const action = plain({
+  id,
+  at: instant,
+  by: nullable(line),
+  action: line,
+  subjectKind: line,
+  subjectId: nullable(id),
+  accountId: nullable(id),
+  reason: textUpTo(500),
+  facts: json,
+})
+
+/** What runs by itself, whether all is well, and what was done. */
+export const health = {
+  /** What needs somebody; what the role may not see is null. */
+  today: read(
+    'Health/today',
+    'everybody',
+    {},
+    plain({
+      sessions: nullable(list(shownSession)),
+      thin: nullable(list(shownSession)),
+      unpaidEnding: nullable(count),
+      openEnquiries: nullable(plain({ count, oldest: nullable(instant) })),
+      failing: nullable(count),
+    }),
+  ),
+  get: read(
+    'Health/get',
+    'health.see',
+    {},
+    plain({
+      work: list(plain({ name: line, at: instant })),
+      jobs: list(
+        plain({
+          id,
+          kind: line,
+          attempts: count,
+          lastError: line,
+          dueAt: instant,
+          isLate: truth,
+        }),
+      ),
+      mails: plain({ sent: count, waiting: count, refused: count }),
+      mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
+      lastPaymentAt: nullable(instant),
+      lastAudit: nullable(auditRun),
+      chain: list(line),
+    }),
+  ),
+  retryJob: write('Health/retryJob', 'health.see', { id }, done),
+  runAudit: write('Health/runAudit', 'health.see', {}, auditRun),
+  log: read(
+    'Health/log',
+    'log.see',
+    { ...pageOfList, words: ifPresent(line), day: ifPresent(date) },
+    officeList(action),
+  ),
+  /** The rows at which the log's chain is broken. */
+  chain: read('Health/chain', 'log.see', {}, plain({ rows: count, broken: list(line) })),
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { auditDatabase } from '#server/database/invariants.ts'
+import { printFindings } from '#server/database/run-audit.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { auditAtNight } from './run-audit.ts'
+
+test('J20: a row of the log that was changed by hand is named by the office and by the audit', async () => {
+  const app = await startTestApp()
+  const owner = await app.office('owner')
+  for (let press = 0; press < 3; press++) await owner.business.draftTexts({})
+  const [, second] = await rowsOf(app.db, 'staff_actions')
+  expect(await owner.health.chain({})).toMatchObject({ broken: [] })
+  expect((await owner.health.get({})).chain).toEqual([])
+
+  await sql`alter table staff_actions disable trigger staff_actions_append_only`.execute(app.db)
+  await changeRows(app.db, 'staff_actions', { id: second?.id }, { reason: 'as if nothing had happened' })
+  expect((await owner.health.get({})).chain).toEqual([`action ${second?.id}`])
+  expect((await owner.health.chain({})).broken).toEqual([`action ${second?.id}`])
+  const printed: string[] = []
+  printFindings(await auditDatabase(app.db, app.clock.now()), line => printed.push(line))
+  expect(printed.join('\n')).toMatch(new RegExp(` 1 +35\\..*action ${second?.id}`))
+  const run = await owner.health.runAudit({})
+  expect(run.broken.map(({ number }) => number)).toEqual([35])
+  expect((await owner.health.get({})).lastAudit).toEqual(run)
+})
+
+test('the audit of the night is kept, and a job that fails is tried again by a press', async () => {
+  const app = await startTestApp()
+  await app.office('owner')
+  const manager = await app.office('manager')
+  expect((await manager.health.get({})).lastAudit).toBeNull()
+  await auditAtNight(app.services)
+  expect((await manager.health.get({})).lastAudit).toMatchObject({ by: null, broken: [] })
+
+  const later = new Date(app.clock.now().getTime() + 3_600_000)
+  const id = await writeRow(app.db, 'jobs', {
+    kind: 'clear-old-rows',
+    payload: '{}',
+    run_at: later,
+    attempts: 3,
+    last_error: 'Error',
+  })
+  expect((await manager.health.get({})).jobs).toMatchObject([{ id, attempts: 3, lastError: 'Error' }])
+  expect((await manager.health.today({})).failing).toBe(1)
+  await manager.health.retryJob({ id })
+  await app.runJobs()
+  expect((await manager.health.get({})).jobs).toEqual([])
+  await expect(manager.health.retryJob({ id })).rejects.toThrow('This was not found')
+})
+
+test('Today tells of today’s classes, and of the log each sees what is theirs to see', async () => {
+  const app = await startTestApp()
+  const [owner, manager, desk] = [
+    await app.office('owner'),
+    await app.office('manager'),
+    await app.office('frontDesk'),
+  ]
+  const offering = await makeOffering(app, { venue: 'Larkfield Hall' })
+  await makeSession(app, offering, { date: '2026-11-23', startTime: '10:00' })
+  const today = await desk.health.today({})
+  expect(today.sessions).toMatchObject([{ venue: 'Larkfield Hall', startTime: '10:00', taken: 0 }])
+  expect(today.thin).toHaveLength(1)
+  expect(today.failing).toBeNull()
+
+  await owner.business.draftTexts({})
+  await manager.business.draftTexts({})
+  const seen = async (who: typeof owner) => (await who.health.log({})).items.map(({ action }) => action)
+  expect(await seen(owner)).toEqual(['business.draftTexts', 'business.draftTexts'])
+  expect(await seen(manager)).toHaveLength(2)
+  expect(await seen(desk)).toEqual([])
+  expect((await owner.health.log({ limit: 1 })).next).not.toBeNull()
+  expect((await owner.health.log({ words: 'nobody' })).total).toBe(0)
+})

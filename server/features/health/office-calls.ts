@@ -1,0 +1,14 @@
+import { officeContract } from '#contract/office/contract.ts'
+import { serveOffice } from '#server/http/serve-office.ts'
+import { listActions, readChain, readHealth, readToday } from './queries.ts'
+import { retryJob } from './retry-job.ts'
+import { runAudit } from './run-audit.ts'
+
+export const healthOfficeRoutes = serveOffice(officeContract.health, {
+  today: (_, { db, staff, clock }) => readToday(db, { staff, now: clock() }),
+  get: (_, { db, clock, beats }) => readHealth(db, clock(), beats),
+  retryJob,
+  runAudit,
+  log: (input, { db, staff }) => listActions(db, input, staff),
+  chain: (_, { db, clock }) => readChain(db, clock()),
+})

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { action, auditRun, health as calls } from '#contract/office/health.ts'
+import type { OfficeList, Value } from '#contract/office/office-call.ts'
+import type { CallOutput } from '#contract/wire.ts'
+import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { may } from '#domain/office/permissions.ts'
+import type { Db } from '#server/database/connect.ts'
+import { auditDatabase, invariants } from '#server/database/invariants.ts'
+import type { StaffMember } from '#server/features/staff/staff-member.ts'
+
+type Today = CallOutput<typeof calls.today>
+
+const mostShown = 12
+/** Less sold than a third of its places, and it begins within two weeks: it can still be filled. */
+const thinWithinDays = 14
+
+/** What Today shows of the work to come; one statement for each part that the role may see. */
+export async function readToday(db: Db, { staff, now }: { staff: StaffMember; now: Date }): Promise<Today> {
+  const today = todayInLondon(now)
+  const seesPlanner = may(staff.role, 'planner.see')
+  return {
+    sessions: seesPlanner ? await readSessions(db, sql`s.start_date = ${today}`) : null,
+    thin: seesPlanner
+      ? await readSessions(
+          db,
+          sql`s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
+            and s.capacity > 0 and 3 * s.places_taken < s.capacity`,
+        )
+      : null,
+    unpaidEnding: may(staff.role, 'order.see') ? await countUnpaidEnding(db, now) : null,
+    openEnquiries: may(staff.role, 'enquiry.answer') ? await readOpenEnquiries(db) : null,
+    failing: may(staff.role, 'health.see') ? await countFailing(db) : null,
+  }
+}
+
+async function readSessions(db: Db, which: ReturnType<typeof sql>): Promise<NonNullable<Today['sessions']>> {
+  const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
+    select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
+      to_char(s.end_time, 'HH24:MI') as "endTime",
+      coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name) as name, v.name as venue,
+      s.places_taken as taken, s.capacity
+    from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
+      join offering_types t on t.id = s.offering_type_id
+    where s.status = 'scheduled' and ${which}
+    order by s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
+  return rows
+}
+
+async function countUnpaidEnding(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders
+    where status = 'pending' and hold_expires_at between ${now} and ${now}::timestamptz + interval '1 hour'`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function readOpenEnquiries(db: Db): Promise<Today['openEnquiries']> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(created_at) as oldest from enquiries where state in ('new', 'open')`.execute(
+    db,
+  )
+  return { count: rows[0]?.count ?? 0, oldest: rows[0]?.oldest?.toISOString() ?? null }
+}
+
+/** Jobs that failed and are tried again, and payments that are not as we asked. */
+async function countFailing(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select (
+      (select count(*) from jobs where done_at is null and last_error <> '')
+      + (select count(*) from payments where status = 'mismatched'))::int as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+type Health = CallOutput<typeof calls.get>
+const shownJobs = 50
+const lateMinutes = 5
+
+/** Whether all that runs by itself does; `beats` are those of the process that answers. */
+export async function readHealth(db: Db, now: Date, beats: ReadonlyMap<string, Date>): Promise<Health> {
+  const jobs = await sql<Omit<Health['jobs'][number], 'dueAt'> & { dueAt: Date }>`
+    select id, kind, attempts, last_error as "lastError", run_at as "dueAt",
+      run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval as "isLate"
+    from jobs where done_at is null
+      and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
+    order by run_at, id limit ${sql.lit(shownJobs)}`.execute(db)
+  const mails = await sql<Health['mails']>`
+    select count(*) filter (where sent_at is not null)::int as sent,
+      count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
+      count(*) filter (where refused_at is not null and refusal <> 'too late')::int as refused
+    from mails where created_at > ${now}::timestamptz - interval '1 day'`.execute(db)
+  const mismatched = await sql<{ orderNumber: string; amountPence: number; at: Date }>`
+    select o.order_number as "orderNumber", p.amount_pence as "amountPence", p.created_at as at
+    from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(
+    db,
+  )
+  const paid = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.max('settled_at').as('at'))
+    .executeTakeFirst()
+  return {
+    work: [...beats].map(([name, at]) => ({ name, at: at.toISOString() })),
+    jobs: jobs.rows.map(job => ({ ...job, dueAt: job.dueAt.toISOString() })),
+    mails: mails.rows[0] ?? { sent: 0, waiting: 0, refused: 0 },
+    mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
+    lastPaymentAt: paid?.at?.toISOString() ?? null,
+    lastAudit: await readLastAudit(db),
+    chain: (await readChain(db, now)).broken,
+  }
+}
+
+async function readLastAudit(db: Db): Promise<Value<typeof auditRun> | null> {
+  const row = await db
+    .selectFrom('audit_runs as r')
+    .leftJoin('staff as m', 'm.id', 'r.staff_id')
+    .select(['r.at', 'r.milliseconds', 'r.rules', 'r.broken', 'm.full_name as by'])
+    .orderBy('r.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+    ? { ...row, at: row.at.toISOString(), broken: row.broken as Value<typeof auditRun>['broken'] }
+    : null
+}
+
+const chainRule = 35
+
+/** How long the log is, and the first rows at which its chain is broken. */
+export async function readChain(db: Db, now: Date): Promise<{ rows: number; broken: string[] }> {
+  const rules = invariants.filter(({ number }) => number === chainRule)
+  const findings = await auditDatabase(db, now, [], rules)
+  const counted = await db
+    .selectFrom('staff_actions')
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  return { rows: Number(counted.rows), broken: findings.flatMap(({ examples }) => examples) }
+}
+
+const pageSize = 50
+
+/** The log, newest first: a manager sees all but how owners came in, the others what they did themselves. */
+export async function listActions(
+  db: Db,
+  {
+    after,
+    limit = pageSize,
+    words = '',
+    day,
+  }: { after?: string; limit?: number; words?: string; day?: string },
+  { staffId, role }: StaffMember,
+): Promise<OfficeList<Value<typeof action>>> {
+  const seen =
+    role === 'owner'
+      ? sql`true`
+      : role === 'manager'
+        ? sql`(m.role is distinct from 'owner' or a.action not like 'session.%')`
+        : sql`a.staff_id = ${staffId}`
+  const matching = sql`from staff_actions a left join staff m on m.id = a.staff_id
+    where ${seen}
+      and (${words} = '' or strpos(lower(a.action || ' ' || coalesce(m.full_name, '')), lower(${words})) > 0)
+      and (${day ?? null}::date is null or (a.at at time zone 'Europe/London')::date = ${day ?? null}::date)`
+  const size = Math.min(limit || pageSize, 200)
+  const { rows } = await sql<Omit<Value<typeof action>, 'at'> & { at: Date }>`
+    select a.id, a.at, m.full_name as by, a.action, a.subject_kind as "subjectKind", a.subject_id as "subjectId",
+      a.account_id as "accountId", a.reason, a.facts
+    ${matching} and (${after ?? null}::bigint is null or a.id < ${after ?? null}::bigint)
+    order by a.id desc limit ${size + 1}`.execute(db)
+  const counted = await sql<{ total: number }>`
+    select count(*)::int as total from (select ${matching} limit 10000) as counted`.execute(db)
+  const items = rows.slice(0, size).map(row => ({ ...row, at: row.at.toISOString() }))
+  return {
+    items,
+    next: rows.length > size ? String(items.at(-1)?.id) : null,
+    total: counted.rows[0]?.total ?? 0,
+  }
+}

@@ -1,0 +1,46 @@
+import type { auditRun, health as calls } from '#contract/office/health.ts'
+import type { Value } from '#contract/office/office-call.ts'
+import type { CallInput } from '#contract/wire.ts'
+import type { Db } from '#server/database/connect.ts'
+import { auditDatabase } from '#server/database/invariants.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
+import { act } from '#server/features/staff/act.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { Services } from '#server/services.ts'
+
+type Run = Omit<Value<typeof auditRun>, 'by'>
+
+/** Every invariant, looked at one after the other, outside of any transaction. */
+async function audit({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>): Promise<Run> {
+  const began = performance.now()
+  const findings = await auditDatabase(db, clock(), [keyId(config.dataKey)])
+  return {
+    at: clock().toISOString(),
+    milliseconds: Math.round(performance.now() - began),
+    rules: findings.length,
+    broken: findings.filter(({ violations }) => violations > 0),
+  }
+}
+
+const keep = (db: Db, { at, milliseconds, rules, broken }: Run, staffId: number | null) =>
+  db
+    .insertInto('audit_runs')
+    .values({ at, milliseconds, rules, broken: JSON.stringify(broken), staff_id: staffId })
+    .execute()
+
+/** Once a night. */
+export async function auditAtNight(services: Services): Promise<void> {
+  await keep(services.db, await audit(services), null)
+}
+
+/** By a press. */
+export async function runAudit({ requestId }: CallInput<typeof calls.runAudit>, request: OfficeRequest) {
+  const run = await audit(request)
+  return act(request, { requestId }, async tx => {
+    await keep(tx, run, request.staff.staffId)
+    return {
+      answer: { ...run, by: request.staff.fullName },
+      action: { action: 'audit.run', subjectKind: 'audit', facts: { broken: run.broken.length } },
+    }
+  })
+}

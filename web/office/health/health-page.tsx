@@ -1,0 +1,158 @@
+import './health-page.css'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
+import { momentInLondon } from '#domain/calendar.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { settingsTabs } from '../business/settings-tabs.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { healthQuery, useRetryJob, useRunAudit } from './health-queries.ts'
+
+const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
+
+/** Whether all that runs by itself does, and what to do where it does not. */
+export function HealthPage() {
+  const { data, isPending, isError, refetch } = useQuery(healthQuery(useOfficeApi()))
+  const retry = useRetryJob()
+  const audit = useRunAudit()
+  return (
+    <>
+      <PageHead title="Health" tabs={settingsTabs} />
+      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {isPending && <ListSkeleton count={6} shape="row" />}
+      {data && (
+        <div className="health">
+          <Part
+            title="Log"
+            isWell={data.chain.length === 0}
+            well="The chain is whole"
+            ill="The chain is broken"
+          >
+            {data.chain.length > 0 && (
+              <p>
+                Somebody changed the log behind our back, at: {data.chain.join(', ')}.{' '}
+                <PageLink to={addresses.log()}>Open the log</PageLink>
+              </p>
+            )}
+          </Part>
+          <Part
+            title="Audit"
+            isWell={data.lastAudit !== null && data.lastAudit.broken.length === 0}
+            well={`All ${data.lastAudit?.rules} rules hold`}
+            ill={data.lastAudit ? `${data.lastAudit.broken.length} rules are broken` : 'Not made yet'}
+          >
+            {data.lastAudit && (
+              <p className="quiet">
+                {momentOf(data.lastAudit.at)}
+                {data.lastAudit.by ? ` by ${data.lastAudit.by}` : ' at night'}, in{' '}
+                {(data.lastAudit.milliseconds / 1000).toFixed(1)} s
+              </p>
+            )}
+            {data.lastAudit?.broken.map(({ number, rule, violations, examples }) => (
+              <p key={rule}>
+                {number}. {rule}: {violations} ({examples.join('; ')})
+              </p>
+            ))}
+            <Button look="secondary" size="small" isBusy={audit.isPending} onClick={() => audit.mutate()}>
+              Run now
+            </Button>
+          </Part>
+          <Part
+            title="Jobs"
+            isWell={data.jobs.length === 0}
+            well="Nothing fails or is late"
+            ill={`${data.jobs.length} fail or are late`}
+          >
+            <ul className="health-list">
+              {data.jobs.map(job => (
+                <li key={job.id}>
+                  <span>
+                    <span className="strong">{job.kind}</span>, tried {job.attempts} times, next{' '}
+                    {momentOf(job.dueAt)}
+                    {job.lastError && <span className="quiet"> {job.lastError}</span>}
+                  </span>
+                  <Button
+                    look="secondary"
+                    size="small"
+                    isBusy={retry.isPending && retry.variables === job.id}
+                    onClick={() => retry.mutate(job.id)}
+                  >
+                    Try again
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </Part>
+          <Part
+            title="Payments"
+            isWell={data.mismatched.length === 0}
+            well={
+              data.lastPaymentAt
+                ? `The last one came in on ${momentOf(data.lastPaymentAt)}`
+                : 'None came in yet'
+            }
+            ill={`${data.mismatched.length} differ from what we asked`}
+          >
+            <ul className="health-list">
+              {data.mismatched.map(({ orderNumber, amountPence, at }) => (
+                <li key={orderNumber}>
+                  <PageLink to={addresses.order({ number: orderNumber })}>{orderNumber}</PageLink>
+                  <span>
+                    <Money pence={amountPence} /> since {momentOf(at)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+          <Part
+            title="Mail of the last 24 hours"
+            isWell={data.mails.refused === 0}
+            well={`${data.mails.sent} sent, ${data.mails.waiting} waiting`}
+            ill={`${data.mails.refused} refused, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
+          />
+          <Part title="Work of this server" isWell well="When each was last well done" ill="">
+            <ul className="health-list">
+              {data.work.map(({ name, at }) => (
+                <li key={name}>
+                  <span>{name}</span>
+                  <span className="figures quiet">{momentOf(at)}</span>
+                </li>
+              ))}
+            </ul>
+          </Part>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Part({
+  title,
+  isWell,
+  well,
+  ill,
+  children,
+}: {
+  title: string
+  isWell: boolean
+  well: string
+  ill: string
+  children?: ReactNode
+}) {
+  return (
+    <section className="health-part">
+      <h2>{title}</h2>
+      <p>
+        <StateWord is={isWell ? 'good' : 'look'}>{isWell ? well : ill}</StateWord>
+      </p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { momentInLondon } from '#domain/calendar.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { settingsTabs } from '../business/settings-tabs.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { Filters, WordsFilter } from '../ui/filters.tsx'
+import { useFilters } from '../ui/office-list.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { chainQuery, logQuery } from './health-queries.ts'
+
+/** Who did what and when; the words of people are not in it. */
+export function LogPage() {
+  const api = useOfficeApi()
+  const [filters, setFilters] = useFilters({ words: '', day: '' })
+  const list = useInfiniteQuery(logQuery(api, filters))
+  const chain = useQuery(chainQuery(api)).data
+  return (
+    <>
+      <PageHead title="Log" tabs={settingsTabs}>
+        {chain && (
+          <p>
+            {chain.broken.length === 0 ? (
+              <StateWord is="good">The chain of {chain.rows} rows is whole</StateWord>
+            ) : (
+              <StateWord is="look">The chain is broken at {chain.broken.join(', ')}</StateWord>
+            )}
+          </p>
+        )}
+      </PageHead>
+      <Filters>
+        <WordsFilter
+          label="Person or action"
+          value={filters.words}
+          onChange={words => setFilters({ words })}
+        />
+        <label className="choice-filter" data-chosen={filters.day !== '' || undefined}>
+          <span>Day</span>
+          <input
+            type="date"
+            value={filters.day}
+            onChange={event => setFilters({ day: event.currentTarget.value })}
+          />
+        </label>
+      </Filters>
+      <DataTable
+        label="What was done"
+        list={list}
+        keyOf={({ id }) => id}
+        columns={[
+          { heading: 'Action', cell: ({ action }) => action },
+          { heading: 'Who', cell: ({ by }) => by ?? 'By itself' },
+          { heading: 'When', cell: ({ at }) => slashedMoment(momentInLondon(new Date(at))) },
+          {
+            heading: 'What',
+            cell: ({ subjectKind, subjectId }) => `${subjectKind}${subjectId ? ` ${subjectId}` : ''}`,
+          },
+          { heading: 'Why', cell: ({ reason }) => reason },
+          { heading: 'Facts', cell: ({ facts }) => factsOf(facts) },
+        ]}
+        empty={{ sentence: 'Nothing was done that fits' }}
+      />
+    </>
+  )
+}
+
+const factsOf = (facts: unknown) =>
+  Object.entries((facts ?? {}) as Record<string, unknown>)
+    .map(([name, value]) => `${name} ${[value].flat().join(', ')}`)
+    .join(' · ')

@@ -4,9 +4,14 @@ import * as texts from './site-texts.ts'
 
 export const businessName = 'Conker & Kite'
 
+const place = { address: 'The Harbour Loft, 4 Sailcloth Yard, Spike Island, Bristol', postcode: 'BS1 6QX' }
+
+/** The business itself, as its owner set it up. */
+export const businessRow = { name: businessName, legal_name: 'Conker & Kite Ltd', ...place }
+
 /** How a family reaches the business. The number is from Ofcom's range for drama, the address ends in a reserved name. */
 const contact = {
-  address: 'Conker & Kite, The Harbour Loft, 4 Sailcloth Yard, Spike Island, Bristol BS1 6QX',
+  address: `${businessName}, ${place.address} ${place.postcode}`,
   email: 'hello@conkerandkite.example.test',
   phone: '0117 496 0142',
 }

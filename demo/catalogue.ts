@@ -21,6 +21,14 @@ export interface DemoOffering {
   priceDescription: string
   introductionHtml: string
   isPackOnly: boolean
+  /** Its weekly times; a camp has none. */
+  slots: {
+    weekday: number
+    startTime: string
+    endTime: string
+    weeks: 'every' | 'odd' | 'even'
+    capacity: number
+  }[]
   sessions: DemoSession[]
 }
 
@@ -36,6 +44,8 @@ export interface DemoSession {
   offersTrial: boolean
   trialPricePence: number
   fill: Fill
+  /** Which of the weekly times it is of. */
+  slot: number | null
 }
 
 /** Everything that can be booked around a day, with concrete dates; the present term comes first. */
@@ -61,7 +71,8 @@ function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
     priceDescription: describePrice(weekly),
     introductionHtml: `<p>${type.introduction}</p>${type.introductionHtml}`,
     isPackOnly: weekly.isPackOnly,
-    sessions: weekly.slots.flatMap(slot =>
+    slots: slotsOf(weekly),
+    sessions: weekly.slots.flatMap((slot, index) =>
       weeksOf(weekly).flatMap(week => {
         const startDate = addDays(term.start, (week - 1) * 7 + dayNumbers[slot.day])
         if (isClosed(startDate)) return []
@@ -77,6 +88,7 @@ function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
           offersTrial: weekly.trialPence !== null,
           trialPricePence: weekly.trialPence ?? 0,
           fill: slot.fill,
+          slot: weekly.weeks === 'camp' ? null : index,
         }
         requireTimesExist(session)
         return session
@@ -86,6 +98,17 @@ function offeringInTerm(weekly: WeeklyOffering, term: Term): DemoOffering {
 }
 
 const dayNumbers: Record<Weekday, number> = { Mon: 0, Tue: 1, Wed: 2, Thu: 3, Fri: 4, Sat: 5, Sun: 6 }
+
+function slotsOf({ weeks, slots, minutes, capacity }: WeeklyOffering): DemoOffering['slots'] {
+  if (weeks === 'camp') return []
+  return slots.map(({ day, time }) => ({
+    weekday: dayNumbers[day] + 1,
+    startTime: time,
+    endTime: later(time, minutes),
+    weeks,
+    capacity,
+  }))
+}
 
 /** Which of a term's twelve weeks an offering runs in. */
 function weeksOf({ weeks }: WeeklyOffering): number[] {

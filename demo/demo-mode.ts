@@ -20,7 +20,7 @@ async function openPracticeCards(config: Config): Promise<CardProvider> {
   const keys = { secretKey: 'sk_test_stand_in', webhookSecret: `whsec_${randomBytes(24).toString('hex')}` }
   const standIn = await startStandInProcess({
     port: config.standInPort,
-    businessName,
+    businessName: config.business === 'demo' ? businessName : 'Your business',
     folder: join(config.dataDir, 'cards'),
     ...keys,
     host: '0.0.0.0',
@@ -33,5 +33,5 @@ async function openPracticeCards(config: Config): Promise<CardProvider> {
     protocol: 'http',
     ...patience,
   })
-  return { stripe, keys, close: standIn.close }
+  return { stripe, keys: { ...keys, isPractice: true }, close: standIn.close }
 }

@@ -122,8 +122,8 @@ const parentVisits: Visit[] = [
   },
   { offering: 'forest-orchard-threes', who: ['Isla'], when: 'past', count: 1, skip: 1 },
   { offering: 'family-harbour-fives', who: ['Isla'], when: 'coming', count: 1, placedDaysAgo: 5 },
-  { offering: 'circle-glasshouse-babies', who: [], when: 'past', count: 1, skip: 3 },
-  { offering: 'sleep-orchard-babies', who: [], when: 'coming', count: 1, skip: 1, placedDaysAgo: 2 },
+  { offering: 'circle-glasshouse-first-yr', who: [], when: 'past', count: 1, skip: 3 },
+  { offering: 'sleep-orchard-first-yr', who: [], when: 'coming', count: 1, skip: 1, placedDaysAgo: 2 },
 ]
 
 const secondVisits: Visit[] = [

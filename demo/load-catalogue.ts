@@ -1,11 +1,13 @@
+import { everyDay } from '#domain/calendar.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
 import type { DemoOffering, DemoSession } from './catalogue.ts'
 import type { DemoOrder } from './demo-orders.ts'
-import { type insertRows, insertRowsForIds } from './insert-rows.ts'
+import { insertRows, insertRowsForIds } from './insert-rows.ts'
 import { demoOfferingTypes } from './offering-types.ts'
 import { picturePath } from './picture-path.ts'
-import { demoAgeGroups, demoVenues } from './venues-and-ages.ts'
+import { isClosed } from './terms.ts'
+import { demoAgeGroups, demoParentGroups, demoVenues } from './venues-and-ages.ts'
 
 export interface LoadedCatalogue {
   offeringIds: Map<DemoOffering, number>
@@ -25,7 +27,12 @@ export async function loadCatalogue(
     directions,
     sort,
   }))
-  const ageGroupIds = await insertKeyed(tx, 'age_groups', demoAgeGroups, ({ name }, sort) => ({ name, sort }))
+  const ageGroups = [...demoAgeGroups, ...demoParentGroups]
+  const ageGroupIds = await insertKeyed(tx, 'age_groups', ageGroups, ({ name, ...ages }, sort) => ({
+    name,
+    ...('fromMonths' in ages && { from_months: ages.fromMonths, to_months: ages.toMonths }),
+    sort,
+  }))
   const present = offerings[0]?.term.dates ?? ''
   const typeIds = await insertKeyed(tx, 'offering_types', demoOfferingTypes, (type, sort) => ({
     kind: type.kind,
@@ -41,6 +48,9 @@ export async function loadCatalogue(
     to_bring: type.toBring ?? '',
     sort,
   }))
+  const termIds = await loadTerms(tx, offerings)
+  const roomIds = await loadRooms(tx, offerings, venueIds)
+  const roomOf = ({ venue, classroom }: DemoOffering) => roomIds.get(`${venue} ${classroom}`) as number
   const offeringIds = await insertRowsForIds(
     tx,
     'offerings',
@@ -60,9 +70,12 @@ export async function loadCatalogue(
       classroom: offering.classroom,
       colour: offering.type.colour,
       is_pack_only: offering.isPackOnly,
+      term_id: termIds.get(offering.term.number) as number,
+      room_id: roomOf(offering),
     })),
   )
   const offeringIdOf = new Map(offerings.map((offering, index) => [offering, offeringIds[index] as number]))
+  const slotIdOf = await loadSlots(tx, offerings, offeringIdOf, roomOf)
   const placesTaken = countPlaces(orders)
   const all = offerings.flatMap(offering => offering.sessions.map(session => ({ offering, session })))
   const sessionIds = await insertRowsForIds(
@@ -83,6 +96,11 @@ export async function loadCatalogue(
       offers_trial: session.offersTrial,
       trial_price_pence: session.trialPricePence,
       credits: session.credits,
+      room_id: roomOf(offering),
+      slot_id:
+        session.slot === null
+          ? null
+          : (slotIdOf.get(`${offeringIdOf.get(offering)} ${session.slot}`) as number),
     })),
   )
   return {
@@ -90,6 +108,82 @@ export async function loadCatalogue(
     offeringIds: offeringIdOf,
     sessionIds: new Map(all.map(({ session }, index) => [session, sessionIds[index] as number])),
   }
+}
+
+/** The terms by their number, each with the days on which the business sleeps. */
+async function loadTerms(tx: Tx, offerings: DemoOffering[]): Promise<Map<number, number>> {
+  const terms = [...new Map(offerings.map(({ term }) => [term.number, term])).values()]
+  const ids = await insertRowsForIds(
+    tx,
+    'terms',
+    terms.map(({ start, end, dates }) => ({
+      name: `${dates.split(':')[0]} from ${start}`,
+      start_date: start,
+      end_date: end,
+      state: 'published',
+    })),
+  )
+  const closed = terms.flatMap(({ start, end }, index) =>
+    everyDay(start, end)
+      .filter(isClosed)
+      .map(day => ({ term_id: ids[index] as number, name: 'Bank holiday', start_date: day, end_date: day })),
+  )
+  await insertRows(tx, 'closures', closed)
+  return new Map(terms.map(({ number }, index) => [number, ids[index] as number]))
+}
+
+/** The rooms that classes name, each as large as the largest class in it, by venue and name. */
+async function loadRooms(
+  tx: Tx,
+  offerings: DemoOffering[],
+  venueIds: Map<string, number>,
+): Promise<Map<string, number>> {
+  const inRoom = Map.groupBy(offerings, ({ venue, classroom }) => `${venue} ${classroom}`)
+  const rooms = [...inRoom].map(([key, [first, ...others]]) => ({
+    key,
+    venue_id: venueIds.get((first as DemoOffering).venue) as number,
+    name: (first as DemoOffering).classroom,
+    capacity: Math.max(
+      ...[first as DemoOffering, ...others].flatMap(({ sessions }) => sessions.map(s => s.capacity)),
+    ),
+  }))
+  const ids = await insertRowsForIds(
+    tx,
+    'rooms',
+    rooms.map(({ key: _key, ...room }, sort) => ({ ...room, sort })),
+  )
+  return new Map(rooms.map(({ key }, index) => [key, ids[index] as number]))
+}
+
+/** The weekly times of every offering, by the offering's id and their number in it. */
+async function loadSlots(
+  tx: Tx,
+  offerings: DemoOffering[],
+  offeringIds: Map<DemoOffering, number>,
+  roomOf: (offering: DemoOffering) => number,
+): Promise<Map<string, number>> {
+  const slots = offerings.flatMap(offering =>
+    offering.slots.map((slot, index) => ({
+      ...slot,
+      offering,
+      key: `${offeringIds.get(offering)} ${index}`,
+    })),
+  )
+  const ids = await insertRowsForIds(
+    tx,
+    'offering_slots',
+    slots.map(({ offering, weekday, startTime, endTime, weeks, capacity }) => ({
+      offering_id: offeringIds.get(offering) as number,
+      weekday,
+      start_time: startTime,
+      end_time: endTime,
+      weeks,
+      capacity,
+      room_id: roomOf(offering),
+      teacher_ids: [],
+    })),
+  )
+  return new Map(slots.map(({ key }, index) => [key, ids[index] as number]))
 }
 
 function countPlaces(orders: DemoOrder[]): Map<DemoSession, number> {

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/database/connect.ts'
 import { demoArticles } from './articles.ts'
-import { demoSettings } from './business.ts'
+import { businessRow, demoSettings } from './business.ts'
 import { insertRows } from './insert-rows.ts'
 import { demoPromoPages } from './promo-pages.ts'
 
@@ -12,6 +12,10 @@ export const daysBefore = (now: Date, days: number): string =>
 /** Settings, articles, and the party and bespoke pages. */
 export async function loadContent(tx: Tx, now: Date): Promise<void> {
   await insertRows(tx, 'settings', demoSettings)
+  await tx
+    .updateTable('business')
+    .set({ ...businessRow, opened_at: daysBefore(now, 400) })
+    .execute()
   await insertRows(
     tx,
     'articles',

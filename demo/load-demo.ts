@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
-import type { Db } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { hashPassword } from '#server/features/accounts/hash-password.ts'
 import { demoOfferings } from './catalogue.ts'
@@ -13,15 +13,19 @@ import { loadMessages } from './load-messages.ts'
 import { loadOrders } from './load-orders.ts'
 import { loadPeople } from './load-people.ts'
 import { loadShop } from './load-shop.ts'
+import { loadStaff } from './load-staff.ts'
 import { backgroundFamilies, demoAccounts, demoPassword } from './people.ts'
 
 /**
- * Puts the demo business into an empty database, in season on the day of `now`, and gives true; does nothing and
- * gives false when there is a business already. One transaction under a table lock, so that of several processes
+ * Puts the demo business into an empty database, in season on the day of `now`, and gives true; gives false
+ * when there is a business already. One transaction under a table lock, so that of several processes
  * that start at once only one loads. `dataKey` seals the medical notes.
  */
 export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: Buffer }): Promise<boolean> {
-  if (await hasBusiness(db)) return false
+  if (await hasBusiness(db)) {
+    if (!(await hasStaff(db))) await addStaff(db, now)
+    return false
+  }
   const today = todayInLondon(now)
   const accounts = demoAccounts(today)
   const families = backgroundFamilies(today)
@@ -35,8 +39,9 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
     background: await hashPassword(randomBytes(24).toString('base64')),
   }
   return transaction(db, async tx => {
-    await sql`lock table settings in share row exclusive mode`.execute(tx)
+    await lockOthersOut(tx)
     if (await hasBusiness(tx)) return false
+    await loadStaff(tx, now)
     const people = await loadPeople(tx, { accounts, families, orders, hashes, now, today, dataKey })
     const catalogue = await loadCatalogue(tx, offerings, orders)
     const shop = await loadShop(tx, now)
@@ -47,6 +52,19 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
   })
 }
 
+/** A folder may hold the business from before it had an office. */
+const addStaff = (db: Db, now: Date): Promise<void> =>
+  transaction(db, async tx => {
+    await lockOthersOut(tx)
+    if (!(await hasStaff(tx))) await loadStaff(tx, now)
+  })
+
+const lockOthersOut = (tx: Tx) => sql`lock table settings in share row exclusive mode`.execute(tx)
+
 async function hasBusiness(db: Db): Promise<boolean> {
   return (await db.selectFrom('offering_types').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+async function hasStaff(db: Db): Promise<boolean> {
+  return (await db.selectFrom('staff').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -168,7 +168,8 @@ export function backgroundFamilies(today: string): DemoFamily[] {
     )
     const children = [index % 6, (index + 2) % 6].map((groupIndex, childIndex) => {
       const group = demoAgeGroups[groupIndex] ?? demoAgeGroups[0]
-      const months = chance.whole(group.fromMonths, group.toMonths - 1)
+      // Most come in the first years that a class is meant for.
+      const months = chance.whole(group.fromMonths, Math.max(group.toMonths - 13, 11))
       const born = addDays(monthsBefore(today, months), -chance.whole(0, 20))
       const name = firstNames[index * 2 + childIndex] ?? 'Robin'
       return child(name, lastName, months >= 50 ? 1 : 0, born, group.key, [parent, friend])

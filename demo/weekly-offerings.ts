@@ -94,11 +94,11 @@ export const weeklyOfferings: WeeklyOffering[] = rowsOf(`
   stage-week | glasshouse | sevens   | Stage in a Week at the Glasshouse   | Glass Hall            | Mon 09:30 one-left
   forest     | orchard    | threes   | Forest Day in the orchard           | Fire circle           | Sun 10:00
   family     | harbour    | fives    | Family Saturday at the Harbour Loft | Long Loft             | Sat 15:30
-  first-aid  | harbour    | babies   | First aid on Tuesday evenings       | Chart Room            | Tue 19:30
-  first-aid  | larkfield  | toddlers | First aid on Saturdays              | Garden Room           | Sat 14:00 one-left
-  sleep      | orchard    | babies   | Gentle sleep on Wednesday evenings  | Blossom Room          | Wed 19:30
-  sleep      | glasshouse | toddlers | Gentle sleep for toddlers           | Palm Room             | Thu 19:30 full
-  circle     | glasshouse | babies   | New Parents’ Circle                 | Palm Room             | Fri 10:30
+  first-aid  | harbour    | first-yr | First aid on Tuesday evenings       | Chart Room            | Tue 19:30
+  first-aid  | larkfield  | parents  | First aid on Saturdays              | Garden Room           | Sat 14:00 one-left
+  sleep      | orchard    | first-yr | Gentle sleep on Wednesday evenings  | Blossom Room          | Wed 19:30
+  sleep      | glasshouse | parents  | Gentle sleep for toddlers           | Palm Room             | Thu 19:30 full
+  circle     | glasshouse | first-yr | New Parents’ Circle                 | Palm Room             | Fri 10:30
 `).map(row => {
   const [type, venue, age, name, classroom, slots] = row as [string, VenueKey, AgeKey, string, string, string]
   return {

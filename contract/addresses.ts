@@ -38,8 +38,8 @@ export const resetPassword = at('/forget')
 export const onboarding = at('/fileInfo')
 /** The link's secret stands behind a `#`, which no browser sends to a server. */
 export const takeBackEmail = at('/takeBack')
-/** The terms, or with the text 'privacy' the privacy policy (decision C-08). */
-export const terms = at('/term', { text: 'type' })
+/** The terms, or with the text 'privacy' the privacy policy (decision C-08); with a version what one of them said. */
+export const terms = at('/term', { text: 'type', version: 'version' })
 
 export const home = at('/home/home')
 export const about = at('/home/about')

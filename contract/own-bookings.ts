@@ -53,6 +53,8 @@ export const receipt = both(
   both(order, record({ kind: ['kind', orderKind] })),
   record({
     buyer: ['full_name', line],
+    /** To which the confirmation goes; empty for a guest who left a number only. */
+    email: ['email', line],
     paidAt: ['pay_time', nullable(localDateTime)],
     listPence: ['original_price', pence],
     creditPence: ['combo_price', pence],

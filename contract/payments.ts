@@ -8,11 +8,14 @@ export const payments = {
     record({ orderNumber: ['order_sn', line], device: ['type', oneOf({ web: 'pc' })] }),
     record({ url: ['url', line] }),
   ),
-  /** Until when an unpaid order is kept, for whoever may pay it: a call of our own (record 035). */
+  /**
+   * Until when an unpaid order is kept, and what it is of, as the card page says it and without who comes: for whoever
+   * may pay it. A call of our own (record 035).
+   */
   hold: call(
     'pay/getHold',
     'optionally',
     orderNumber,
-    record({ keptUntil: ['expire_time', nullable(localDateTime)] }),
+    record({ keptUntil: ['expire_time', nullable(localDateTime)], title: ['name', line] }),
   ),
 }

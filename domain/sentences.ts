@@ -40,6 +40,7 @@ export const sentences = {
 
   // Children
   starredRequired: 'fields marked with a * are required',
+  checkBirthday: 'Please check your child’s birthday',
   addChildFirst: 'Please add a child first',
   childNotFound: 'This child was not found',
   tooManyChildren:
@@ -57,6 +58,7 @@ export const sentences = {
   packOnlyNotCovered: 'You do not have enough class credits for this booking',
   confirmOrder: 'Are you sure to place this order ?',
   cancelled: 'cancel',
+  totalUnknown: 'The total could not be worked out',
   full: 'Sorry, this class is full',
   past: 'This class has already started and can no longer be booked',
   alreadyBooked: 'This child is already booked into this class',
@@ -108,6 +110,7 @@ export const sentences = {
 
   // The shop and its basket (spec 1 §5, decisions D-04, D-13, D-19)
   notEnoughStock: 'Sorry, there is not enough stock',
+  termsVersionNotFound: 'This version was not found',
   productNotFound: 'This product was not found',
   selectProduct: 'Please select a product',
   atLeastOne: 'Please choose at least one',
@@ -135,6 +138,7 @@ export const sentences = {
   unknownCall: 'Unknown call',
   badRequest: 'The request could not be read',
   tooLarge: 'The request is too large',
+  notOpenYet: 'We are getting ready. Booking opens soon',
   busy: 'We are very busy just now. Please try again in a moment',
   unexpected: 'Something went wrong. Please try again',
 } as const

@@ -4,4 +4,6 @@ export interface RuntimeSettings {
   imageBase: string
   publicUrl: string
   isDemo: boolean
+  /** Whether the invented families are there to log in as. */
+  hasDemoPeople: boolean
 }

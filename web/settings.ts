@@ -11,7 +11,8 @@ export function readRuntimeSettings(): RuntimeSettings {
     apiBase: meta('api-base') ?? '/api/',
     imageBase: meta('image-base') ?? '/media/',
     publicUrl: meta('public-url') ?? location.origin,
-    isDemo: meta('demo') === 'yes',
+    isDemo: meta('demo') !== undefined,
+    hasDemoPeople: meta('demo') === 'people',
   }
 }
 

@@ -27,13 +27,15 @@ export function readWish(storage: Storage): Wish | undefined {
 
 const storeWish = (wish: Wish): void => sessionStorage.setItem(storageKey, JSON.stringify(wish))
 
+const ofThisTab = ['contact', 'keptFor', 'depth']
+
 let standing: Omit<Wish, 'keptAt'> | undefined
 
 /** Kept in this tab, and without what was typed for other tabs: log-in may go on in one of them. */
 function keep(wish: Omit<Wish, 'keptAt'>): void {
   const kept = { ...wish, keptAt: Date.now() }
   storeWish(kept)
-  const untyped = (key: string, value: unknown) => (key === 'contact' || key === 'depth' ? undefined : value)
+  const untyped = (key: string, value: unknown) => (ofThisTab.includes(key) ? undefined : value)
   localStorage.setItem(storageKey, JSON.stringify(kept, untyped))
 }
 

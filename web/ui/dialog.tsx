@@ -13,8 +13,8 @@ interface DialogProps {
   /** Buttons that stay in sight at the foot. */
   footer?: ReactNode
   size?: 'small' | 'usual' | 'wide'
-  /** `page` fills a phone's screen, `card` floats on every screen. */
-  shape?: 'page' | 'card'
+  /** `page` fills a phone's screen, `card` floats on every screen, `panel` (the office's) stands at the side. */
+  shape?: 'page' | 'card' | 'panel'
 }
 
 /**

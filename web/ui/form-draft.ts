@@ -44,6 +44,8 @@ export function restoreFormDraft(key: string, form: HTMLFormElement): boolean {
     const given = values.filter(([name]) => name === control.name).map(([, value]) => value)
     if (isTicked(control)) control.checked = given.includes(control.value)
     else if (given[0] !== undefined) control.value = given[0]
+    // What was filled in where it is folded away is seen again.
+    if (given[0]) control.closest('details')?.setAttribute('open', '')
   }
   return true
 }

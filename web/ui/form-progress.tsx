@@ -1,23 +1,12 @@
 import './form-progress.css'
-import { useEffect, useRef, useState } from 'react'
-import { readForm } from './form.tsx'
+import { useRef, useState } from 'react'
+import { useFormReading } from './form.tsx'
 
 /** How many of a long form's starred fields are filled in. Stands inside the form and stays in sight. */
 export function FormProgress({ fields }: { fields: readonly string[] }) {
   const bar = useRef<HTMLProgressElement>(null)
   const [filled, setFilled] = useState(0)
-  const names = fields.join(' ')
-  useEffect(() => {
-    const form = bar.current?.closest('form')
-    if (!form) return
-    const look = () => {
-      const text = readForm(form)
-      setFilled(names.split(' ').filter(name => text(name).trim() !== '').length)
-    }
-    look()
-    form.addEventListener('input', look)
-    return () => form.removeEventListener('input', look)
-  }, [names])
+  useFormReading(bar, text => setFilled(fields.filter(name => text(name).trim() !== '').length))
   const left = fields.length - filled
   return (
     <div className="form-progress">

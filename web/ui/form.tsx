@@ -3,6 +3,7 @@ import {
   createContext,
   type FormEvent,
   type ReactNode,
+  type RefObject,
   use,
   useEffect,
   useRef,
@@ -53,7 +54,7 @@ export const filledIn = (text: Text, field: string, sentence: string): Check => 
   sentence,
 })
 
-interface FormState {
+export interface FormState {
   notes: Record<string, string>
   isSending: boolean
   /** The value of the button that it was last sent by. */
@@ -62,7 +63,7 @@ interface FormState {
   /** Whether all hold; otherwise the first that fails is told, and its field marked and focused. */
   hold: (checks: Check[]) => boolean
 }
-const FormContext = createContext<FormState>({
+export const FormContext = createContext<FormState>({
   notes: {},
   isSending: false,
   sentBy: '',
@@ -76,6 +77,18 @@ export const useFormChecks = (): FormState['hold'] => use(FormContext).hold
 /** What a form's last check says about one of its fields. */
 export const useFormNote = (field: string | undefined): string | undefined =>
   use(FormContext).notes[field ?? '']
+
+/** Reads the form that an element lies in: at first, and whenever something is entered. */
+export function useFormReading(inForm: RefObject<Element | null>, read: (text: Text) => void): void {
+  useEffect(() => {
+    const form = inForm.current?.closest('form')
+    if (!form) return
+    const look = () => read(readForm(form))
+    look()
+    form.addEventListener('input', look)
+    return () => form.removeEventListener('input', look)
+  }, [inForm, read])
+}
 
 const noValues = {}
 
@@ -196,10 +209,10 @@ export function Form<Result>({
 }
 
 /** The first of a field's notes wins, as the first of all sentences is the one that is told. */
-const notesOf = (failing: Check[]): Record<string, string> =>
+export const notesOf = (failing: Check[]): Record<string, string> =>
   Object.fromEntries(failing.toReversed().map(check => [check.field, check.note ?? 'Please fill this in']))
 
-function focusField(form: HTMLFormElement, name: string): void {
+export function focusField(form: HTMLFormElement, name: string): void {
   const control = [...form.elements].find(
     element => element.getAttribute('name') === name && !element.matches(':disabled'),
   )

@@ -2,17 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { slashedDate, slashedMoment, spokenDate, spokenDays, timeRange } from './british-dates.ts'
 import { pounds } from './money.tsx'
 
+const today = '2026-11-21'
+
 describe('dates as a British parent says them', () => {
   test('in words and in figures', () => {
-    expect(spokenDate('2026-11-24')).toBe('Tue 24 Nov')
+    expect(spokenDate('2026-11-24', today)).toBe('Tue 24 Nov')
+    expect(spokenDate('2027-01-05', today)).toBe('Tue 5 Jan 2027')
     expect(slashedDate('2026-11-04')).toBe('04/11/2026')
     expect(slashedMoment('2026-11-04 09:05:00')).toBe('04/11/2026 09:05')
     expect(timeRange('10:00', '10:45')).toBe('10:00–10:45')
   })
 
   test('a camp says both ends, a class its one day', () => {
-    expect(spokenDays('2026-08-03', '2026-08-07')).toBe('Mon 3 Aug – Fri 7 Aug')
-    expect(spokenDays('2026-08-03', '2026-08-03')).toBe('Mon 3 Aug')
+    expect(spokenDays('2026-08-03', '2026-08-07', today)).toBe('Mon 3 Aug – Fri 7 Aug')
+    expect(spokenDays('2026-08-03', '2026-08-03', today)).toBe('Mon 3 Aug')
+    expect(spokenDays('2026-12-28', '2027-01-01', today)).toBe('Mon 28 Dec – Fri 1 Jan 2027')
   })
 })
 

@@ -2,12 +2,21 @@ import { Field } from '#web/ui/field.tsx'
 
 export const addressFields = ['addressLine1', 'addressLine2', 'town', 'postcode'] as const
 
+/** The documents ask for a second line, which many addresses lack. */
+export const noSecondLine = 'Area, village or building. If there is none, put a dash (-).'
+
 /** The address of an account. */
 export function AddressFields({ isStarred }: { isStarred?: boolean }) {
   return (
     <>
       <Field label="Address line 1" name="addressLine1" autoComplete="address-line1" isStarred={isStarred} />
-      <Field label="Address line 2" name="addressLine2" autoComplete="address-line2" isStarred={isStarred} />
+      <Field
+        label="Address line 2"
+        name="addressLine2"
+        autoComplete="address-line2"
+        isStarred={isStarred}
+        hint={isStarred && noSecondLine}
+      />
       <div className="columns">
         <Field label="Town" name="town" autoComplete="address-level2" isStarred={isStarred} />
         <Field

@@ -18,7 +18,7 @@ const checks = (text: Text) => [
 export function LoginPage() {
   const onward = useOnward()
   const signIn = useSignIn()
-  const { isDemo } = useSettings()
+  const { hasDemoPeople } = useSettings()
   return (
     <SignInFrame
       title="Welcome back"
@@ -31,7 +31,7 @@ export function LoginPage() {
         onSent={onward}
         className="stack gap-l"
       >
-        {isDemo && <DemoAccounts />}
+        {hasDemoPeople && <DemoAccounts />}
         <EmailField isStarred={false} />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <SubmitButton>Log in</SubmitButton>

@@ -6,10 +6,12 @@ import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
-import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenWhen } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { showHint } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -32,16 +34,18 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     discountCode,
     ...(keepsCredits && { creditsWanted: 0 }),
   })
+  const today = useToday()
   const place = useSubmitBasket(kind)
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
-  const priced = useOnceSettled({ quote, discountCode }, !isFetching)
+  const priced = useOnceSettled({ quote, error, discountCode }, !isFetching)
   const lines = quote?.lines.items ?? []
   const bookable = bookableOf(quote)
   const isPackOnly = bookable.some(line => line.session.isPackOnly)
   const needsPack = isPackOnly && quote?.creditBalance === 0
   const send = async () => {
     // The price that is asked about is the price of what is ordered.
-    const { quote, discountCode } = await priced()
+    const { quote, error, discountCode } = await priced()
+    if (error) return showHint(sentences.totalUnknown)
     if (!quote) return
     const wanted = bookableOf(quote)
     const { creditsUsed: creditsWanted, totalPence } = quote
@@ -49,7 +53,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     return confirmed(
       () => place.mutateAsync(order, { onSuccess: finish }),
       <OrderInBrief
-        facts={wanted.map(line => [line.session.typeName, sayLine(line)])}
+        facts={wanted.map(line => [line.session.typeName, sayLine(line, today)])}
         pence={totalPence}
         credits={creditsWanted}
       >
@@ -75,6 +79,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
                 credits={quote.creditsUsed}
                 what={countOf(kind, bookable.length)}
                 isSettled={!isFetching}
+                onRetry={error !== null && retry}
               />
               <SubmitButton>Place order</SubmitButton>
             </>
@@ -98,6 +103,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
               quote={quote}
               creditsUsed={quote.creditsUsed}
               keepsCredits={keepsCredits}
+              isUnknown={error !== null}
               onKeepCredits={isPackOnly ? undefined : setKeepsCredits}
             />
           </div>
@@ -119,9 +125,9 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
 const bookableOf = (quote: ReturnType<typeof useBasketQuote>['quote']) =>
   (quote?.lines.items ?? []).filter(line => line.isValid)
 
-const sayLine = ({ session, children, fullName }: SessionLine): string =>
+const sayLine = ({ session, children, fullName }: SessionLine, today: string): string =>
   [
-    `${spokenDays(session.startDate, session.endDate)}, ${timeRange(session.startTime, session.endTime)}`,
+    spokenWhen(session, today),
     session.venue,
     `for ${children.map(child => child.name).join(', ') || fullName}`,
   ].join('\n')
@@ -132,9 +138,7 @@ function CheckoutLine({ line }: { line: SessionLine }) {
     <li>
       <div>
         <p className="strong">{session.typeName}</p>
-        <p className="small">
-          {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
-        </p>
+        <p className="small">{spokenWhen(session, useToday())}</p>
         <p className="small quiet">{children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}
       </div>

@@ -1,7 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { priceText } from '#web/site/offerings/price-text.ts'
-import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import type { LineControls } from './basket-list.tsx'
@@ -14,6 +15,7 @@ interface BasketSessionLineProps extends LineControls {
 /** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */
 export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }: BasketSessionLineProps) {
   const id = useId()
+  const today = useToday()
   const { session, children, fullName, isValid, problem } = line
   return (
     <li className="card session-line" data-valid={isValid}>
@@ -33,7 +35,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           {session.typeName}
         </h2>
         <p id={`${id}-when`} className="strong">
-          {spokenDays(session.startDate, session.endDate)}, {timeRange(session.startTime, session.endTime)}
+          {spokenWhen(session, today)}
         </p>
         <p className="small quiet">
           {session.venue} · <span className="one-line">{session.ages}</span>
@@ -45,7 +47,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         {priceText({ ...line, isPackOnly: session.isPackOnly })}
       </p>
       <IconButton
-        label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate)}`}
+        label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate, today)}`}
         icon={Trash2}
         isSmall
         isBusy={isBusy}

@@ -1,16 +1,20 @@
+import { ageWords, isMeantFor, monthsOld } from '#domain/ages.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { usePractical } from '#web/site/offerings/queries.ts'
+import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { takesChildren } from './booking-choice.ts'
-import { ChildPicker } from './child-picker.tsx'
+import { type Child, ChildPicker } from './child-picker.tsx'
 import { useKeptChoice } from './kept-choice.ts'
 import { useOwnChildren } from './queries.ts'
 
 interface AttendeeFieldsProps extends ContactFieldsProps {
   kind: OfferingKind
+  session: ClickedSession
   legend?: string
   childIds: number[]
   onPick: (childId: number) => void
@@ -20,6 +24,7 @@ interface AttendeeFieldsProps extends ContactFieldsProps {
 /** Who comes: children of the account, or a contact. */
 export function AttendeeFields({
   kind,
+  session,
   legend = 'Who is coming?',
   childIds,
   onEmail,
@@ -29,9 +34,27 @@ export function AttendeeFields({
   const children = useOwnChildren(kind)
   if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} needsEmail={needsEmail} />
   return (
-    <ChildPicker legend={legend} chosen={childIds} {...picker}>
-      {children.data ?? []}
-    </ChildPicker>
+    <div>
+      <ChildPicker legend={legend} chosen={childIds} {...picker}>
+        {children.data ?? []}
+      </ChildPicker>
+      <AgeHint session={session} chosen={(children.data ?? []).filter(({ id }) => childIds.includes(id))} />
+    </div>
+  )
+}
+
+/** Says of a chosen child that it is meant for older or younger ones; it may be booked all the same (decision E-26). */
+function AgeHint({ session, chosen }: { session: ClickedSession; chosen: Child[] }) {
+  const { data: meantFor } = usePractical(session.offeringId)
+  const words = chosen
+    .map(child => ({ ...child, months: monthsOld(child.dateOfBirth, session.date) }))
+    .filter(({ months }) => meantFor && !isMeantFor(meantFor, months))
+    .map(({ firstName, months }) => `${firstName} will be ${ageWords(months)}`)
+  return (
+    <p role="status" className={words.length > 0 ? 'age-hint' : undefined}>
+      {words.length > 0 &&
+        `${words.join(', ')}. This is meant for ${meantFor?.ages}. You can book it all the same; do ask us if you are unsure.`}
+    </p>
   )
 }
 

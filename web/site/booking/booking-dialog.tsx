@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -10,8 +9,8 @@ import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/ses
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
+import { showHint } from '#web/ui/messages.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
 import { childChosen, contactGiven, notBookedYet, sessionChosen } from './booking-checks.ts'
@@ -63,6 +62,7 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
               quote={quote}
               creditsUsed={creditsUsed}
               keepsCredits={booking.keepsCredits}
+              isUnknown={preview.error !== null}
               onKeepCredits={quote.offering.isPackOnly ? undefined : booking.setKeepsCredits}
             />
           </>
@@ -74,12 +74,8 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
               credits={creditsUsed}
               what={sayChoice(kind, chosen, attendees)}
               isSettled={!preview.isFetching}
+              onRetry={preview.error !== null && preview.retry}
             />
-            {preview.error && (
-              <Button look="quiet" onClick={preview.retry}>
-                Work out the total again
-              </Button>
-            )}
             <div className="booking-buttons">
               <SubmitButton look="secondary" name="to" value="basket">
                 Add to Basket
@@ -102,7 +98,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const [keepsCredits = false, setKeepsCredits] = useKept('keepsCredits')
   const [discountCode = '', setDiscountCode] = useKept('discountCode')
-  const [keptFor, setKeptFor] = useState('')
+  const [keptFor = '', setKeptFor] = useKept('keptFor')
   const held = useHeldPlaces(kind, clicked.date)
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
   const choice = { clicked, sessionIds, attendees, keepsCredits, discountCode }
@@ -157,7 +153,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   const place = usePlaceOrder(kind)
   const addToBasket = useAddSessions(kind)
   const navigate = useNavigate()
-  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
+  const { confirmed, finishFor, isLeaving, confirmDialog } = useCheckout(kind)
   const priced = useOnceSettled(booking, !booking.preview.isFetching)
   const send = async (text: Text): Promise<unknown> => {
     if (needsLogIn(text)) {
@@ -172,11 +168,12 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text))
       return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess: onClose })
+    if (error) return showHint(sentences.totalUnknown)
     const { offeringId } = clicked
     const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(
-      () => place.mutateAsync(order, { onSuccess: finish }),
-      quote && !error && (
+      () => place.mutateAsync(order, { onSuccess: finishFor(attendees) }),
+      quote && (
         <BookingInBrief
           kind={kind}
           quote={quote}
@@ -192,7 +189,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
 }
 
 function WhoComes({ kind, booking }: { kind: OfferingKind; booking: Booking }) {
-  const { asksForAddress, childIds, pickChild, setKeptFor } = booking
+  const { clicked, asksForAddress, childIds, pickChild, setKeptFor } = booking
   return (
     <>
       {asksForAddress && (
@@ -202,6 +199,7 @@ function WhoComes({ kind, booking }: { kind: OfferingKind; booking: Booking }) {
       )}
       <AttendeeFields
         kind={kind}
+        session={clicked}
         childIds={childIds}
         onPick={pickChild}
         onEmail={asksForAddress ? setKeptFor : undefined}

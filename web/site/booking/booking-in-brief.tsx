@@ -1,6 +1,7 @@
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
-import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenWhen } from '#web/ui/british-dates.ts'
 import type { Preview } from './booking-choice.ts'
 import { useOwnChildren } from './queries.ts'
 
@@ -19,6 +20,7 @@ const mostSessions = 5
 /** What is about to be booked: what, when, where, for whom, for how much, and how it can be moved. */
 export function BookingInBrief(given: BookingInBriefProps) {
   const { kind, quote, chosen, attendees, pence, credits, isTrial = false } = given
+  const today = useToday()
   const { type, venue } = quote.offering
   const children = useOwnChildren(kind).data ?? []
   const names =
@@ -30,10 +32,7 @@ export function BookingInBrief(given: BookingInBriefProps) {
           .join(', ')
   const sessions = quote.sessions.filter(({ id }) => chosen.includes(id))
   const shown = sessions.length > mostSessions ? sessions.slice(0, mostSessions - 1) : sessions
-  const when = shown.map(
-    ({ startDate, endDate, startTime, endTime }) =>
-      `${spokenDays(startDate, endDate)}, ${timeRange(startTime, endTime)}`,
-  )
+  const when = shown.map(session => spokenWhen(session, today))
   if (shown.length < sessions.length) when.push(`and ${sessions.length - shown.length} more`)
   return (
     <OrderInBrief
@@ -42,6 +41,9 @@ export function BookingInBrief(given: BookingInBriefProps) {
         ['When', when.join('\n')],
         ['Where', venue.name],
         ['For', names],
+        ...(attendees.who === 'contact'
+          ? [['Email', attendees.email || 'None, so we cannot write to you'] as const]
+          : []),
       ]}
       pence={pence}
       credits={credits}

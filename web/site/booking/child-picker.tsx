@@ -7,7 +7,7 @@ import { useAddChild } from '#web/site/children/add-child-here.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useMarking } from '#web/ui/field.tsx'
 
-export type Child = Pick<Value<typeof child>, 'id' | 'firstName' | 'lastName' | 'avatar'>
+export type Child = Value<typeof child>
 
 interface ChildPickerProps {
   legend: string

@@ -6,6 +6,8 @@ export interface KeptChoice {
   childIds?: number[]
   keepsCredits?: boolean
   discountCode?: string
+  /** The address that a guest waited with. */
+  keptFor?: string
   contact?: { fullName: string; phone: string; email: string }
 }
 

@@ -53,7 +53,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, he
                 }}
               />
               <span className="session-chip-when">
-                {spokenDays(session.startDate, session.endDate)}{' '}
+                {spokenDays(session.startDate, session.endDate, today)}{' '}
                 <span className="figures">{timeRange(session.startTime, session.endTime)}</span>
               </span>
               <span className="session-chip-name">{session.name}</span>

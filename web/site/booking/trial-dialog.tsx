@@ -24,7 +24,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const preview = useQuote(kind, choice)
   const { quote } = preview
   const place = usePlaceTrial(kind)
-  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
+  const { confirmed, finishFor, isLeaving, confirmDialog } = useCheckout(kind)
   const offersTrial = (id: number) => quote?.sessions.find(offered => offered.id === id)?.offersTrial === true
   const chosen = chosenIds(choice, quote).filter(offersTrial)
   const trialPence = quote?.sessions.find(offered => chosen.includes(offered.id))?.trialPricePence ?? 0
@@ -46,7 +46,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     const trial = { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) }
     const onSuccess = (order: Placed) => {
       if (order.totalPence === 0) showSuccess(sentences.successful)
-      finish(order)
+      finishFor(trial.attendees)(order)
     }
     return confirmed(
       () => place.mutateAsync(trial, { onSuccess }),
@@ -92,6 +92,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
           <>
             <AttendeeFields
               kind={kind}
+              session={session}
               childIds={childIds}
               onPick={picked => chooseChildren(picked === childId ? [] : [picked])}
               isSingle

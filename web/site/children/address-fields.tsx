@@ -1,3 +1,4 @@
+import { noSecondLine } from '#web/site/accounts/address-fields.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fillInForm, readForm } from '#web/ui/form.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -39,6 +40,7 @@ export function AddressFields({ account }: { account: Account }) {
         name="addressLine2"
         autoComplete="section-child address-line2"
         isStarred
+        hint={noSecondLine}
       />
     </>
   )

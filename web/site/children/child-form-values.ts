@@ -12,7 +12,7 @@ export type Contact = ChildValues['contacts'][number]
 export type ChildFormKind = 'onboarding' | 'account'
 
 /** Decision C-26. */
-const defaultDateOfBirth = '2020-01-01'
+export const exampleBirthday = '2020-01-01'
 
 const contactFields = ['firstName', 'lastName', 'mobile', 'email', 'relationship'] as const
 const contactNames = [1, 2].flatMap(number => contactFields.map(field => `contact${number}.${field}`))
@@ -56,8 +56,15 @@ export const childValuesOf = (text: Text): ChildValues => ({
   pickUpPerson: trimmed(under(text, 'pickUp'), ...pickUpFields),
 })
 
+/** The people around a child, by the names of their fields. */
+export const peopleOf = ({ contacts, pickUpPerson }: Pick<Child, 'contacts' | 'pickUpPerson'>) => ({
+  ...named('contact1', contacts[0]),
+  ...named('contact2', contacts[1]),
+  ...named('pickUp', pickUpPerson),
+})
+
 const yesOrNo = (isYes: boolean) => (isYes ? 'yes' : 'no')
-const named = (beginning: string, fields: object) =>
+const named = (beginning: string, fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${beginning}.${name}`, value]))
 
 /** What stands in the form to begin with: the child, or what is usual for one of this account. */
@@ -66,7 +73,7 @@ export function formValuesOf(child: Child | undefined, account: Account): object
     const { addressLine1, addressLine2 } = account
     return {
       gender: 'preferNotToSay',
-      dateOfBirth: defaultDateOfBirth,
+      dateOfBirth: exampleBirthday,
       addressSource: 'guardian',
       ...{ addressLine1, addressLine2 },
       ...{ attendsSchool: 'no', photoPermission: 'no', photoMarketingPermission: 'no' },
@@ -77,8 +84,6 @@ export function formValuesOf(child: Child | undefined, account: Account): object
     attendsSchool: yesOrNo(child.attendsSchool),
     photoPermission: yesOrNo(child.photoPermission),
     photoMarketingPermission: yesOrNo(child.photoMarketingPermission),
-    ...named('contact1', child.contacts[0]),
-    ...named('contact2', child.contacts[1]),
-    ...named('pickUp', child.pickUpPerson),
+    ...peopleOf(child),
   }
 }

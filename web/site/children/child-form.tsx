@@ -1,9 +1,12 @@
 import './child-form.css'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { ageWords, monthsOld } from '#domain/ages.ts'
+import { sentences } from '#domain/sentences.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
-import { Form, SubmitButton } from '#web/ui/form.tsx'
+import { Form, fillInForm, readForm, SubmitButton, type Text, useFormReading } from '#web/ui/form.tsx'
 import { FormProgress } from '#web/ui/form-progress.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { AddressFields } from './address-fields.tsx'
@@ -14,10 +17,13 @@ import {
   type ChildValues,
   childChecks,
   childValuesOf,
+  exampleBirthday,
   formValuesOf,
+  peopleOf,
   requiredFields,
 } from './child-form-values.ts'
 import { ContactFields } from './contact-fields.tsx'
+import { useChildren } from './queries.ts'
 
 interface ChildFormProps<Result> {
   kind: ChildFormKind
@@ -43,7 +49,7 @@ export function ChildForm<Result>({
   onSent,
   submitLabel,
 }: ChildFormProps<Result>) {
-  const today = useToday()
+  const isBirthdayAsked = useRef(false)
   const asksForAll = kind === 'account'
   return (
     <Form
@@ -51,7 +57,15 @@ export function ChildForm<Result>({
       // The account's number keeps one person's draft from the next.
       draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
       leaveQuestion="Leave without saving? What you have entered here will be lost."
-      checks={text => childChecks(kind, text)}
+      checks={text => {
+        const checks = childChecks(kind, text)
+        const isExample = !child && text('dateOfBirth') === exampleBirthday
+        if (!isExample || isBirthdayAsked.current || checks.some(({ holds }) => !holds)) return checks
+        // Once: the documents let it stand (decision C-26).
+        isBirthdayAsked.current = true
+        const note = `Was your child born on this day? If so, press “${submitLabel}” again.`
+        return [{ field: 'dateOfBirth', holds: false, sentence: sentences.checkBirthday, note }]
+      }}
       onSend={text => onSend(childValuesOf(text))}
       onSent={onSent}
       className="stack gap-l"
@@ -78,16 +92,7 @@ export function ChildForm<Result>({
             { value: 'preferNotToSay', label: 'Prefer not to say' },
           ]}
         />
-        <Field
-          label="Birthday"
-          name="dateOfBirth"
-          type="date"
-          autoComplete="off"
-          min="1900-01-01"
-          max={today}
-          isStarred
-          className="birthday"
-        />
+        <Birthday isNew={!child} />
         {asksForAll && (
           <RadioGroup legend="Attends school or nursery" name="attendsSchool" options={yesOrNo} />
         )}
@@ -99,6 +104,7 @@ export function ChildForm<Result>({
       </Section>
 
       <Section title="Emergency contact one" intro="Whom we call first if something happens during a class.">
+        {!child && <SamePeople />}
         <ContactFields number={1} account={account} />
       </Section>
       <Section title="Emergency contact two" intro="Whom we call if the first does not answer.">
@@ -106,6 +112,14 @@ export function ChildForm<Result>({
       </Section>
 
       <Section title="Health" intro="Write “None” if there is nothing that we should know.">
+        <Button
+          look="secondary"
+          size="small"
+          className="that-is-me"
+          onClick={({ currentTarget: { form } }) => form && fillInForm(form, nothingOf(readForm(form)))}
+        >
+          None of either
+        </Button>
         <TextArea label="Medical conditions" name="medical" rows={3} isStarred />
         <TextArea label="Allergies" name="allergy" rows={3} isStarred />
         {asksForAll && (
@@ -118,7 +132,11 @@ export function ChildForm<Result>({
         )}
       </Section>
 
-      <Section title="Who else may collect them" intro="Optional: a grandparent, a nanny, a friend.">
+      <Section
+        title="Who else may collect them"
+        intro="Optional: a grandparent, a nanny, a friend."
+        isFolded={!child?.pickUpPerson.firstName}
+      >
         <PickUpFields />
         {asksForAll && (
           <PictureField
@@ -150,20 +168,83 @@ export function ChildForm<Result>({
   )
 }
 
-function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+interface SectionProps {
+  title: string
+  intro?: string
+  /** Of what nobody has to fill in: whether it is closed to begin with. */
+  isFolded?: boolean
+  children: ReactNode
+}
+
+function Section({ title, intro, isFolded, children }: SectionProps) {
   const id = useId()
-  return (
+  const head = (
+    <>
+      <h2 id={id} className="card-title">
+        {title}
+      </h2>
+      {intro && <p className="quiet">{intro}</p>}
+    </>
+  )
+  return isFolded === undefined ? (
     <section aria-labelledby={id} className="card card-inset stack gap-l">
-      <header>
-        <h2 id={id} className="card-title">
-          {title}
-        </h2>
-        {intro && <p className="quiet">{intro}</p>}
-      </header>
+      <header>{head}</header>
       {children}
     </section>
+  ) : (
+    <details open={!isFolded} className="card card-inset child-extras">
+      <summary>{head}</summary>
+      <div className="stack gap-l">{children}</div>
+    </details>
   )
 }
+
+/** The age that a birthday means stands beside it (record 045). */
+function Birthday({ isNew }: { isNew: boolean }) {
+  const today = useToday()
+  const place = useRef<HTMLDivElement>(null)
+  const [born, setBorn] = useState('')
+  useFormReading(place, text => setBorn(text('dateOfBirth')))
+  const age = born && born <= today ? ageWords(monthsOld(born, today)) : ''
+  const isExample = isNew && born === exampleBirthday
+  return (
+    <div ref={place} className="birthday">
+      <Field
+        label="Birthday"
+        name="dateOfBirth"
+        type="date"
+        autoComplete="off"
+        min="1900-01-01"
+        max={today}
+        isStarred
+        hint={isExample ? `Only an example (${age}): please enter your child’s own.` : age}
+      />
+    </div>
+  )
+}
+
+/** Puts in whom the account has written down for its first child. */
+function SamePeople() {
+  const sibling = useChildren().data?.[0]
+  return (
+    sibling && (
+      <Button
+        look="secondary"
+        size="small"
+        className="that-is-me"
+        onClick={({ currentTarget: { form } }) => form && fillInForm(form, peopleOf(sibling))}
+      >
+        All the same people as for {sibling.firstName}
+      </Button>
+    )
+  )
+}
+
+/** 'None' for whatever of both is still empty. */
+const nothingOf = (text: Text): Record<string, string> =>
+  Object.fromEntries(
+    ['medical', 'allergy'].filter(name => text(name).trim() === '').map(name => [name, 'None']),
+  )
 
 const pickUpFields = [
   { field: 'firstName', label: 'first name', autoComplete: 'section-pick-up given-name' },

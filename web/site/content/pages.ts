@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { type Page, plain, shell } from '#web/page.ts'
-import { articlesQuery, promoPageQueries, siteTextsQuery } from './queries.ts'
+import { articlesQuery, promoPageQueries, siteTextsQuery, termsVersionQuery } from './queries.ts'
 
 const heads = () => import('./site-text-heads.ts')
 const siteTexts: Page['data'] = ({ api }) => [siteTextsQuery(api)]
@@ -13,7 +13,10 @@ const promoPage = (address: { path: string }, title: string) =>
 
 export const contentPages: Page[] = [
   plain(addresses.terms, 'Terms & Conditions', () => import('./term-page.tsx').then(file => file.TermPage), {
-    data: siteTexts,
+    data: ({ api, url }) => {
+      const version = Number(addresses.terms.read(url.searchParams).version)
+      return version > 0 ? [termsVersionQuery(api, version)] : [siteTextsQuery(api)]
+    },
     head: () => heads().then(file => file.termPageHead),
   }),
   shell(addresses.about, 'About us', () => import('./about-page.tsx').then(file => file.AboutPage), {

@@ -31,6 +31,14 @@ export const siteTextsQuery = (api: Api) =>
     staleTime,
   })
 
+/** What the terms or the privacy policy said in one of their versions: it never changes. */
+export const termsVersionQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: ['content', 'terms-version', id],
+    queryFn: () => api.content.termsVersion({ id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const homeSettingsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['content', 'home'],

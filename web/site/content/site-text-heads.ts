@@ -25,8 +25,11 @@ export const eventsHead = (): Head => ({
 })
 
 /** Two texts on one path (decision C-08), so each says which one it is. */
-export const termPageHead = ({ url }: HeadContext): Head =>
-  addresses.terms.read(url.searchParams).text === 'privacy'
+export function termPageHead({ url }: HeadContext): Head {
+  const { text, version } = addresses.terms.read(url.searchParams)
+  // What held before is for whoever has its address.
+  if (version) return { isPrivate: true }
+  return text === 'privacy'
     ? {
         title: 'Privacy Policy',
         description: 'What we keep about you and your children, why, for how long, and who sees it.',
@@ -36,3 +39,4 @@ export const termPageHead = ({ url }: HeadContext): Head =>
         title: 'Terms & Conditions',
         description: 'The terms for bookings, class packs, trials and products.',
       }
+}

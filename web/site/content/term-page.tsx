@@ -4,12 +4,57 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenMoment } from '#web/ui/british-dates.ts'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { Logo } from './logo.tsx'
-import { siteTextsQuery } from './queries.ts'
+import { siteTextsQuery, termsVersionQuery } from './queries.ts'
 import { SiteText } from './site-text.tsx'
 
 /** `/term` holds the terms, `/term?type=privacy` the privacy policy (decision C-08). */
 export function TermPage() {
+  const [query] = useSearchParams()
+  const version = Number(addresses.terms.read(query).version)
+  return version > 0 ? <OldVersion id={version} /> : <PresentText />
+}
+
+/** `/term?version=12`: what a family agreed to stays readable (record 059). */
+function OldVersion({ id }: { id: number }) {
+  const { data: version, isError, refetch } = useQuery(termsVersionQuery(useApi(), id))
+  const today = useToday()
+  return (
+    <>
+      <div className="plain-bar">
+        <Logo />
+      </div>
+      <div className="page-width reading page-end">
+        <h1 className="heading">{version?.text === 'privacy' ? 'Privacy Policy' : 'Terms & Conditions'}</h1>
+        {version ? (
+          <>
+            <p className="strong">
+              As they were from {spokenMoment(version.from, today)}.{' '}
+              <PageLink
+                to={addresses.terms(version.text === 'privacy' ? { text: 'privacy' } : {})}
+                className="text-link"
+              >
+                Read what holds today
+              </PageLink>
+            </p>
+            <RichText html={version.html} className="above-m" />
+          </>
+        ) : isError ? (
+          <ErrorPanel title="This version was not found" onRetry={refetch} />
+        ) : (
+          <TextSkeleton />
+        )}
+      </div>
+    </>
+  )
+}
+
+function PresentText() {
   const { data: site } = useQuery(siteTextsQuery(useApi()))
   const [query] = useSearchParams()
   const isPrivacy = addresses.terms.read(query).text === 'privacy'

@@ -2,11 +2,13 @@ import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenMoment } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Missing } from '#web/ui/missing.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { MessageList, spokenMoment } from './message-list.tsx'
+import { MessageList } from './message-list.tsx'
 import { useMarkRead, useMessage } from './queries.ts'
 
 const allMessages = addresses.messages()
@@ -30,6 +32,7 @@ function AllMessages() {
 }
 
 function OneMessage({ id }: { id: number }) {
+  const today = useToday()
   const query = useMessage(id)
   const { data: message } = query
   useMarkRead(message?.id)
@@ -37,7 +40,7 @@ function OneMessage({ id }: { id: number }) {
     return (
       <>
         <PageHeading title={message.title} isNarrow>
-          <time dateTime={message.placedAt}>{spokenMoment(message.placedAt)}</time>
+          <time dateTime={message.placedAt}>{spokenMoment(message.placedAt, today)}</time>
         </PageHeading>
         <div className="page-width reading">
           <RichText html={message.contentHtml} />

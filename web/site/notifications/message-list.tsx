@@ -2,7 +2,8 @@ import * as addresses from '#contract/addresses.ts'
 import './message-list.css'
 import { ChevronRight } from 'lucide-react'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { spokenDate } from '#web/ui/british-dates.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenMoment } from '#web/ui/british-dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -39,13 +40,9 @@ function MessageLink({ message: { id, title, placedAt, isRead } }: { message: Me
       <span>
         {!isRead && <span className="sr-only">Unread: </span>}
         <span className="notice-title">{title}</span>
-        <span className="notice-time">{spokenMoment(placedAt)}</span>
+        <span className="notice-time">{spokenMoment(placedAt, useToday())}</span>
       </span>
       <ChevronRight aria-hidden="true" className="icon" />
     </PageLink>
   )
 }
-
-/** '2026-11-24 10:00:00' → 'Tue 24 Nov 2026, 10:00'. */
-export const spokenMoment = (moment: string): string =>
-  `${spokenDate(moment.slice(0, 10))} ${moment.slice(0, 4)}, ${moment.slice(11, 16)}`

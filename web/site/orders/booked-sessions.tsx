@@ -1,5 +1,6 @@
 import './booked-sessions.css'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { useToday } from '#web/today.tsx'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { BookingOrder } from './order-queries.ts'
@@ -9,6 +10,7 @@ type BookedSession = BookingOrder['sessions'][number]
 
 /** The documents' table of an order's places, where there is room for it, and on paper. */
 export function BookedSessions({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
+  const today = useToday()
   const columns: Column<BookedSession>[] = [
     {
       heading: 'Class',
@@ -16,7 +18,9 @@ export function BookedSessions({ kind, order }: { kind: OfferingKind; order: Boo
     },
     {
       heading: 'Class Date',
-      cell: ({ startDate, endDate }) => <span className="one-line">{spokenDays(startDate, endDate)}</span>,
+      cell: ({ startDate, endDate }) => (
+        <span className="one-line">{spokenDays(startDate, endDate, today)}</span>
+      ),
     },
     { heading: 'Venue', cell: session => session.venue },
     { heading: 'Age group', cell: session => session.ages },

@@ -1,5 +1,6 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
+import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Money } from '#web/ui/money.tsx'
 import { OrderHistory } from './order-history.tsx'
@@ -10,6 +11,7 @@ import { StatusBadge } from './status-badge.tsx'
 /** The orders of one kind of session: the documents' nine columns (spec 2 §2). */
 export function BookingHistory({ kind }: { kind: OfferingKind }) {
   const api = useApi()
+  const today = useToday()
   return (
     <OrderHistory
       kind={kind}
@@ -25,7 +27,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
           cell: order => (
             <>
               <span className="strong">{order.summary.name}</span>
-              <span className="small booked-days">{daysBooked(order)}</span>
+              <span className="small booked-days">{daysBooked(order, today)}</span>
             </>
           ),
         },
@@ -40,7 +42,7 @@ export function BookingHistory({ kind }: { kind: OfferingKind }) {
         image: order.summary.image,
         name: order.summary.name,
         lines: [
-          `${daysBooked(order)} · ${attendeeOf(order.summary)}`,
+          `${daysBooked(order, today)} · ${attendeeOf(order.summary)}`,
           `Ordered ${slashedMoment(order.placedAt)}`,
           paidHow(order),
         ],

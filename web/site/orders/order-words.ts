@@ -61,8 +61,8 @@ export const creditsSpent = (credits: number): string =>
   credits === 1 ? '1 credit used' : `${credits} credits used`
 
 /** The days that an order is of: 'Sat 28 Nov, Sat 5 Dec and 3 more'. */
-export function daysBooked({ sessions }: BookingOrder): string {
-  const days = [...new Set(sessions.map(({ startDate, endDate }) => spokenDays(startDate, endDate)))]
+export function daysBooked({ sessions }: BookingOrder, today: string): string {
+  const days = [...new Set(sessions.map(({ startDate, endDate }) => spokenDays(startDate, endDate, today)))]
   return days.length > 3 ? `${days.slice(0, 2).join(', ')} and ${days.length - 2} more` : days.join(', ')
 }
 

@@ -5,6 +5,7 @@ import { useApi } from '#web/api.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { DaysSkeleton } from '#web/site/offerings/days-skeleton.tsx'
 import { BookingHistory } from './booking-history.tsx'
+import { orderHeadings } from './order-words.ts'
 import { upNextQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { ProductHistory } from './product-history.tsx'
@@ -24,13 +25,20 @@ export function OrdersPage() {
       {!next.isFetched ? (
         <DaysSkeleton />
       ) : (
-        everyOfferingKind.map(kind => (
-          <OwnCalendar
-            key={kind + movedTo[kind]}
-            kind={kind}
-            firstDay={movedTo[kind] ?? next.data?.places.find(place => place.kind === kind)?.startDate}
-          />
-        ))
+        everyOfferingKind.map(kind => {
+          const firstDay = movedTo[kind] ?? next.data?.places.find(place => place.kind === kind)?.startDate
+          const calendar = <OwnCalendar key={kind + movedTo[kind]} kind={kind} firstDay={firstDay} />
+          return firstDay || !next.data ? (
+            calendar
+          ) : (
+            <details key={kind} className="empty-calendar">
+              <summary>
+                {orderHeadings[kind].calendar}: nothing to come · <b>show</b>
+              </summary>
+              {calendar}
+            </details>
+          )
+        })
       )}
       <div className="above-xl">
         <CalendarAddress />

@@ -23,14 +23,13 @@ export const receiptQuery = (api: Api, { orderNumber = '', guestOrder = '' }) =>
     staleTime: 0,
   })
 
-/** Until when an unpaid order is kept, for whoever may pay it. */
-export function useKeptUntil(orderNumber: string): string | null | undefined {
+/** Until when an unpaid order is kept, and what it is of, for whoever may pay it. */
+export function useHold(orderNumber: string) {
   const api = useApi()
-  const hold = useQuery({
+  return useQuery({
     queryKey: ['order', 'hold', orderNumber],
     queryFn: () => api.payments.hold({ orderNumber }),
     enabled: orderNumber !== '',
     staleTime: 0,
-  })
-  return hold.data?.keptUntil
+  }).data
 }

@@ -8,7 +8,7 @@ import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { holdEnd } from './order-words.ts'
-import { useKeptUntil } from './own-booking-queries.ts'
+import { useHold } from './own-booking-queries.ts'
 
 /** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
 export function PayFailPage() {
@@ -17,7 +17,7 @@ export function PayFailPage() {
   const isSignedIn = useIsSignedIn()
   const { open, isLeaving } = useCardPage()
   const { orderNumber } = addresses.paymentFailed.read(search)
-  const keptUntil = useKeptUntil(orderNumber)
+  const { keptUntil, title } = useHold(orderNumber) ?? {}
   const today = useToday()
   return (
     <div className="result">
@@ -28,6 +28,7 @@ export function PayFailPage() {
       <p className="lead">
         Your payment was unsuccessful. Please try again or contact us at {email} or {phone}.
       </p>
+      {keptUntil && <p className="strong">{title}</p>}
       <p className="quiet">
         {keptUntil === null ? (
           'Your order has ended, and its place may be booked again.'

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useSearchParams } from '#web/navigation/router.tsx'
+import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -29,6 +30,8 @@ export function PaySuccessPage() {
   const isUnconfirmed = isSignedIn === false && type === '1'
   const asked = hasGuestOrder ? { guestOrder } : { orderNumber: isSignedIn ? orderNumber : '' }
   const receipt = useQuery(receiptQuery(useApi(), asked))
+  const { mailedTo } = (useLocation().state ?? {}) as Partial<ThanksState>
+  const address = receipt.data?.email ?? 'your inbox'
   return (
     <div className="result">
       <span className="result-picture">
@@ -37,8 +40,8 @@ export function PaySuccessPage() {
       <h1 className="heading">Thank you for your booking</h1>
       <p className="lead">
         {isUnconfirmed
-          ? 'One step is left: please open the link in the email that we have just sent you and confirm your place. We are keeping it for you for 30 minutes.'
-          : 'All is confirmed, and a confirmation is on its way to your inbox.'}
+          ? `One step is left: please open the link in the email that we have just sent to ${mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes.`
+          : `All is confirmed${address && `, and a confirmation is on its way to ${address}`}.`}
       </p>
       {receipt.data ? (
         <Bought receipt={receipt.data} isGuest={hasGuestOrder} />

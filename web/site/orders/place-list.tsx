@@ -4,8 +4,8 @@ import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useNowInLondon } from '#web/today.tsx'
-import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useNowInLondon, useToday } from '#web/today.tsx'
+import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { calendarFileOf } from './calendar-file.ts'
 import type { BookedPlace } from './own-booking-queries.ts'
@@ -77,8 +77,9 @@ function PlaceCard({
 }: Omit<PlaceListProps, 'places' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
   const { typeName, attendee, venue, address, ages, orderNumber } = place
   const now = useNowInLondon()
-  const days = spokenDays(place.startDate, place.endDate)
-  const when = `${days}, ${timeRange(place.startTime, place.endTime)}`
+  const today = useToday()
+  const days = spokenDays(place.startDate, place.endDate, today)
+  const when = spokenWhen(place, today)
   const whatAndWhen = `${typeName} for ${attendee} on ${days}`
   return (
     <li id={idOf(place)} tabIndex={-1} className="card place">

@@ -6,8 +6,8 @@ import { type Obstacle, obstacleTo } from '#domain/rescheduling.ts'
 import { useApi } from '#web/api.ts'
 import type { Session, Week } from '#web/site/offerings/timetable-query.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
-import { useNowInLondon } from '#web/today.tsx'
-import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { useNowInLondon, useToday } from '#web/today.tsx'
+import { spokenDate, spokenWhen } from '#web/ui/british-dates.ts'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/facts.tsx'
@@ -31,6 +31,7 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   // The week that the dialog opens on has the present session, by whose price the others are told apart.
   const ownWeek = useQuery(changeTargetsQuery(api, kind, place, { day: place.date, filters: {} }))
   const present = ownWeek.data?.flatMap(day => day.sessions).find(({ id }) => id === place.sessionId)
+  const today = useToday()
   const move = useMovePlace(kind)
   const [confirm, confirmDialog] = useConfirm()
   const { error } = week
@@ -41,8 +42,8 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   const select = async (target: Session) => {
     const what = (
       <dl className="stack gap-s above-s">
-        <Fact name="From">{sessionWords(place)}</Fact>
-        <Fact name="To">{sessionWords(target)}</Fact>
+        <Fact name="From">{sessionWords(place, today)}</Fact>
+        <Fact name="To">{sessionWords(target, today)}</Fact>
       </dl>
     )
     const question = `Move the place of ${place.attendee}? It costs nothing.`
@@ -57,8 +58,8 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
     <>
       <Dialog title="Reschedule" size="wide" onClose={onClose}>
         <p className="reschedule-dialog-note">
-          Choose another time for {place.typeName} for {place.attendee}, now on {spokenDate(place.date)}. It
-          costs nothing to move.
+          Choose another time for {place.typeName} for {place.attendee}, now on{' '}
+          {spokenDate(place.date, today)}. It costs nothing to move.
         </p>
         <FilteredWeek
           kind={kind}
@@ -97,8 +98,11 @@ const eligibleFirst = (week: Week): Week =>
     sessions: day.sessions.toSorted((one, other) => Number(other.isBookable) - Number(one.isBookable)),
   }))
 
-const sessionWords = (session: Pick<OwnPlace, 'typeName' | 'date' | 'startTime' | 'endTime' | 'venue'>) =>
-  `${spokenDate(session.date)}, ${timeRange(session.startTime, session.endTime)}, ${session.typeName}, ${session.venue}`
+const sessionWords = (
+  session: Pick<OwnPlace, 'typeName' | 'date' | 'startTime' | 'endTime' | 'venue'>,
+  today: string,
+) =>
+  `${spokenWhen({ ...session, startDate: session.date, endDate: session.date }, today)}, ${session.typeName}, ${session.venue}`
 
 const obstacleWords: Record<Obstacle, string> = {
   present: 'Your present place',
@@ -106,6 +110,7 @@ const obstacleWords: Record<Obstacle, string> = {
   full: 'Full',
   otherPrice: 'Another price',
   noTrial: 'No trials',
+  packOnly: 'Class pack only',
   attendeeBooked: 'Booked already',
 }
 
@@ -124,7 +129,14 @@ function TargetCard({ session, kind, place, present, isBusy, onSelect }: TargetC
   const { id, isBookable } = session
   const now = useNowInLondon()
   const obstacle = obstacleTo(
-    { ...(present ?? session), ...place, kind, isConfirmed: true, hasStarted: false },
+    {
+      ...(present ?? session),
+      ...place,
+      kind,
+      isConfirmed: true,
+      hasStarted: false,
+      isOfPack: present?.isPackOnly ?? false,
+    },
     {
       ...session,
       kind,

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
+import type { Attendees } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
@@ -11,6 +12,11 @@ import { useOpenCardPage } from './queries.ts'
 
 /** What a placed order answers. */
 export type Placed = Value<typeof submitted>
+
+/** What the page of thanks is told beside its address, which holds nobody's own words. */
+export interface ThanksState {
+  mailedTo: string
+}
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
 export function useCardPage() {
@@ -42,13 +48,15 @@ export function useCheckout(kind?: addresses.OrderKind) {
     if (await confirm(sentences.confirmOrder, { what })) await place()
     else showNote(sentences.cancelled)
   }
-  const finish = ({ orderNumber, totalPence }: Placed) => {
+  const finishFor = (attendees?: Attendees) => (placed: Placed) => {
+    const { orderNumber, totalPence } = placed
+    const state: ThanksState = { mailedTo: attendees?.who === 'contact' ? attendees.email : '' }
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0)
-      return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true })
+      return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true, state })
     open(orderNumber, () => {
       if (kind && readToken()) navigate(addresses.orderOf[kind]({ orderNumber }), { replace: true })
     })
   }
-  return { confirmed, finish, isLeaving, confirmDialog }
+  return { confirmed, finish: finishFor(), finishFor, isLeaving, confirmDialog }
 }

@@ -1,6 +1,8 @@
 import './price-summary.css'
 import type { ReactNode } from 'react'
 import { creditText } from '#domain/prices.ts'
+import { sentences } from '#domain/sentences.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { pounds } from '#web/ui/money.tsx'
 
@@ -8,24 +10,32 @@ interface PriceSummaryProps {
   quote: Record<'listPence' | 'discountPence' | 'totalPence' | 'creditBalance', number>
   creditsUsed: number
   keepsCredits: boolean
+  /** The answer did not come: what it says is not what it costs. */
+  isUnknown: boolean
   /** Left out where credits alone pay. */
   onKeepCredits: ((keeps: boolean) => void) | undefined
 }
 
 /** How the total comes about. Every line is always there, so that nothing jumps when a figure changes. */
-export function PriceSummary({ quote, creditsUsed, keepsCredits, onKeepCredits }: PriceSummaryProps) {
+export function PriceSummary({
+  quote,
+  creditsUsed,
+  keepsCredits,
+  isUnknown,
+  onKeepCredits,
+}: PriceSummaryProps) {
   const { listPence, discountPence, totalPence, creditBalance } = quote
   const creditPence = listPence - discountPence - totalPence
   return (
     <div>
       <dl className="price-lines">
-        <Line term="Price">{pounds(listPence)}</Line>
+        <Line term="Price">{isUnknown ? '–' : pounds(listPence)}</Line>
         <Line term="Class credits used">
           {creditsUsed}
-          {creditPence > 0 && ` (−${pounds(creditPence)})`}
+          {creditPence > 0 && !isUnknown && ` (−${pounds(creditPence)})`}
         </Line>
         <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
-        <Line term="Discount">{discountPence > 0 ? `−${pounds(discountPence)}` : '–'}</Line>
+        <Line term="Discount">{discountPence > 0 && !isUnknown ? `−${pounds(discountPence)}` : '–'}</Line>
       </dl>
       {creditBalance > 0 && onKeepCredits && (
         <Checkbox
@@ -60,10 +70,22 @@ interface TotalProps {
   /** What it is for: '2 classes, 1 child'. */
   what: string
   isSettled: boolean
+  /** Where it could not be worked out, the way to try again. */
+  onRetry?: (() => void) | false
 }
 
 /** The total in the dialog's foot; said aloud, politely, when it changes. */
-export function Total({ pence, credits = 0, what, isSettled }: TotalProps) {
+export function Total({ pence, credits = 0, what, isSettled, onRetry }: TotalProps) {
+  if (onRetry) {
+    return (
+      <p role="status" className="total">
+        <span>{sentences.totalUnknown}</span>{' '}
+        <Button look="quiet" size="small" onClick={onRetry}>
+          Work out the total again
+        </Button>
+      </p>
+    )
+  }
   const isInCredits = credits > 0 && pence === 0
   return (
     <p role="status" className="total" data-settled={isSettled || undefined}>

@@ -23,7 +23,7 @@ export function useOpenCardPage() {
 
 /**
  * What something costs with a discount code, and what is wrong with the code: one that is refused leaves the price
- * without it.
+ * without it. With an `error` the quote says what it is of, and not what it costs.
  */
 export function useCodedQuote<Quote, Key extends QueryKey>(
   queryWith: (discountCode: string) => UseQueryOptions<Quote, Error, Quote, Key>,
@@ -32,11 +32,15 @@ export function useCodedQuote<Quote, Key extends QueryKey>(
   const isCoded = discountCode !== ''
   const plain = useQuery(queryWith(''))
   const coded = useQuery({ ...queryWith(discountCode), enabled: isCoded })
+  const refusal = coded.error instanceof Refusal ? coded.error : undefined
   return {
     quote: (isCoded && !coded.isError && coded.data) || plain.data,
-    error: plain.error,
-    codeProblem: isCoded && coded.error instanceof Refusal ? coded.error.message : undefined,
+    error: plain.error ?? (isCoded && !refusal ? coded.error : null),
+    codeProblem: isCoded ? refusal?.message : undefined,
     isFetching: plain.isFetching || coded.isFetching,
-    retry: () => void plain.refetch(),
+    retry: () => {
+      void plain.refetch()
+      if (isCoded) void coded.refetch()
+    },
   }
 }

@@ -5,7 +5,6 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { currentLocation } from '#web/navigation/history.ts'
 import { useAddress, useLocation, useNavigate } from '#web/navigation/router.tsx'
-import { familyWords } from '#web/site/offerings/family-words.ts'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
@@ -53,7 +52,8 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const [ask, dialogs] = useBookingDialogs(kind, isOld ? undefined : week)
   const isNarrowed = isFiltered(freeFilters(view.filters, pinned))
   const sessions = week?.flatMap(day => day.sessions) ?? []
-  const isThin = !isOld && sessions.filter(session => session.isBookable).length <= fewSessions
+  const toCome = sessions.filter(session => session.isBookable).length
+  const isThin = !isOld && toCome <= fewSessions
   const show = useShow(pinned)
   const family = useFamilyPlaces(view.day)
   useSharedSession(sessions, shared => {
@@ -85,10 +85,13 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
         day={view.day}
         isOld={isOld}
         bar={
-          <WeekBar
-            status={week && !isOld ? `Showing ${countOf(kind, sessions.length)}` : ' '}
-            pinned={pinned}
-          />
+          <>
+            <WeekBar
+              status={week && !isOld ? `Showing ${countOf(kind, sessions.length)}` : ' '}
+              pinned={pinned}
+            />
+            {sessions.length > 0 && toCome === 0 && next}
+          </>
         }
         instead={
           timetable.isError && !week ? (
@@ -114,12 +117,12 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
             key={session.id}
             session={session}
             onAsk={ask}
-            family={familyWords(family[session.id] ?? [], today)}
+            family={family[session.id]}
             isChosen={hasOthers && session.offeringId === pinned?.offeringId}
           />
         )}
       />
-      {sessions.length > 0 && next}
+      {toCome > 0 && next}
       {dialogs}
     </div>
   )

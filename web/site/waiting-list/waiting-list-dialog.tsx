@@ -8,7 +8,8 @@ import { waiterGiven } from '#web/site/booking/booking-checks.ts'
 import { attendeesOf, takesChildren } from '#web/site/booking/booking-choice.ts'
 import { useChosenChildren, useJoinWaitingList } from '#web/site/booking/queries.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
-import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { useToday } from '#web/today.tsx'
+import { spokenWhen } from '#web/ui/british-dates.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -23,8 +24,7 @@ function SessionOver({ kind, session, onClose }: SessionDialogProps) {
   return (
     <Dialog title={session.typeName} shape="card" size="small" onClose={onClose}>
       <p>
-        {spokenDays(session.date, session.endDate)}, {timeRange(session.startTime, session.endTime)}:{' '}
-        {sentences.past}.
+        {spokenWhen({ ...session, startDate: session.date }, useToday())}: {sentences.past}.
       </p>
       <p className="above-m">
         <PageLink to={addresses.ofKind[kind].timetable()} className="text-link">
@@ -37,6 +37,7 @@ function SessionOver({ kind, session, onClose }: SessionDialogProps) {
 
 function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
+  const today = useToday()
   const join = useJoinWaitingList(kind)
   const attendeesIn = (text: Text) => attendeesOf(kind, childIds, readContact(text))
   return (
@@ -61,12 +62,12 @@ function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
       >
         <div className="booking-who">
           <p>
-            <strong>{session.typeName}</strong>, {spokenDays(session.date, session.endDate)},{' '}
-            {timeRange(session.startTime, session.endTime)}, is full. We will let you know as soon as a place
-            is free.
+            <strong>{session.typeName}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)},
+            is full. We will let you know as soon as a place is free.
           </p>
           <AttendeeFields
             kind={kind}
+            session={session}
             legend="Who would come?"
             childIds={childIds}
             onPick={picked => chooseChildren(childIds.includes(picked) ? [] : [picked])}

@@ -5,7 +5,7 @@ import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
 import { ordinal } from '#web/site/offerings/family-words.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment, spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { slashedMoment, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -54,7 +54,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
   const [confirm, confirmDialog] = useConfirm()
   const when =
     startDate && endDate && startTime && endTime
-      ? `${spokenDays(startDate, endDate)}, ${timeRange(startTime, endTime)}`
+      ? spokenWhen({ startDate, endDate, startTime, endTime }, today)
       : 'Any time of it'
   const what = `${typeName} for ${attendee}`
   return (

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyCompress from '@fastify/compress'
@@ -9,23 +10,37 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Envelope } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Answer, answerCall, mapRoutes, refused } from './http/answer-call.ts'
+import { isLetIn, opensIn } from './features/business/let-in.ts'
+import { lookAtBusiness } from './features/business/present-business.ts'
+import { type Answer, answerCall, askAgainSeconds, mapRoutes, refused } from './http/answer-call.ts'
+import { answerOfficeCall } from './http/answer-office-call.ts'
 import { mountCalendarFeed } from './http/calendar-feed.ts'
 import { mountGuestOrder } from './http/guest-order.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMailbox } from './http/mailbox.ts'
+import { html } from './http/markup.ts'
 import { mountMetrics } from './http/metrics.ts'
 import { mountPaymentReturn } from './http/payment-return.ts'
+import { sendPlainMarkup } from './http/plain-page.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { mountSetPassword } from './http/set-password.ts'
 import { bestEncoding, quickBrotli } from './http/shared-answer.ts'
 import { mountStripeHook } from './http/stripe-hook.ts'
 import { FileOnItsWay, uploadLimits } from './http/uploaded-file.ts'
 import { mountUploads } from './http/uploads.ts'
+import { officeRoutes } from './office-routes.ts'
 import { mountPages } from './pages/mount-pages.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
+import { TooBusy } from './take-turns.ts'
 
 const bodyLimit = 64 * 1024
+/** Node's names of what it refuses by itself, beside what is no HTTP at all. */
+const brokenRequests: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+/** Staff write rich text, and change hundreds of dates at once. */
+const officeBodyLimit = 512 * 1024
+/** One byte more than the largest that is read (spec 3 §9): its size is refused in plain words. */
+const officeFileLimit = 10 * 1024 * 1024 + 1
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 declare module 'fastify' {
@@ -38,6 +53,7 @@ declare module 'fastify' {
 /** Builds the HTTP side of one process; it does not listen yet. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log } = services
+  await lookAtBusiness(services)
   const everywhere = securityHeaders(config.isProduction)
   const app = fastify({
     bodyLimit,
@@ -47,7 +63,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     genReqId: () => randomUUID(),
     // Node looks every 30 seconds which connections have exceeded their time.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
+    // A request without a host it would refuse without a word.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     exposeHeadRoutes: false,
     // A call that comes while the process ends is answered like any other.
     return503OnClosing: false,
@@ -58,14 +75,31 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       reply.headers(everywhere)
       sendEnvelope(reply as FastifyReply, status, edgeRefusal(status))
     },
+    // What is no HTTP, or comes too slowly, never becomes a request.
+    clientErrorHandler: ({ code = '' }, socket) => {
+      if (code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+      const status = brokenRequests[code] ?? 400
+      const body = JSON.stringify(edgeRefusal(status))
+      const headers = {
+        ...everywhere,
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`
+      socket.end(`${head}\r\n${body}`, () => socket.destroy())
+    },
   })
   // A connection whose last answer comes after the closing began would be kept for its next call.
   app.addHook('preClose', done => {
     app.server.keepAliveTimeout = 1
     done()
   })
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere)
+    if (request.raw.httpVersion === '1.1' && !request.headers.host)
+      return sendEnvelope(reply, 400, edgeRefusal(400))
     done()
   })
   app.decorateRequest('call')
@@ -98,6 +132,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, { limits: uploadLimits })
 
   app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    if (error instanceof TooBusy) return sendBusy(request, reply)
     const status = error.statusCode ?? 500
     if (status >= 500) log.error('request failed', { requestId: request.id, path: routePath(request), error })
     return reply.code(status).send(edgeRefusal(status))
@@ -113,6 +148,13 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
       return sendEnvelope(reply, 404, refused(404, sentences.unknownCall).envelope)
     const path = (request.params as { '*': string })['*']
     request.call = { path: routeMap.get(path.toLowerCase())?.[0]?.call.path ?? 'unknown', code: 0 }
+    if (!(await isLetIn(services, request.headers.cookie))) {
+      return sendEnvelope(
+        reply.header('retry-after', opensIn),
+        503,
+        refused(503, sentences.notOpenYet).envelope,
+      )
+    }
     const isUpload = path.toLowerCase() === contract.content.uploadPicture.path.toLowerCase()
     const body =
       isUpload && request.isMultipart() ? { file: new FileOnItsWay(request) } : parseBody(request.body)
@@ -128,9 +170,31 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
             requestId: request.id,
           })
     request.call.code = answer.envelope.code
-    if (answer.cookie) reply.header('set-cookie', answer.cookie)
-    if (answer.retryAfterSeconds) reply.header('retry-after', answer.retryAfterSeconds)
-    return sendAnswer(request, reply, answer)
+    return sendAnswer(request, withHeaders(reply, answer), answer)
+  })
+
+  app.post('/api/Office/*', { bodyLimit: officeBodyLimit }, async (request, reply) => {
+    const path = `Office/${(request.params as { '*': string })['*']}`
+    request.call = { path: officeRoutes.has(path) ? path : 'unknown', code: 0 }
+    // Beside a file numbers may come, in the address; what else is to be said of it is said in the next call.
+    const body = request.isMultipart()
+      ? { ...(request.query as object), file: new FileOnItsWay(request, officeFileLimit) }
+      : parseBody(request.body)
+    const answer =
+      body === malformed
+        ? refused(400, sentences.badRequest)
+        : await answerOfficeCall(officeRoutes, services, {
+            path,
+            body,
+            cookies: request.headers.cookie,
+            mark: headerText(request.headers['x-office']),
+            origin: request.headers.origin,
+            userAgent: request.headers['user-agent'],
+            ip: request.ip,
+            requestId: request.id,
+          })
+    request.call.code = answer.envelope.code
+    return sendAnswer(request, withHeaders(reply, answer), answer)
   })
 
   mountHealth(app, services)
@@ -153,11 +217,21 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   await mountPaymentReturn(app, services)
   mountCalendarFeed(app, services)
   mountGuestOrder(app, services)
+  mountSetPassword(app, services)
   if (config.isDemo) mountMailbox(app, services)
-  await mountPages(app, services, (path, body) =>
-    answerCall(routeMap, services, { path, body, token: '', ip: '' }).then(answer => answer.envelope),
+  await mountPages(
+    app,
+    services,
+    of => (path, body) =>
+      answerCall(routeMap, of, { path, body, token: '', ip: '' }).then(answer => answer.envelope),
   )
   return app
+}
+
+function withHeaders(reply: FastifyReply, { cookies, retryAfterSeconds }: Answer): FastifyReply {
+  if (cookies?.length) reply.header('set-cookie', cookies)
+  if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  return reply
 }
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -171,6 +245,16 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
 
 function sendEnvelope(reply: FastifyReply, status: number, envelope: Envelope): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send(envelope)
+}
+
+/** Of what is no call: whoever looks at a page sees it load again by itself. */
+function sendBusy(request: FastifyRequest, reply: FastifyReply) {
+  reply.code(503).header('cache-control', 'no-store').header('retry-after', askAgainSeconds)
+  if (!request.headers.accept?.includes('text/html')) return reply.send(refused(503, sentences.busy).envelope)
+  return sendPlainMarkup(reply.header('refresh', askAgainSeconds), {
+    title: 'One moment, please',
+    content: html`<div class="wait"></div><p>${sentences.busy}. The page looks again by itself.</p>`,
+  })
 }
 
 const malformed = Symbol('malformed')

@@ -1,6 +1,9 @@
 import { mailCode } from './features/accounts/mail-code.ts'
 import { warnOfTries } from './features/accounts/warn-of-log-in.ts'
+import { putTextInForce } from './features/content/put-text-in-force.ts'
 import { removePicture } from './features/content/remove-picture.ts'
+import { auditAtNight } from './features/health/run-audit.ts'
+import { importLines } from './features/imports/import-lines.ts'
 import { announceMove } from './features/orders/announce-move.ts'
 import {
   announceCancelledOrder,
@@ -9,6 +12,9 @@ import {
 } from './features/orders/announce-order.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
+import { announceNewTime } from './features/planning/announce-new-time.ts'
+import { copyPieceOfTerm } from './features/planning/copy-term.ts'
+import { publishWhenDue } from './features/planning/publish-drafts.ts'
 import { completeOrders } from './features/shop/complete-orders.ts'
 import { announceJoined, announceOffer } from './features/waiting-list/announce-waiting.ts'
 import { lapseOffer } from './features/waiting-list/lapse-offer.ts'
@@ -31,6 +37,12 @@ export const jobHandlers: JobHandlers = {
   'close-card-page': closeCardPage,
   'refund-payment': refundPayment,
   'remove-picture': removePicture,
+  'publish-drafts': publishWhenDue,
+  'copy-term': copyPieceOfTerm,
+  'session-moved': announceNewTime,
+  'text-in-force': putTextInForce,
+  'import-lines': importLines,
   'complete-orders': completeOrders,
   'clear-old-rows': clearOldRows,
+  audit: auditAtNight,
 }

@@ -1,3 +1,4 @@
+import { lookAtBusiness } from './features/business/present-business.ts'
 import { clearUploads } from './features/content/clear-uploads.ts'
 import { expireOrders } from './features/orders/expire-orders.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
@@ -24,6 +25,7 @@ const everyFewSeconds: Work[] = [
   },
   { name: 'expire-orders', everySeconds: 20, run: expireOrders },
   { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
+  { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
   { name: 'nights', everySeconds: 60, run: lookAtTheClock },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
 ]
@@ -32,6 +34,7 @@ const everyFewSeconds: Work[] = [
 const onceANight: { at: string; kind: NightlyKind }[] = [
   { at: '00:30', kind: 'complete-orders' },
   { at: '03:00', kind: 'clear-old-rows' },
+  { at: '04:00', kind: 'audit' },
 ]
 
 async function lookAtTheClock(services: Services): Promise<void> {

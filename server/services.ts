@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, PoolState } from './database/connect.ts'
 import type { AskStandby } from './database/standby.ts'
+import type { PresentBusiness } from './features/business/present-business.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
 /** What handlers and jobs are given: functions with arguments are the injection. */
@@ -12,6 +13,8 @@ export interface Services {
   clock: Clock
   config: Config
   stripe: Stripe
+  /** As it stood a moment ago; read, never written, but by `lookAtBusiness`. */
+  business: PresentBusiness
   pictures: PictureStore
   /** Says that a job was just written, so that it runs now and not at the next look. */
   jobWaiting: () => void

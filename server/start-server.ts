@@ -14,16 +14,21 @@ import { connectToPostgres, type Database, openEmbeddedDatabase } from './databa
 import { migrate } from './database/migrate.ts'
 import { openStandby } from './database/standby.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
+import { unknownBusiness } from './features/business/present-business.ts'
 import { keyId } from './features/children/seal-note.ts'
+import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
+import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
 import { endConnections } from './http/end-connections.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
-import { openPictureStore } from './pictures/open-picture-store.ts'
+import { openPictureStore, pictureStores } from './pictures/open-picture-store.ts'
 import type { Services } from './services.ts'
 
 export interface RunningServer {
   url: string
   isDemo: boolean
+  /** Where the first owner's account is made; undefined when an owner works here. A secret. */
+  firstOwnerAddress: string | undefined
   close: () => Promise<void>
 }
 
@@ -44,8 +49,10 @@ export async function startServer(
   }
   try {
     const config = readConfig(env, () => localKey(resolve(env.DATA_DIR?.trim() || './data')))
-    await openParts(config, config.isDemo ? await loadDemoMode?.() : undefined, ends)
-    return { url: config.publicUrl, isDemo: config.isDemo, close }
+    const demo = config.isDemo ? await loadDemoMode?.() : undefined
+    const { db } = await openParts(config, demo, ends)
+    const firstOwnerAddress = await inviteFirstOwner(db, { publicUrl: config.publicUrl, now: clock() })
+    return { url: config.publicUrl, isDemo: config.isDemo, firstOwnerAddress, close }
   } catch (error) {
     await close()
     const dataDir = resolve(env.DATA_DIR?.trim() || './data')
@@ -53,7 +60,11 @@ export async function startServer(
   }
 }
 
-async function openParts(given: Config, demo: DemoMode | undefined, ends: (() => unknown)[]): Promise<void> {
+async function openParts(
+  given: Config,
+  demo: DemoMode | undefined,
+  ends: (() => unknown)[],
+): Promise<Services> {
   const dataDir = resolve(given.dataDir)
   const config = { ...given, dataDir }
   const log = makeLog(config.logLevel)
@@ -80,12 +91,14 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
     config: { ...config, stripe: cards.keys },
     stripe: cards.stripe,
     pictures,
+    business: unknownBusiness(),
     jobWaiting: () => beats.nudge(),
     beats: new Map(),
     poolState: database.poolState,
     log,
   }
-  await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
+  if (config.business === 'demo')
+    await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
   const app = await buildApp(services)
   const beats = lookAfter(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
   ends.push(
@@ -94,13 +107,15 @@ async function openParts(given: Config, demo: DemoMode | undefined, ends: (() =>
     () => endConnections(app),
   )
   if (database.flavour === 'embedded') {
-    const given = { database, mediaFolder: join(dataDir, 'media'), keyId: keyId(config.dataKey) }
+    const given = { database, pictures: pictureStores(config), keyId: keyId(config.dataKey) }
     const backups = offerBackups(dataDir, () => backUp({ ...given, clock }), log)
     services.isBackingUp = backups.isUnderWay
-    ends.push(backups.end)
+    const invite = (wanted: Wanted) => inviteFromServer(database.db, wanted, { ...config, now: clock() })
+    ends.push(backups.end, offerInvitations(dataDir, invite, log).end)
   }
   await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
   log.info('started', { address: config.publicUrl, database: database.flavour })
+  return services
 }
 
 /** Tried before anything is opened: a second start in the same place ends here and has touched nothing. */

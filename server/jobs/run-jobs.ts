@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planKept } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { JobKind, JobPayloads } from './enqueue.ts'
 
@@ -27,8 +28,14 @@ interface Running {
   leaseSeconds?: number
 }
 
-/** What asks somebody outside may hang: these kinds wait for nobody. What the database alone does keeps its order. */
-const asksOutside = new Set<JobKind>(['send-mail', 'close-card-page', 'refund-payment', 'remove-picture'])
+/** What asks somebody outside may hang, and an import is long: these kinds wait for nobody. What the database alone does keeps its order. */
+const asksOutside = new Set<JobKind>([
+  'send-mail',
+  'close-card-page',
+  'refund-payment',
+  'remove-picture',
+  'import-lines',
+])
 const laneOf = (kind: JobKind): JobKind | 'database' => (asksOutside.has(kind) ? kind : 'database')
 
 /**
@@ -44,20 +51,21 @@ export async function runDueJobs(
 ): Promise<number> {
   const kinds = Object.keys(handlers) as JobKind[]
   const atWork = new Map<JobKind | 'database', Promise<void>>()
+  const done: number[] = []
   let ran = 0
   for (;;) {
     const free = running.stopping?.aborted ? [] : kinds.filter(kind => !atWork.has(laneOf(kind)))
-    const jobs = await claimJobs(services, free, running)
+    const jobs = await claimJobs(services, free, running, done)
     ran += jobs.length
     running.looked?.()
     for (const [lane, ofLane] of Map.groupBy(jobs, job => laneOf(job.kind))) {
-      const work = runInTurn(services, handlers, ofLane, running)
+      const work = runInTurn(services, handlers, ofLane, running, done)
         // Nobody waits for a lane when claiming fails, too; what it left undone is due again when its lease ends.
         .catch(error => services.log.error('jobs broken off', { job: lane, error }))
         .finally(() => atWork.delete(lane))
       atWork.set(lane, work)
     }
-    if (jobs.length > 0) continue
+    if (jobs.length === atOnce || (atWork.size === 0 && done.length > 0)) continue
     if (atWork.size === 0) return ran
     await Promise.race([...atWork.values(), pause(lookAgainMilliseconds)])
   }
@@ -65,18 +73,27 @@ export async function runDueJobs(
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds).unref())
 
-async function claimJobs({ db, clock }: Services, kinds: JobKind[], running: Running): Promise<ClaimedJob[]> {
-  if (kinds.length === 0) return []
+/** Claims what is due, and in the same statement writes down what is `done`. */
+async function claimJobs(
+  { db, clock }: Services,
+  kinds: JobKind[],
+  running: Running,
+  done: number[],
+): Promise<ClaimedJob[]> {
+  if (kinds.length + done.length === 0) return []
   const now = clock()
-  const claimed = await sql<ClaimedJob>`
+  const told = [...done]
+  const claimed = await sql<ClaimedJob>`${planKept}
+    with done as (update jobs set done_at = ${now}, last_error = '' where id = any(${told}::bigint[]))
     update jobs set leased_until = ${leaseEnd(now, running)}, attempts = attempts + 1
     where id in (
       select id from jobs
       where done_at is null and run_at <= ${now} and (leased_until is null or leased_until <= ${now})
-        and kind = any(${kinds}::text[])
+        and kind = any(${kinds}::text[]) and id <> all(${told}::bigint[])
       order by run_at, id limit ${atOnce} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)
+  done.splice(0, told.length)
   return claimed.rows.sort((one, other) => one.id - other.id)
 }
 
@@ -89,6 +106,7 @@ async function runInTurn(
   handlers: JobHandlers,
   jobs: ClaimedJob[],
   running: Running,
+  done: number[],
 ): Promise<void> {
   const { db, clock, log } = services
   let own = jobs.map(job => job.id)
@@ -112,7 +130,7 @@ async function runInTurn(
   try {
     for (const job of jobs) {
       if (running.stopping?.aborted) break
-      if (own.includes(job.id)) await runJob(services, handlers, job)
+      if (own.includes(job.id) && (await runJob(services, handlers, job))) done.push(job.id)
       own = own.filter(id => id !== job.id)
     }
     if (own.length > 0) {
@@ -123,12 +141,13 @@ async function runInTurn(
   }
 }
 
-async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob): Promise<void> {
+/** Whether it is done; what failed is tried again later. */
+async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob): Promise<boolean> {
   const { db, clock, log } = services
   try {
     const handle = handlers[job.kind] as (services: Services, payload: unknown) => Promise<void>
     await handle(services, job.payload)
-    await db.updateTable('jobs').set({ done_at: clock(), last_error: '' }).where('id', '=', job.id).execute()
+    return true
   } catch (error) {
     log.error('job failed', { job: job.kind, jobId: job.id, error })
     const wait = Math.min(2 ** job.attempts * 5, longestBackOffSeconds)
@@ -141,5 +160,6 @@ async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob
       })
       .where('id', '=', job.id)
       .execute()
+    return false
   }
 }

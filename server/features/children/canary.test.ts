@@ -84,7 +84,12 @@ test('notes are nowhere in the database, and nothing of a child is in the log', 
   expect(await tablesWith('kestrel')).toEqual([])
 
   // The search itself finds what is there, plain or in bytes.
-  expect(await tablesWith('plover')).toEqual(['children', 'emergency_contacts', 'pick_up_people'])
+  expect(await tablesWith('plover')).toEqual([
+    'children',
+    'emergency_contacts',
+    'people_search',
+    'pick_up_people',
+  ])
   await sql`update children set allergy_sealed = ${Buffer.from(`${' '.repeat(30)}${edited.allergy}`)}`.execute(
     app.db,
   )

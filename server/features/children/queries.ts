@@ -8,7 +8,7 @@ import { notePlace, openNote } from './seal-note.ts'
 export type Child = Value<typeof child>
 
 export const genderCodes = { preferNotToSay: 0, male: 1, female: 2 } as const
-const genders = ['preferNotToSay', 'male', 'female'] as const
+export const genderNames = ['preferNotToSay', 'male', 'female'] as const
 
 /** The account's own children, the oldest entry first; or the one with this id, if it is the account's. */
 export async function readChildren(
@@ -44,7 +44,7 @@ export async function readChildren(
       id: row.id,
       firstName: row.first_name,
       lastName: row.last_name,
-      gender: genders[row.gender] ?? 'preferNotToSay',
+      gender: genderNames[row.gender] ?? 'preferNotToSay',
       dateOfBirth: row.date_of_birth,
       attendsSchool: row.attends_school,
       schoolName: row.school_name,

@@ -13,9 +13,21 @@ export async function rotateDataKey(db: Db, from: Buffer, to: Buffer): Promise<n
   let sealed = 0
   for (;;) {
     const count = await transaction(db, tx => sealSome(tx, from, to))
-    if (count === 0) return sealed
+    if (count === 0) break
     sealed += count
   }
+  await forgetImports(db)
+  return sealed
+}
+
+/** Files of imports are sealed with the same key and live for days: they are not sealed anew. */
+async function forgetImports(db: Db): Promise<void> {
+  await db.updateTable('imports').set({ file_sealed: null }).where('file_sealed', 'is not', null).execute()
+  await db
+    .updateTable('import_rows')
+    .set({ before_sealed: null })
+    .where('before_sealed', 'is not', null)
+    .execute()
 }
 
 async function sealSome(tx: Db, from: Buffer, to: Buffer): Promise<number> {

@@ -39,6 +39,31 @@ const byAddress = (accountId: number) =>
  * stand before those that they refer to.
  */
 const tables = {
+  staff_actions: {
+    own: byAccount,
+    hidden:
+      'id at staff_id session_id action subject_kind subject_id account_id child_ids reason facts prev_hash hash',
+    closing: 'kept',
+  },
+  people_search: {
+    own: byAccount,
+    hidden: 'who account_id words',
+    closing: 'deleted',
+  },
+  import_rows: {
+    own: byAccount,
+    hidden: 'import_id line problems outcome account_id made before_sealed',
+    closing: {
+      erased: () => ({ problems: sql`'[]'::jsonb`, before_sealed: null }),
+      kept: 'import_id line outcome account_id made',
+    },
+  },
+  consents: {
+    own: byAccount,
+    list: 'consents',
+    shown: 'id account_id kind is_given wording given_on source created_at',
+    closing: 'deleted',
+  },
   message_reads: {
     own: accountId => sql`(mine.account_id = ${accountId}
       or mine.message_id in (select id from messages where account_id = ${accountId}))`,
@@ -67,7 +92,8 @@ const tables = {
     own: byAccount,
     address: 'email',
     list: 'enquiries',
-    shown: 'id kind account_id name email phone title content created_at',
+    shown: 'id kind account_id name email phone title content created_at state answered_at',
+    hidden: 'version updated_at updated_by',
     closing: 'deleted',
   },
   subscriptions: {
@@ -241,6 +267,7 @@ const tables = {
     own: byAccount,
     list: 'creditEntries',
     shown: 'id account_id delta balance_after reason order_id memo created_at',
+    hidden: 'staff_id',
     closing: 'kept',
   },
   point_entries: {

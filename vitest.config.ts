@@ -8,6 +8,7 @@ const ofTheServer = { include: served, isolate: false, testTimeout: 30_000, hook
 const onPostgresAlone = [
   'server/**/*.race.test.ts',
   'server/database/invariants-broken.test.ts',
+  'server/database/operator-commands.test.ts',
   'server/http/ownership.test.ts',
   'server/http/bad-input.test.ts',
   'server/pages/search-engines.test.ts',

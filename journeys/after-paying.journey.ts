@@ -9,12 +9,13 @@ import { everyKind, placeOrder } from './kinds.ts'
 import type { Person } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { findSession, placesLeft, type Session } from './timetable.ts'
+import { today } from './today.ts'
 
 const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session) =>
   pricePence > 0 && !isPackOnly && left >= 2
 
 const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
-  `${spokenDays(date, endDate)}, ${timeRange(startTime, endTime)}`
+  `${spokenDays(date, endDate, today)}, ${timeRange(startTime, endTime)}`
 
 async function pay(page: Page, person: Person, orderNumber: string): Promise<void> {
   const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
@@ -84,13 +85,15 @@ signedInTest(
     await pay(page, person, await placeOrder(person, 'class', next))
     const before = await placesLeft(visitor, unpaid, 'event')
     const orderNumber = await placeOrder(person, 'event', unpaid)
-    const { keptUntil } = await person.api.payments.hold({ orderNumber })
+    const { keptUntil, title } = await person.api.payments.hold({ orderNumber })
     const until = keptUntil?.slice(11, 16) ?? ''
 
     await visit(page, paymentFailed({ orderNumber }))
     await expect(page.getByRole('main')).toContainText(
       new RegExp(`We are keeping your place until .*${until}`),
     )
+    await expect(page.getByRole('main')).toContainText(title)
+    expect(title).toContain(unpaid.typeName)
     await page.getByRole('link', { name: 'View my bookings' }).click()
     const upNext = page.getByRole('region', { name: 'Up next' })
     const place = upNext.getByRole('listitem').filter({ hasText: whenOf(next) })

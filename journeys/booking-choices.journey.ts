@@ -23,6 +23,7 @@ import {
   sessionChip,
   sessionTick,
 } from './timetable.ts'
+import { today } from './today.ts'
 
 /** Two sessions of one offering that has a full one too. */
 async function openBesideFull(api: Parameters<typeof comingSessions>[0], kind: 'class' | 'event') {
@@ -69,7 +70,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(dialog.locator(`img[src$="${offering.image}"]`)).toBeVisible()
       const chips = dialog.getByRole('group', { name: 'When' }).getByRole('listitem')
       const when = ({ startDate, endDate, startTime, endTime }: (typeof sessions)[0]) =>
-        `${spokenDays(startDate, endDate)} ${startTime}–${endTime}`
+        `${spokenDays(startDate, endDate, today)} ${startTime}–${endTime}`
       expect(
         await chips.evaluateAll(all =>
           all.map(chip => ({
@@ -161,6 +162,48 @@ for (const { kind, tag } of sessionKinds) {
     },
   )
 }
+
+signedInTest('a child of another age is told of, and may come', async ({ page, visitor }) => {
+  const session = await findSession(
+    visitor,
+    ({ placesLeft, isPackOnly, ages }) => placesLeft >= 2 && !isPackOnly && ages === '1–2 years',
+  )
+  const dialog = await openBooking(page, session)
+  await chooseChild(dialog, 'Wren')
+  await expect(dialog.getByText('Wren will be 5 years old. This is meant for 1–2 years.')).toBeVisible()
+  await confirmBooking(page, dialog)
+  await expect(page.getByText('This is a practice card page.')).toBeVisible()
+})
+
+signedInTest(
+  'a code that could not be asked about leaves no price without it, and no order',
+  async ({ page, visitor, expectedComplaints }) => {
+    expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
+    const { preview } = contract.orders.class
+    const orders = watchCalls(page, contract.orders.class.place)
+    const session = await findSession(
+      visitor,
+      ({ placesLeft, isPackOnly, pricePence }) => placesLeft >= 2 && !isPackOnly && pricePence > 0,
+    )
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    await expect(total(dialog)).toContainText(pounds(session.pricePence))
+    await page.route(addressOf(preview), route =>
+      route.request().postData()?.includes('WELCOME') ? route.abort() : route.fallback(),
+    )
+    await dialog.getByLabel('Discount code').fill('WELCOME')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(dialog.getByText(sentences.totalUnknown)).toBeVisible()
+    await expect(dialog.locator('footer')).not.toContainText('£')
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await expect(message(page, sentences.totalUnknown)).toBeVisible()
+    expect(orders).toEqual([])
+    await page.unroute(addressOf(preview))
+    await dialog.getByRole('button', { name: 'Work out the total again' }).click()
+    await expect(dialog.getByText(sentences.discountInvalid)).toBeVisible()
+    await expect(total(dialog)).toContainText(pounds(session.pricePence))
+  },
+)
 
 signedInTest('the question asks about the price of what was chosen last', async ({ page, visitor }) => {
   const fits = ({ placesLeft, isPackOnly, pricePence }: Session) =>

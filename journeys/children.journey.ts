@@ -99,6 +99,7 @@ signedInTest(
     const save = page.getByRole('button', { name: 'Save' })
     await save.click()
     await expect(message(page, sentences.starredRequired)).toBeVisible()
+    await page.getByText('Who else may collect them').click()
     await describeRobin(page)
     await page.getByRole('region', { name: 'Emergency contact two' }).getByLabel('Email').fill('')
     await save.click()

@@ -59,7 +59,8 @@ test('a text that a link led to is said to be on its way until it can be cleaned
 
 signedInTest('a press on the footer is not lost when the page comes during it', async ({ page }) => {
   const release = await holdBack(page, /\/account-layout-/)
-  await visit(page, '/home/userInfo/card')
+  // The page has not loaded while a file of it is held back.
+  await visit(page, '/home/userInfo/card', 'domcontentloaded')
   await page.getByRole('link', { name: 'FAQ' }).hover()
   await page.mouse.down()
   release()

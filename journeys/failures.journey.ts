@@ -1,4 +1,5 @@
 import { contract } from '#contract/contract.ts'
+import { addDays } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, refusal } from './calls-of-page.ts'
@@ -7,6 +8,7 @@ import { newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, openTimetable, sessionCard, sessionChip, sessionTick } from './timetable.ts'
+import { today } from './today.ts'
 
 test('what does not arrive is told to nobody, and can be tried again', async ({
   page,
@@ -45,7 +47,8 @@ test('who is offline is told so, above a dialog too, until the connection is bac
 }) => {
   // What was still on its way.
   expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
-  await visit(page, '/home/classes')
+  // Tomorrow: in the evening what was today is folded.
+  await visit(page, `/home/classes?date=${addDays(today, 1)}`)
   await page.locator('.day[data-shown] .session-type button').first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

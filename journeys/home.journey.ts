@@ -76,6 +76,20 @@ test('the first picture comes with the page where the screen is narrow, and by i
   }
 })
 
+test('a page that brings its styles with it fetches none of them again', async ({ page }) => {
+  for (const path of ['/home/home', '/home/classes']) {
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await visit(page, path)
+    const brought = await page
+      .locator('link[rel=stylesheet][disabled]')
+      .evaluateAll(links => links.map(link => link.getAttribute('href') as string))
+    expect(brought.length).toBeGreaterThan(2)
+    expect(asked.filter(file => brought.includes(file))).toEqual([])
+    page.removeAllListeners('request')
+  }
+})
+
 test('a visitor is asked for an address, by keyboard, and not again once it is left', async ({
   page,
   context,

@@ -8,6 +8,7 @@ import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSessions } from './timetable.ts'
+import { today } from './today.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('region', { name: 'Notifications' })
@@ -35,7 +36,7 @@ signedInTest(
     await expect(entries).toHaveCount(messages.length)
     await expect(entries.first()).toContainText(newest?.title ?? '')
     const [day = '', time = ''] = (newest?.placedAt ?? '').split(' ')
-    await expect(entries.first()).toContainText(`${spokenDate(day)} ${day.slice(0, 4)}, ${time.slice(0, 5)}`)
+    await expect(entries.first()).toContainText(`${spokenDate(day, today)}, ${time.slice(0, 5)}`)
     await expectAccessible(page)
 
     await page.keyboard.press('Escape')

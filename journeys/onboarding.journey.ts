@@ -85,6 +85,14 @@ newcomerTest(
     expect(children).toEqual([])
     await fillChild(page)
     expect(await wrong()).toEqual([])
+    // The example is saved by a second press alone.
+    const birthday = page.getByLabel('Birthday')
+    await expect(page.getByText('5 years old')).toBeVisible()
+    await birthday.fill('2020-01-01')
+    await goOn.click()
+    await expectOnlyMessage(page, sentences.checkBirthday)
+    await expectMarked(birthday, 'press “Save and go on” again.')
+    expect(children).toEqual([])
     await goOn.click()
     await expect(message(page, sentences.addSuccess)).toBeVisible()
     expect(children).toMatchObject([

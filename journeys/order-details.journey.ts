@@ -7,6 +7,7 @@ import { addressOf, changeAnswers, refusal, refuse, watchCalls } from './calls-o
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, type Session } from './timetable.ts'
+import { today } from './today.ts'
 
 const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
   pricePence > 0 && !isPackOnly && placesLeft >= 2
@@ -54,7 +55,7 @@ for (const kind of everyKind) {
       ])
       await expect(table.locator('td')).toHaveText([
         sessions[0]?.name ?? '',
-        new RegExp(`^${spokenDate(session.date)}`),
+        new RegExp(`^${spokenDate(session.date, today)}`),
         session.venue,
         session.ages,
         timeRange(session.startTime, session.endTime),

@@ -2,14 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import type { Call, Page as Paged } from '#contract/wire.ts'
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
 import { changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder } from './kinds.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, openFilters, type Session } from './timetable.ts'
+import { today } from './today.ts'
 
-const monday = mondayOf(todayInLondon(new Date()))
+const monday = mondayOf(today)
 const sunday = addDays(monday, 6)
 const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
   pricePence > 0 && !isPackOnly && placesLeft >= 2
@@ -26,6 +27,11 @@ interface History {
 const calendarOf = (page: Page, kind: (typeof everyKind)[number]) =>
   page.getByRole('region', { name: kinds[kind].calendar, exact: true })
 
+/** The calendars of a family that has nothing to come are folded. */
+async function openCalendars(page: Page): Promise<void> {
+  for (const kind of everyKind) await page.getByText(`${kinds[kind].calendar}: nothing to come`).click()
+}
+
 signedInTest('three calendars, each with its own filters and weeks', async ({ page }) => {
   const asked = {
     class: watchCalls(page, contract.offerings.class.ownTimetable),
@@ -34,6 +40,7 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
   }
   const thisWeek = { startDate: monday, endDate: sunday }
   await visit(page, '/home/userInfo/eventOrder')
+  await openCalendars(page)
   for (const kind of everyKind) {
     const { add } = kinds[kind]
     const calendar = calendarOf(page, kind)
@@ -93,7 +100,6 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
 signedInTest(
   'what is booked stands in its calendar, and can be moved while it has not begun',
   async ({ page }) => {
-    const today = todayInLondon(new Date())
     await page.clock.setFixedTime(`${today}T12:00:00Z`)
     const slot = {
       id: 1,
@@ -116,6 +122,7 @@ signedInTest(
       )
     }
     await visit(page, '/home/userInfo/orderList')
+    await openCalendars(page)
     for (const kind of everyKind) {
       const sessions = calendarOf(page, kind).getByRole('listitem').filter({ hasText: 'Muddy Boots' })
       await expect(sessions).toHaveText([
@@ -135,7 +142,7 @@ signedInTest(
     for (const kind of everyKind) {
       const session = await findSession(visitor, isPriced, kind)
       numbers[kind] = await placeOrder(person, kind, session)
-      days.set(kinds[kind].history, spokenDays(session.date, session.endDate))
+      days.set(kinds[kind].history, spokenDays(session.date, session.endDate, today))
     }
     // Nobody has more than three unpaid orders.
     await person.api.orders.class.cancel({ orderNumber: numbers.class })
@@ -211,12 +218,13 @@ signedInTest('what does not load is not shouted about, and can be asked for agai
   const { offerings, orders, ownBookings, shop } = contract
   const region = (name: string) => page.getByRole('region', { name })
   const lists: { call: Call<unknown, unknown>; place: Locator }[] = [
-    { call: ownBookings.upNext, place: region('Up next') },
     ...everyKind.flatMap(kind => [
       { call: offerings[kind].ownTimetable, place: calendarOf(page, kind) },
       { call: orders[kind].list, place: region(kinds[kind].history) },
     ]),
     { call: shop.orders, place: region('Products Order History') },
+    // Last, for it tells that there is nothing to come.
+    { call: ownBookings.upNext, place: region('Up next') },
   ]
   const lookups = everyKind.flatMap(kind => {
     const { types, venues, ageGroups } = offerings[kind]
@@ -232,5 +240,6 @@ signedInTest('what does not load is not shouted about, and can be asked for agai
     await place.getByRole('button', { name: 'Try again' }).click()
     await expect(place).not.toContainText('That did not load')
   }
+  await openCalendars(page)
   await expect(calendarOf(page, 'event').getByText('+ Add an event')).toHaveCount(7)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
-import { addDays, daysBetween, mondayOf, todayInLondon, weekdayOf } from '#domain/calendar.ts'
+import { addDays, daysBetween, mondayOf, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
@@ -10,6 +10,7 @@ import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, findSessions, openFilters, placesLeft, type Session } from './timetable.ts'
+import { today } from './today.ts'
 
 const isFree = ({ pricePence, credits, placesLeft: left }: Session) =>
   pricePence === 0 && credits === 0 && left >= 2
@@ -26,7 +27,7 @@ for (const kind of everyKind) {
     async ({ page, site, visitor, person }) => {
       const isTrial = kind === 'event'
       // The earlier ones are other journeys', and here the places are counted.
-      const afterAFortnight = addDays(todayInLondon(new Date()), 14)
+      const afterAFortnight = addDays(today, 14)
       const fits = isTrial ? isFreeTrial : isFree
       const [first, second] = (await findSessions(
         visitor,
@@ -92,7 +93,7 @@ for (const kind of everyKind) {
       const select = async (answer: string) => {
         await target.getByRole('button', { name: 'Select' }).click()
         for (const { date, venue } of [first, second]) {
-          await expect(question).toContainText(new RegExp(`${spokenDate(date)}.*${venue}`))
+          await expect(question).toContainText(new RegExp(`${spokenDate(date, today)}.*${venue}`))
         }
         await question.getByRole('button', { name: answer }).click()
         await expect(question).toBeHidden()
@@ -134,7 +135,7 @@ for (const kind of everyKind) {
 signedInTest(
   'a place that is moved from Up next is gone on with there, and its calendar shows its new week',
   async ({ page, visitor, person }) => {
-    const afterAFortnight = addDays(todayInLondon(new Date()), 14)
+    const afterAFortnight = addDays(today, 14)
     const fits = (session: Session) => session.date <= afterAFortnight && isFree(session)
     const [first, second] = (await findSessions(visitor, 2, fits)) as [Session, Session]
     await placeOrder(person, 'class', first)
@@ -147,7 +148,7 @@ signedInTest(
     await sessionOf(dialog, second).getByRole('button', { name: 'Select' }).click()
     await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Move' }).click()
     await expect(dialog).toBeHidden()
-    await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date) })).toBeFocused()
+    await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today) })).toBeFocused()
     const calendar = page.getByRole('region', { name: kinds.class.calendar, exact: true })
     await expect(sessionOf(calendar, second)).toBeVisible()
   },

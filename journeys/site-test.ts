@@ -53,9 +53,13 @@ export const signedIn = (site: string, { token }: Person) => ({
 })
 
 /** Opens a page and waits until it listens. */
-export async function visit(page: Page, address: string): Promise<void> {
+export async function visit(
+  page: Page,
+  address: string,
+  until: 'load' | 'domcontentloaded' = 'load',
+): Promise<void> {
   await expect.poll(() => isGoingBack(page), { message: 'the closed dialog has gone back' }).toBe(false)
-  await page.goto(address)
+  await page.goto(address, { waitUntil: until })
   await untilItListens(page)
 }
 

@@ -18,14 +18,15 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
   const postgres = await startPostgres()
   await recreate(postgres.urlOf('postgres'))
   const databaseUrl = postgres.urlOf('maypole_journeys')
-  const starts = await Promise.allSettled([
-    spawnServer(addresses.embedded, { ...behindProxy, DATA_DIR: join(folder, 'embedded') }),
-    spawnServer(addresses.postgres, {
-      ...behindProxy,
-      DATA_DIR: join(folder, 'postgres'),
-      DATABASE_URL: databaseUrl,
-    }),
-  ])
+  const settings: Record<string, Record<string, string>> = {
+    [addresses.embedded]: { DATA_DIR: join(folder, 'embedded') },
+    [addresses.postgres]: { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl },
+  }
+  // For what somebody does on the server itself: journeys inherit this process's environment.
+  process.env.SERVERS_OF_JOURNEYS = JSON.stringify(settings)
+  const starts = await Promise.allSettled(
+    Object.entries(settings).map(([address, its]) => spawnServer(address, { ...behindProxy, ...its })),
+  )
   const servers = starts.flatMap(start => (start.status === 'fulfilled' ? [start.value] : []))
   const stop = async () => {
     await Promise.all(servers.map(server => endServer(server)))

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { visit } from './site-test.ts'
+import { today } from './today.ts'
 
 type Week = Awaited<ReturnType<Api['offerings']['class']['timetable']>>
 export type Session = Week[number]['sessions'][number]
@@ -16,7 +17,7 @@ const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies R
 
 /** The bookable sessions from tomorrow on: of classes for a month, of what is rarer for longer. */
 export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
-  const tomorrow = addDays(todayInLondon(new Date()), 1)
+  const tomorrow = addDays(today, 1)
   const starts = Array.from({ length: callsAhead[kind] }, (_, call) =>
     addDays(tomorrow, call * daysOfOneCall),
   )
@@ -135,7 +136,7 @@ export const expectedWeek = (week: Week) =>
 
 /** The chip of a session in a booking dialog. */
 export const sessionChip = (dialog: Locator, { date, startTime, endTime }: Session): Locator =>
-  dialog.getByText(`${spokenDate(date)} ${timeRange(startTime, endTime)}`)
+  dialog.getByText(`${spokenDate(date, today)} ${timeRange(startTime, endTime)}`)
 
 export const sessionTick = (dialog: Locator, { date, startTime, endTime }: Session): Locator =>
-  dialog.getByRole('checkbox', { name: `${spokenDate(date)} ${timeRange(startTime, endTime)}` })
+  dialog.getByRole('checkbox', { name: `${spokenDate(date, today)} ${timeRange(startTime, endTime)}` })

@@ -21,6 +21,7 @@ import {
   sessionChip,
   sessionTick,
 } from './timetable.ts'
+import { today } from './today.ts'
 
 const freeTrials = {
   class: {
@@ -71,7 +72,7 @@ for (const { kind, tag } of sessionKinds) {
     await expect(question).toContainText(sentences.confirmOrder)
     for (const words of [
       `${first.typeName}, a trial`,
-      `${spokenDays(first.startDate, first.endDate)}, ${timeRange(first.startTime, first.endTime)}`,
+      `${spokenDays(first.startDate, first.endDate, today)}, ${timeRange(first.startTime, first.endTime)}`,
       first.venue,
       'Wren',
       'Nothing, it is free',

@@ -109,6 +109,8 @@ for (const { kind, tag } of sessionKinds) {
       await page.getByRole('button', { name: 'Last week' }).click()
       await expect.poll(() => shownWeek(page)).toEqual(expected)
 
+      // A phone shows one day, and has begun the week on its Monday.
+      await visit(page, `${choice({ typeId, venueId })}&date=${date}`)
       const waiting = sessionCard(page, full as NonNullable<typeof full>)
       await waiting.getByRole('button', { name: 'Waiting list' }).click()
       await expect(page.getByRole('dialog', { name: 'Select Child' })).toBeVisible()

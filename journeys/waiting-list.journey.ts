@@ -8,6 +8,7 @@ import { placeOrder, sessionKinds } from './kinds.ts'
 import { newPerson, readMail } from './people.ts'
 import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
 import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
+import { today } from './today.ts'
 
 signedInTest(
   'a place that comes free is kept for whoever waited first',
@@ -95,7 +96,10 @@ for (const { kind, tag } of sessionKinds) {
         },
       ])
 
-      await sessionCard(page, session).getByRole('button', { name: 'Waiting list' }).click()
+      // Where one waits the card leads to the queue; another child joins by the details.
+      await expect(sessionCard(page, session).getByRole('link', { name: 'Your waiting lists' })).toBeVisible()
+      await sessionCard(page, session).getByRole('button', { name: session.typeName }).click()
+      await details.getByRole('button', { name: 'Join the waiting list' }).click()
       await chooseChild(dialog, 'Wren')
       await send.click()
       await expect(message(page, sentences.alreadyWaiting)).toBeVisible()
@@ -134,7 +138,7 @@ signedInTest(
       new RegExp(`^You are ${(before?.position ?? 0) + 1}(st|nd|rd|th) in the queue`),
     )
     await expect(entry).toContainText(`${session.typeName} for Wren Hart`)
-    await expect(entry).toContainText(spokenDays(session.date, session.endDate))
+    await expect(entry).toContainText(spokenDays(session.date, session.endDate, today))
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     const press = async (answer: string) => {
       await entry.getByRole('button', { name: /^Leave/ }).click()

@@ -47,8 +47,16 @@ export async function fillShop(app: TestApp): Promise<void> {
   await offerFreedPlace(app)
   await changeEmail(app, (await makeAccount(app)).api, 'moved@example.test')
   await app.visitor.accounts.sendCode({ purpose: 'register', email: 'new@example.test' })
+  await workInOffice(app, parcel.productId)
   await app.runJobs()
   app.clock.advance(15)
+}
+
+/** Two who leave traces in the log, and one who stays. */
+async function workInOffice(app: TestApp, productId: number): Promise<void> {
+  for (const role of ['owner', 'manager'] as const) await (await app.office(role)).session.signOut({})
+  const manager = await app.office('manager')
+  await manager.stock.receive({ productId, pieces: 5, note: '' })
 }
 
 async function cancel({ account, orderNumber }: MadeOrder): Promise<void> {

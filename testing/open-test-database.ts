@@ -10,7 +10,10 @@ declare module 'vitest' {
   }
 }
 
-/** A fresh, migrated database for one test file: a copy of the run's template. `url` only on PostgreSQL. */
+/**
+ * A fresh, migrated database for one test file: a copy of the run's template. `url` only on PostgreSQL. With
+ * `TEST_POOLER_URL` tests reach it that way.
+ */
 export async function openTestDatabase(poolSize?: number): Promise<Database & { url?: string }> {
   const databases = inject('databases')
   if (databases.kind === 'embedded') {
@@ -18,9 +21,10 @@ export async function openTestDatabase(poolSize?: number): Promise<Database & { 
   }
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(databases.url, `create database ${name} template maypole_template`)
-  const url = new URL(databases.url)
+  const pooler = process.env.TEST_POOLER_URL
+  const url = new URL(pooler ?? databases.url)
   url.pathname = `/${name}`
-  const database = connectToPostgres(url.href, { poolSize })
+  const database = connectToPostgres(url.href, { poolSize, isPooled: pooler !== undefined })
   return {
     ...database,
     url: url.href,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connect.ts'
-import { migrate } from '#server/database/migrate.ts'
+import { migrateOpened } from './place-in.ts'
 import { startPostgres } from './start-postgres.ts'
 
 /** Vitest global set-up of the project "postgres": one server, one migrated template, copied per test file. */
@@ -16,7 +16,7 @@ export async function preparePostgres(project: TestProject): Promise<() => Promi
   await admin.query('create database maypole_template')
   await admin.end()
   const database = connectToPostgres(server.urlOf('maypole_template'))
-  await migrate(database)
+  await migrateOpened(database)
   await database.close()
   project.provide('databases', { kind: 'postgres', url: server.urlOf('postgres') })
   return () => server.stop()
@@ -26,7 +26,7 @@ export async function preparePostgres(project: TestProject): Promise<() => Promi
 export async function prepareEmbedded(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'maypole-embedded-'))
   const database = await openEmbeddedDatabase()
-  await migrate(database)
+  await migrateOpened(database)
   const image = join(folder, 'image.tar')
   writeFileSync(image, Buffer.from(await (await database.dump()).arrayBuffer()))
   await database.close()

@@ -6,10 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
 import { afterAll, onTestFinished, TestRunner } from 'vitest'
 import { type Api, type Envelope, makeApi } from '#contract/client.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { Role } from '#domain/office/permissions.ts'
 import { buildApp } from '#server/app.ts'
 import { patience } from '#server/cards/card-provider.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
+import { unknownBusiness } from '#server/features/business/present-business.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeLog } from '#server/log.ts'
@@ -17,6 +20,7 @@ import { openPictureStore } from '#server/pictures/open-picture-store.ts'
 import type { Services } from '#server/services.ts'
 import { type StripeStandIn, startStripeStandIn } from '#stripe-stand-in/start-stripe-stand-in.ts'
 import { freePort } from './free-port.ts'
+import { type OfficeAnswer, type OfficeCaller, officeOf } from './office-of.ts'
 import { openTestDatabase } from './open-test-database.ts'
 
 interface Caller {
@@ -31,6 +35,14 @@ export interface TestApp {
   apiOf: (who: Caller) => Api
   /** One call as the wire spells it, for what no client of ours would send. */
   call: <Data = unknown>(path: string, body?: unknown, token?: string) => Promise<Answered<Data>>
+  /** The office as a member of staff of this role uses it, just signed in; each asked for is another person. */
+  office: (role: Role) => Promise<OfficeApi>
+  /** One call of the office as the wire spells it. */
+  officeCall: <Data = unknown>(
+    path: string,
+    body: unknown,
+    from?: OfficeCaller,
+  ) => Promise<OfficeAnswer<Data>>
   db: Db
   database: Database & { url?: string }
   services: Services
@@ -76,6 +88,7 @@ export async function startTestApp(
     logLevel: 'silent',
     // Races are run as if by several processes: what one lets pass at once would keep them from happening.
     callsPerAccount: Number.POSITIVE_INFINITY,
+    callsPerNetwork: Number.POSITIVE_INFINITY,
     ...options.config,
   }
   const services: Services = {
@@ -91,6 +104,7 @@ export async function startTestApp(
       maxNetworkRetries: 0,
     }),
     pictures: await openPictureStore(config),
+    business: unknownBusiness(),
     jobWaiting: () => {},
     beats: new Map(),
     poolState: database.poolState,
@@ -112,6 +126,7 @@ export async function startTestApp(
       if (response.statusCode === 200 || response.statusCode === 401) return response.json<Envelope>()
       throw new Error(`${path} answered HTTP ${response.statusCode}`)
     })
+  const office = officeOf({ db: database.db, clock: { now: clock }, http, publicUrl })
   const whenDone = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   whenDone(async () => {
     await http.close()
@@ -126,6 +141,7 @@ export async function startTestApp(
       const response = await post(path, body, { token })
       return { status: response.statusCode, ...response.json<Envelope>() } as Answered<Data>
     },
+    ...office,
     db: database.db,
     database,
     services,

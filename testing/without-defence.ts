@@ -6,13 +6,13 @@ import type { TestApp } from './start-test-app.ts'
 export async function withoutDefence(
   { db, database }: TestApp,
   { of, from, to = 'null' }: { of: string; from: string; to?: string },
-  work: () => Promise<void>,
+  work: () => Promise<unknown>,
 ): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select pg_get_functiondef(${of}::regprocedure) as source`.execute(db)
   const source = rows[0]?.source ?? ''
   expect(source).toContain(from)
-  await database.runScript(source.replace(from, to))
+  await database.runScript(source.replaceAll(from, to))
   try {
     await work()
   } finally {

@@ -1,0 +1,173 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { expectAccessible } from '../barriers.ts'
+import { freshEmail, newHousehold, readMail } from '../people.ts'
+import { expect, test, visit } from '../site-test.ts'
+import {
+  comeInByLink,
+  enrolDevice,
+  holdDevice,
+  inviteOnServer,
+  signInByPasskey,
+  signOut,
+} from './at-the-door.ts'
+
+const isSignedOut = /status of 401|status of 403/
+test.use({ expectedComplaints: [isSignedOut] })
+
+test('J19: an owner who loses the phone comes in by a recovery code, and who loses both by the server', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const email = freshEmail('Olwen')
+  const link = await inviteOnServer(site, email)
+  const phone = await holdDevice(page)
+  const codes = await comeInByLink(page, link, 'Olwen Hughes')
+  await signOut(page)
+  await signInByPasskey(page)
+  await signOut(page)
+  // Its twin: the link has let somebody in, and lets nobody in again.
+  await visit(page, addresses.today())
+  await page.goto('about:blank')
+  await visit(page, link)
+  await expect(page.getByText(officeSentences.linkEnded)).toBeVisible()
+
+  await phone.lose()
+  await holdDevice(page)
+  await visit(page, addresses.recover())
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Recovery code').fill('aaaa-bbbb-cccc-dddd')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(officeSentences.signInFailed)).toBeVisible()
+  await page.getByLabel('Recovery code').fill(codes[2] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await enrolDevice(page)
+  await readMail(site, email, /A new way into the office/)
+  await signOut(page)
+  await signInByPasskey(page)
+  await signOut(page)
+
+  await visit(page, addresses.recover())
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Recovery code').fill(codes[3] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(officeSentences.signInFailed)).toBeVisible()
+
+  await visit(page, await inviteOnServer(site, email))
+  await expect(page.getByRole('heading', { name: 'Your way in, made anew' })).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Olwen Hughes')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await enrolDevice(page)
+})
+
+test('J13: the open form of a manager who is demoted is refused', async ({ page, site, browser }) => {
+  test.slow()
+  const [owner, manager] = [freshEmail('Owen'), freshEmail('Mared')]
+  await holdDevice(page)
+  await comeInByLink(page, await inviteOnServer(site, manager, 'manager'), 'Mared Rees')
+  await visit(page, addresses.staff())
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('dialog').getByLabel('E-mail').fill(freshEmail('Friend'))
+
+  const other = await browser.newContext({ extraHTTPHeaders: newHousehold() })
+  const desk = await other.newPage()
+  await holdDevice(desk)
+  await comeInByLink(desk, await inviteOnServer(site, owner), 'Owen Pugh')
+  await visit(desk, site + addresses.staff())
+  await desk
+    .getByRole('listitem')
+    .filter({ hasText: manager })
+    .getByRole('button', { name: /^Change/ })
+    .click()
+  await desk.getByRole('dialog').getByLabel('Role').selectOption('teacher')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(desk.getByRole('dialog').getByText(/Saved \d\d:\d\d/)).toBeVisible()
+  await other.close()
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click()
+  await signInByPasskey(page)
+  await expect(page.getByRole('heading', { name: 'Your role may not open this' })).toBeVisible()
+  const code = await page.evaluate(async () => {
+    const headers = { 'x-office': '1', 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: 'friend@example.test', fullName: '', role: 'teacher' })
+    const answer = await fetch('/api/Office/Staff/invite', { method: 'POST', headers, body })
+    return ((await answer.json()) as { code: number }).code
+  })
+  expect(code).toBe(403)
+})
+
+test('an invitation by mail lets a teacher in with a password and an app, by the keyboard alone', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  const email = freshEmail('Tegan')
+  await visit(page, addresses.signIn())
+  await page.getByRole('button', { name: 'Look round as owner' }).click()
+  await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
+  await visit(page, addresses.staff())
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('dialog').getByLabel('E-mail').fill(email)
+  await page.getByRole('dialog').getByLabel('Role').selectOption('teacher')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const { text } = await readMail(site, email, /Your invitation/)
+  await signOut(page)
+  await visit(page, /https?:\S+welcome#\S+/.exec(text)?.[0] ?? '')
+  await page.getByLabel('Full name').fill('Tegan Lloyd')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Use a password and an authenticator app' }).press('Enter')
+  await page.getByLabel('Choose a password').fill('a boat across the bay')
+  await page.keyboard.press('Enter')
+  const key = (await page.locator('.key-text').textContent()) ?? ''
+  const { TOTP } = await import('otpauth')
+  await page
+    .getByLabel('The six digits that the app shows')
+    .fill(new TOTP({ secret: key.replaceAll(' ', '') }).generate())
+  await page.keyboard.press('Enter')
+  await page.getByLabel('I have kept them').press('Space')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
+})
+
+test('a proof of person is asked for, and what was typed is sent by itself', async ({ page, site }) => {
+  const email = freshEmail('Proof')
+  await visit(page, addresses.signIn())
+  await page.getByRole('button', { name: 'Look round as owner' }).click()
+  await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
+  await visit(page, addresses.staff())
+  // As the server answers when the last proof is older than ten minutes.
+  const old = { code: 428, msg: officeSentences.confirmYourself, data: null }
+  await page.route('**/api/Office/Staff/invite', route => route.fulfill({ json: old }), { times: 1 })
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('dialog').getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  const proof = page.getByRole('dialog', { name: officeSentences.confirmYourself })
+  await expectAccessible(page, 24)
+  await proof.getByRole('button', { name: 'It is me' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible()
+  await readMail(site, email, /Your invitation/)
+})
+
+test('the pages of coming in, of one’s own sign-in and of staff have no barriers', async ({ page, site }) => {
+  test.slow()
+  for (const address of [addresses.signIn(), addresses.recover(), `${addresses.welcome()}#nothing`]) {
+    await visit(page, address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page, 24)
+  }
+  await holdDevice(page)
+  await comeInByLink(page, await inviteOnServer(site, freshEmail('Axel')), 'Axel Barr')
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    for (const address of [addresses.mySignIn(), addresses.ownSessions(), addresses.staff()]) {
+      await visit(page, address)
+      await expect(page.getByRole('listitem').first()).toBeVisible()
+      await expectAccessible(page, 24)
+    }
+  }
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await expectAccessible(page, 24)
+})

@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import * as addresses from '#contract/office/addresses.ts'
+import { xssPayloads } from '#testing/xss-payloads.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+
+const choose = (page: Page, text: string, name = 'families.csv') =>
+  page
+    .getByLabel('Choose a CSV file of families')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const headings = 'E-mail,Forename,Surname,Mobile,Kid,Kid surname,DOB,Allergies'
+/** Every forty-first line has a day that no calendar knows. */
+const isBad = (at: number) => at % 41 === 20
+const familyLine = (mark: string, at: number) =>
+  `${mark}-${at}@example.test,Parent${at},Of${mark},07700 900${String(at).padStart(3, '0')},Kid${at},Of${mark},${isBad(at) ? '31/02/2019' : '17/05/2019'},Peanuts`
+
+async function checkColumns(page: Page): Promise<void> {
+  await page.getByLabel('Kid is', { exact: true }).selectOption('child_first_name')
+  await page.getByLabel('Kid surname is').selectOption('child_last_name')
+  await page.getByRole('button', { name: 'Check' }).click()
+}
+
+test('J2: 500 families come with 12 bad lines, which are mended, imported, taken back and imported again', async ({
+  page,
+  site,
+}, { project }) => {
+  test.slow()
+  const mark = `j${project.name}`
+  await enterOffice(page, site, 'manager')
+  await page.goto(addresses.importing())
+  await choose(page, [headings, ...Array.from({ length: 500 }, (_, at) => familyLine(mark, at))].join('\r\n'))
+
+  await expect(page.getByRole('heading', { name: 'Import families' })).toBeVisible()
+  await expect(page.getByLabel('DOB is')).toHaveValue('child_birthday')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await checkColumns(page)
+  await expect(page.getByText('488 lines can be imported, 12 lines cannot')).toBeVisible()
+  await expect(page.getByText('Line 22: 31/02/2019 is not a date. Use day/month/year')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download them to mend' }).click()
+  const toMend = await readFile(await (await downloading).path(), 'utf8')
+  expect(toMend).toContain('problem')
+  await page.getByRole('button', { name: 'Import the 488 good lines' }).click()
+  await expect(page.getByText('488 lines imported, 12 lines left out')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Invite 488 families' })).toBeVisible()
+
+  const mended = toMend.replaceAll('31/02/2019', '28/02/2019')
+  const takeMended = async () => {
+    await page.goto(addresses.importing())
+    await choose(page, mended, 'mended.csv')
+    await checkColumns(page)
+    await page.getByRole('button', { name: 'Import 12 lines' }).click()
+    await expect(page.getByText('12 lines imported.')).toBeVisible()
+  }
+  await takeMended()
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
+  await expect(page.getByText('This import was taken back')).toBeVisible()
+  await page.goto(addresses.families())
+  const box = page.getByRole('searchbox', { name: 'Name, e-mail' })
+  await box.fill(`${mark}-20@`)
+  await expect(page.getByText(`Nobody found for '${mark}-20@'`)).toBeVisible()
+  await takeMended()
+
+  // The same bytes once more are refused.
+  await page.goto(addresses.importing())
+  await choose(page, mended, 'mended.csv')
+  await expect(page.getByText('This file was imported on')).toBeVisible()
+
+  await page.goto(addresses.families())
+  await box.fill(`kid20 of${mark}`)
+  await page.getByRole('link', { name: `Parent20 Of${mark}` }).click()
+  await expect(page.getByRole('heading', { name: `Parent20 Of${mark}` })).toBeVisible()
+  await page.getByRole('link', { name: 'Children', exact: true }).click()
+  await page.getByRole('button', { name: 'Show medical notes' }).click()
+  const why = page.getByRole('dialog')
+  await why.getByRole('button', { name: 'Show the notes' }).click()
+  await expect(why.getByText('Please say why')).toBeVisible()
+  await why.getByRole('textbox').fill('The school rang')
+  await why.getByRole('button', { name: 'Show the notes' }).click()
+  await expect(page.getByText('Allergy: Peanuts')).toBeVisible()
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByRole('cell', { name: /The school rang/ })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('J2 refused: a workbook is no table, and the front desk imports nothing', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(addresses.importing())
+  await choose(page, 'PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml', 'families.xlsx')
+  await expect(page.getByText('This is not a CSV file')).toBeVisible()
+  await enterOffice(page, site, 'frontDesk')
+  await page.goto(addresses.importing())
+  await expect(page.getByLabel('Choose a CSV file of families')).toHaveCount(0)
+  await expect(page.locator(`a[href="${addresses.importing()}"]`)).toHaveCount(0)
+})
+
+test('what a family wrote runs nowhere that staff read it', async ({ page, site }, { project }) => {
+  let alarms = 0
+  await page.exposeFunction('alarm', () => {
+    alarms += 1
+  })
+  await enterOffice(page, site, 'owner')
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const short = xssPayloads.filter(text => text.length < 95)
+  const lines = short.map((text, at) =>
+    [`xss-${project.name}-${at}@example.test`, text, `Xss${project.name}`, '', text, text, '17/05/2019', text]
+      .map(quoted)
+      .join(','),
+  )
+  await page.goto(addresses.importing())
+  await choose(page, [headings, ...lines].join('\r\n'), '<img src=x onerror=top.alarm()>.csv')
+  await checkColumns(page)
+  await page.getByRole('button', { name: /^Import/ }).click()
+  await expect(page.getByText(/lines? imported/)).toBeVisible({ timeout: 30_000 })
+  await page.goto(addresses.families())
+  await page.getByRole('searchbox', { name: 'Name, e-mail' }).fill(`xss${project.name}`)
+  const first = page.getByRole('rowheader').first()
+  await expect(first).toContainText('<')
+  await first.getByRole('link').click()
+  await page.getByRole('link', { name: 'Children', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('<')
+  await page.getByRole('button', { name: 'Show medical notes' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('Is it safe?')
+  await page.getByRole('dialog').getByRole('button', { name: 'Show the notes' }).click()
+  await expect(page.getByText('Allergy: <')).toBeVisible()
+  expect(alarms).toBe(0)
+})

@@ -1,0 +1,175 @@
+import type { Locator, Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
+import { placeOrder } from './kinds.ts'
+import { freshEmail, newPerson, type Person, readCode } from './people.ts'
+import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
+import { findSession, findSessions, openTimetable, type Session, sessionCard } from './timetable.ts'
+
+// What each errand costs a thumb: docs/performance.md has the table.
+
+const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
+  pricePence > 0 && placesLeft >= 3 && !isPackOnly
+const phone = { tag: '@phone' }
+
+const familyTest = signedInTest.extend<{ person: Person }>({
+  person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren'])),
+  storageState: async ({ site, person }, use) => use(signedIn(site, person)),
+})
+
+/** Presses and types as somebody would, and counts it. */
+function thumb(page: Page) {
+  const begun = Date.now()
+  let taps = 0
+  let fields = 0
+  return {
+    tap: async (what: Locator) => {
+      taps += 1
+      await what.click()
+    },
+    button: async (name: string | RegExp, within: Page | Locator = page) => {
+      taps += 1
+      await within.getByRole('button', { name }).click()
+    },
+    typeInto: async (field: Locator, text: string) => {
+      fields += 1
+      await field.fill(text)
+    },
+    type: async (labels: Record<string, string>, within: Page | Locator = page) => {
+      for (const [label, text] of Object.entries(labels)) {
+        fields += 1
+        await within.getByLabel(label).fill(text)
+      }
+    },
+    /** The errand is done: no more than so much was needed. */
+    spent: (most: { taps: number; fields: number }) => {
+      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+      test
+        .info()
+        .annotations.push({ type: 'spent', description: `${taps} taps, ${fields} fields, ${seconds} s` })
+      expect({ taps, fields }).toEqual(most)
+    },
+  }
+}
+
+const booking = (page: Page) => page.getByRole('dialog', { name: /^Book / })
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your booking' })
+
+/** From the open dialog to the thanks. */
+async function orderAndPay(page: Page, { button }: ReturnType<typeof thumb>): Promise<void> {
+  await button('Book Now', booking(page))
+  await button('Yes')
+  await button(/^Pay £/)
+  await expect(thanks(page)).toBeVisible()
+}
+
+familyTest('signed in: four taps from the timetable to a paid place', phone, async ({ page, visitor }) => {
+  const session = await findSession(visitor, isPriced)
+  await openTimetable(page, session)
+  const hand = thumb(page)
+  await hand.button('Book Now', sessionCard(page, session))
+  await orderAndPay(page, hand)
+  hand.spent({ taps: 4, fields: 0 })
+})
+
+test('a visitor with an account: five taps and a log-in', phone, async ({ page, site, visitor }) => {
+  const { email, password } = await newPerson(site, 'Robyn', ['Wren'])
+  const session = await findSession(visitor, isPriced)
+  await openTimetable(page, session)
+  const hand = thumb(page)
+  await hand.button('Book Now', sessionCard(page, session))
+  await hand.type({ Email: email, Password: password })
+  await hand.button('Log in')
+  await orderAndPay(page, hand)
+  hand.spent({ taps: 5, fields: 2 })
+})
+
+test('a newcomer: registers, adds a child and books', phone, async ({ page, site, visitor }) => {
+  test.slow()
+  const session = await findSession(visitor, isPriced)
+  const email = freshEmail('Nadine')
+  await openTimetable(page, session)
+  const hand = thumb(page)
+  await hand.button('Book Now', sessionCard(page, session))
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await hand.tap(page.getByRole('link', { name: 'Sign up' }))
+  await hand.type({ 'First name': 'Nadine', 'Last name': 'Penrose', Mobile: '07700 900155', Email: email })
+  await hand.button('Send Code')
+  await hand.type({ 'Verification code': await readCode(site, email) })
+  await hand.type({ 'Confirm password': 'tulips in March' })
+  await hand.typeInto(page.getByLabel(/^Password/), 'tulips in March')
+  await hand.tap(page.getByLabel('I agree to the Terms and Conditions'))
+  await hand.button('Sign up')
+  await expect(page.getByRole('heading', { name: 'Hello, Nadine' })).toBeVisible()
+  await hand.type({
+    'Address line 1': '8 Cabot Rise',
+    'Address line 2': '-',
+    Town: 'Bristol',
+    Postcode: 'BS1 6QZ',
+  })
+  await hand.tap(page.getByLabel('I agree to the Terms and Conditions'))
+  await hand.button('Save and go on')
+  await hand.type({ 'Child’s first name': 'Otto', 'Child’s last name': 'Penrose', Birthday: '2022-04-09' })
+  await hand.button('That is me, Nadine')
+  const contact = (name: string) => page.getByRole('region', { name })
+  await hand.type({ 'Relationship to the child': 'Mother' }, contact('Emergency contact one'))
+  const second = { 'First name': 'Ivo', 'Last name': 'Penrose', Mobile: '07700 900156' }
+  const reached = { Email: 'ivo.penrose@example.test', 'Relationship to the child': 'Grandfather' }
+  await hand.type({ ...second, ...reached }, contact('Emergency contact two'))
+  await hand.button('None of either')
+  await hand.button('Save and go on')
+  await hand.button('Finish')
+  await orderAndPay(page, hand)
+  hand.spent({ taps: 14, fields: 20 })
+})
+
+test('a guest: four taps and two fields', phone, async ({ page, visitor }) => {
+  const session = await findSession(visitor, isPriced, 'parentSession')
+  await visit(page, ofKind.parentSession.timetable({ date: session.date }))
+  const hand = thumb(page)
+  await hand.button('Book Now', sessionCard(page, session))
+  await hand.type({ 'Full Name': 'Gwen Hale', Email: freshEmail('gwen') }, booking(page))
+  await orderAndPay(page, hand)
+  hand.spent({ taps: 4, fields: 2 })
+})
+
+familyTest(
+  'the next class is found, moved and an unpaid one cancelled',
+  phone,
+  async ({ page, visitor, person }) => {
+    // Four of an offering, so that one of them is in the week after the first.
+    const [first] = await findSessions(visitor, 4, isPriced)
+    const orderNumber = await placeOrder(person, 'class', first as Session)
+    const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
+    await page.goto(url)
+    await page.getByRole('button', { name: /^Pay £/ }).click()
+    await expect(thanks(page)).toBeVisible()
+    await visit(page, ofKind.class.timetable())
+
+    const finding = thumb(page)
+    await finding.tap(page.getByRole('navigation', { name: 'Your account' }).getByText('My Bookings'))
+    const upNext = page.getByRole('region', { name: 'Up next' })
+    await expect(upNext.getByText((first as Session).typeName)).toBeInViewport()
+    finding.spent({ taps: 1, fields: 0 })
+
+    const moving = thumb(page)
+    await moving.button(/^Reschedule /, upNext)
+    const targets = page.getByRole('dialog', { name: 'Reschedule' })
+    await moving.button('Next week', targets)
+    await moving.tap(targets.getByRole('button', { name: 'Select' }).first())
+    await moving.button('Move')
+    await expect(page.getByText('Succesfully rescheduled')).toBeVisible()
+    moving.spent({ taps: 4, fields: 0 })
+
+    const unpaid = await findSession(visitor, isPriced, 'event')
+    await placeOrder(person, 'event', unpaid)
+    await visit(page, ofKind.class.timetable())
+    const cancelling = thumb(page)
+    await cancelling.tap(page.getByRole('navigation', { name: 'Your account' }).getByText('My Bookings'))
+    const owed = upNext.getByRole('listitem').filter({ hasText: 'to pay until' })
+    await expect(owed).toBeInViewport()
+    await cancelling.button('Cancel', owed)
+    await cancelling.button('Cancel the order')
+    await expect(owed).toHaveCount(0)
+    cancelling.spent({ taps: 3, fields: 0 })
+  },
+)

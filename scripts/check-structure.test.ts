@@ -16,6 +16,11 @@ test.each([
   ['web/navigation/x.ts', "import { a } from '#web/ui/a.tsx'", /web\/ui stands above/],
   ['web/site/basket/x.tsx', "import { a } from '../shop/a.ts'", /shop stands above web\/site\/basket/],
   ['web/site/shell/x.tsx', "import { a } from '#web/rendering/a.ts'", /rendering stands above/],
+  ['web/ui/x.tsx', "import { a } from '#domain/office/a.ts'", /take nothing of each other/],
+  ['web/rendering/x.tsx', "import { a } from '#web/office/a.ts'", /take nothing of each other/],
+  ['contract/x.ts', "import { a } from './office/a.ts'", /take nothing of each other/],
+  ['web/office/ui/x.tsx', "import { a } from '#web/site/shop/a.ts'", /take nothing of each other/],
+  ['web/office/orders/x.tsx', 'useMutation({ mutationFn: api.orders.note })', /named in the area/],
   ['server/features/shop/utils.ts', '', /name of what it holds/],
   ['server/features/shop/MakeOrder.ts', '', /kebab-case/],
   ['server/features/goods/x.ts', '', /not an area/],
@@ -56,6 +61,7 @@ test.each([
   ['stripe-stand-in/x.ts', "return { object: 'event' as const }"],
   ['web/site/home/x.tsx', 'const name = `class`'],
   ['server/pages/x.ts', "import type { A } from '#web/a.ts'"],
+  ['web/office/ui/x.tsx', "import { a } from '#web/ui/a.tsx'"],
 ])('%s with %s is as it should be', (path, text) => {
   expect(findStructureProblems([{ path, text }])).toEqual([])
 })

@@ -13,17 +13,25 @@ export interface SourceFile {
 const areas = [
   'accounts',
   'basket',
+  'business',
   'calendar-feed',
+  'catalogue',
   'children',
   'content',
   'credits',
   'enquiries',
+  'families',
+  'health',
+  'imports',
   'notifications',
   'offerings',
   'orders',
   'own-data',
   'payments',
+  'planning',
+  'registers',
   'shop',
+  'staff',
   'waiting-list',
 ]
 
@@ -47,6 +55,7 @@ export function findStructureProblems(files: SourceFile[]): string[] {
   return [
     ...files.flatMap(file => [
       ...borderProblems(file),
+      ...officeProblems(file),
       ...arrowProblems(file),
       ...nameProblems(file),
       ...sliceProblems(file),
@@ -66,6 +75,24 @@ const importsOf = (text: string) =>
 export function resolved(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined
+}
+
+/** The office's own rooms, in the web, the contract and the rules: parents' code takes nothing of them. */
+const isOfOffice = (path: string) => /^(web|contract|domain)\/office\//.test(path)
+/** What parents' code may be made of. */
+const isForParents = (path: string) => /^(web|contract|domain)\//.test(path) && !isOfOffice(path)
+
+/** Two front ends over one base: neither knows of the other (record 056). */
+function officeProblems({ path, text }: SourceFile): string[] {
+  if (path.includes('.test.')) return []
+  return importsOf(text)
+    .map(specifier => resolved(path, specifier) ?? '')
+    .filter(
+      target =>
+        (isForParents(path) && isOfOffice(target)) ||
+        (path.startsWith('web/office/') && /^web\/(site|rendering|page\.ts)/.test(target)),
+    )
+    .map(target => `${path} imports ${target}: the site and the office take nothing of each other`)
 }
 
 function borderProblems({ path, text }: SourceFile): string[] {
@@ -119,6 +146,7 @@ const rooms = [
   'web/page.ts',
   ...areasOfSite.map(area => `web/site/${area}`),
   'web/rendering',
+  'web/office',
 ]
 
 const roomOf = (path: string): number =>
@@ -255,9 +283,9 @@ function kindProblems({ path, text }: SourceFile): string[] {
     : []
 }
 
-/** The site names a call in one of the area's queries alone: there stand its key, and what it makes out of date. */
+/** The site and the office name a call in one of the area's queries alone: there stand its key, and what it makes out of date. */
 function callProblems({ path, text }: SourceFile): string[] {
-  if (!path.startsWith('web/site/') || /(^|[-/])quer(y|ies)\.ts$/.test(path)) return []
+  if (!/^web\/(site|office)\/[^/]+\//.test(path) || /(^|[-/])quer(y|ies)\.ts$/.test(path)) return []
   const found = /\bapi(?:\.(?!ts\b)\w+|\[)|\} = useApi\(\)|\buseMutation\(/.exec(text)
   return found ? [`${path} says ${found[0]}: calls are named in the area's …queries.ts`] : []
 }

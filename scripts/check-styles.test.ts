@@ -26,7 +26,9 @@ function withItsImports(path: string, seen = new Set<string>()): Set<string> {
 /** What says which classes the business's own texts may have. */
 const textCleaner = 'server/features/content/clean-html.ts'
 const components = [...texts.keys()].filter(path => path.startsWith('web/') && path.endsWith('.tsx'))
-const entry = withItsImports('web/rendering/entry-client.tsx')
+const entries = ['web/rendering/entry-client.tsx', 'web/office/entry-office.tsx'] as const
+const [site, office] = entries.map(path => withItsImports(path)) as [Set<string>, Set<string>]
+const entryOf = (path: string) => (path.startsWith('web/office/') ? office : site)
 const fetchedLater = [...texts.keys()].flatMap(path => sourcesOf(path, /\bimport\('([^']+)'\)/g))
 
 /** The classes that a style sheet has rules for. */
@@ -44,8 +46,8 @@ function namedIn(path: string): string[] {
 }
 
 test('whatever import() brings has a style sheet for every class that it names', () => {
-  const undressed = ['web/rendering/entry-client.tsx', ...fetchedLater].flatMap(start => {
-    const files = [...new Set([...entry, ...withItsImports(start)])]
+  const undressed = [...entries, ...fetchedLater].flatMap(start => {
+    const files = [...new Set([...entryOf(start), ...withItsImports(start)])]
     const defined = new Set(files.filter(path => path.endsWith('.css')).flatMap(definedIn))
     return files
       .filter(path => path.endsWith('.tsx'))
@@ -61,7 +63,7 @@ test('every class that a style sheet has rules for is used', () => {
   const used = new Set(words)
   const beginnings = words.filter(word => word.endsWith('-${')).map(word => word.slice(0, -2))
   const isUsed = (name: string) => used.has(name) || beginnings.some(start => name.startsWith(start))
-  const sheets = [...new Set([...entry, ...components.flatMap(path => [...withItsImports(path)])])]
+  const sheets = [...new Set([...site, ...office, ...components.flatMap(path => [...withItsImports(path)])])]
   const unused = sheets
     .filter(path => path.endsWith('.css'))
     .flatMap(path => definedIn(path).flatMap(name => (isUsed(name) ? [] : `${path}: ${name}`)))

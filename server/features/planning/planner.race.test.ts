@@ -41,7 +41,7 @@ test('two hundred presses on the places of a session that two hundred families b
   const request = await somebody()
   const press = async (index: number) => {
     const { version } = await rowOf(app.db, 'sessions', { id: session.id })
-    return saveOne(request, session.id, version, { capacity: index % 30 })
+    return saveOne(request, session.id, version, { capacity: 1 + (index % 30) })
   }
   const [booked, pressed] = await Promise.all([
     Promise.all(families.map(family => refusal(book(session, family)))),

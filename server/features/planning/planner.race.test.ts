@@ -35,6 +35,16 @@ const saveOne = (
 const lockOf = (id: number) => (tx: typeof app.db) =>
   tx.selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
 
+/** Ten of the staff press one time after another: more at once would only wait for a connection. */
+async function pressInLanes<Answer>(press: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const lanes = Array.from({ length: 10 }, async (_, lane) => {
+    const answers: Answer[] = []
+    for (let index = lane; index < racers; index += 10) answers.push(await press(index))
+    return answers
+  })
+  return (await Promise.all(lanes)).flat()
+}
+
 test('two hundred presses on the places of a session that two hundred families book leave it true', async () => {
   const session = await makeSession(app, await makeOffering(app), { capacity: 10 })
   const families = await makeFamilies(app, racers)
@@ -45,7 +55,7 @@ test('two hundred presses on the places of a session that two hundred families b
   }
   const [booked, pressed] = await Promise.all([
     Promise.all(families.map(family => refusal(book(session, family)))),
-    Promise.all(Array.from({ length: racers }, (_, index) => press(index))),
+    pressInLanes(press),
   ])
   expect(new Set(booked)).toEqual(new Set([undefined, 'Sorry, this class is full']))
   expect(pressed.some(({ answer }) => answer.saved.length === 1)).toBe(true)

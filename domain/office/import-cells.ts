@@ -14,6 +14,9 @@ export interface ImportProblem {
   sentence: string
 }
 
+/** Notes are sealed: what is wrong with one is told without it, for problems are not. */
+const isNote = (column: string) => column === 'medical' || column === 'allergy'
+
 /** Collects what is wrong with one line. */
 export class LineReader {
   readonly problems: ImportProblem[] = []
@@ -28,7 +31,7 @@ export class LineReader {
     this.problems.push({
       line,
       column,
-      value: this.line.cells[column] ?? '',
+      value: isNote(column) ? '' : (this.line.cells[column] ?? ''),
       sentence: `Line ${line}: ${words}`,
     })
   }
@@ -36,7 +39,8 @@ export class LineReader {
   /** A cell as text; a formula and what is too long are no text. */
   text(column: string, longest = 200): string {
     const value = this.line.cells[column] ?? ''
-    if (isFormula(value)) this.say(column, `'${shortened(value)}' is a formula. Write the text itself`)
+    const named = isNote(column) ? inWords(column) : `'${shortened(value)}'`
+    if (isFormula(value)) this.say(column, `${named} is a formula. Write the text itself`)
     else if (value.length > longest) this.say(column, `${inWords(column)} is longer than ${longest} letters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     else if (/[\u0000-\u0008\u000e-\u001f\ufffd]/.test(value)) {

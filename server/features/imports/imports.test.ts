@@ -454,7 +454,13 @@ test('20,000 lines are judged, each bad one by its number, and a page of them is
 test('what staff may not is refused, and the file stands nowhere but in its envelope', async () => {
   const desk = await app.office('frontDesk')
   expect(await refusal(desk.imports.list({}))).toBe('Your role may not do this')
-  await check(file(children, 'secret@example.test,Anna,Bell,,Mia,Bell,17/05/2020,Kestrelnuts,'))
+  await check(
+    file(
+      children,
+      'secret@example.test,Anna,Bell,,Mia,Bell,17/05/2020,Kestrelnuts,',
+      `other@example.test,Anna,Bell,,Mia,Bell,17/05/2020,-Kestrelnuts,${'Kestrel '.repeat(900)}`,
+    ),
+  )
   const { rows } = await app.db.executeQuery<{ found: number }>(
     (await import('kysely')).sql<{
       found: number

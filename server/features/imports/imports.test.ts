@@ -325,6 +325,21 @@ test('credits are granted by a row each that names the import, and taken back wh
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('one file brings its credits once, however often it was uploaded before it ran', async () => {
+  const family = await makeFamily(app, { email: 'once@example.test' })
+  const credits = file('email,credits,reason', 'once@example.test,3,Left from before')
+  const [one, two] = [await check(credits, 'credits'), await check(credits, 'credits')]
+  await office.imports.run({ id: one.id })
+  await app.runJobs()
+  expect(await refusal(office.imports.run({ id: two.id }))).toMatch(/^This file was imported on/)
+  await app.runJobs()
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
+  await office.imports.undo({ id: one.id })
+  await office.imports.run({ id: two.id })
+  await app.runJobs()
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
+})
+
 test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
   const offering = await makeOffering(app, {
     typeName: 'Ballet',

@@ -4,6 +4,7 @@ import { violatedConstraint } from '#server/database/transaction.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { requireNew } from './upload-import.ts'
 
 /** Has the good lines of a checked file taken by a job. One import of a kind runs at a time. */
 export async function runImport(
@@ -19,10 +20,12 @@ export async function runImport(
         .set({ state: 'running', staff_id: staff.staffId })
         .where('id', '=', asked.id)
         .where('state', '=', 'checked')
-        .returning(['good', 'kind'])
+        .returning(['good', 'kind', 'sha256'])
         .executeTakeFirst()
       requireThat(started, peopleSentences.notNow)
       requireThat(started.good > 0, peopleSentences.nothingGood)
+      // Looked at when it was begun, too; an upload of the same file may have run since.
+      await requireNew(tx, started)
       await enqueue(tx, 'import-lines', { importId: asked.id }, now)
       return {
         answer: { id: asked.id },

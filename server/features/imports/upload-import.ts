@@ -4,6 +4,7 @@ import { guessColumns, type ImportKind, importKinds } from '#domain/office/impor
 import { importedBefore, peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { longDay } from '#domain/wording.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import type { FileColumn } from './queries.ts'
@@ -58,14 +59,7 @@ export async function beginImport(
       .where('state', '=', 'uploaded')
       .executeTakeFirst()
     requireThat(present, peopleSentences.notNow)
-    const before = await tx
-      .selectFrom('imports')
-      .select('finished_at')
-      .where('sha256', '=', present.sha256)
-      .where('kind', '=', kind)
-      .where('state', '=', 'done')
-      .executeTakeFirst()
-    if (before?.finished_at) throw new Refusal(importedBefore(longDay(todayInLondon(before.finished_at))))
+    await requireNew(tx, { kind, sha256: present.sha256 })
     const headings = (present.columns as FileColumn[]).map(({ heading }) => heading)
     await tx
       .updateTable('imports')
@@ -77,6 +71,21 @@ export async function beginImport(
       action: { action: 'import.begin', subjectKind: 'import', subjectId: id, facts: { kind } },
     }
   })
+}
+
+/** The same file is taken once, unless it was undone: its credits would be granted again. */
+export async function requireNew(
+  tx: Tx,
+  { kind, sha256 }: { kind: ImportKind; sha256: Uint8Array },
+): Promise<void> {
+  const before = await tx
+    .selectFrom('imports')
+    .select('finished_at')
+    .where('sha256', '=', sha256)
+    .where('kind', '=', kind)
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  if (before?.finished_at) throw new Refusal(importedBefore(longDay(todayInLondon(before.finished_at))))
 }
 
 const recognised = (kind: ImportKind, headings: string[]) =>

@@ -340,6 +340,14 @@ test('one file brings its credits once, however often it was uploaded before it 
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
 })
 
+test('a telephone number of a line that was bad is the same when it comes back mended', async () => {
+  const { id } = await check(file(parents, 'mend@,Anna,Bell,+44 7700 900001'))
+  const { text } = await office.imports.badRows({ id })
+  const { sentences, run } = await check(text.replace('mend@', 'mend@example.test'))
+  expect(sentences).toEqual([])
+  expect(run.columns.find(({ readAs }) => readAs === 'mobile')?.samples).toEqual(['+44 7700 900001'])
+})
+
 test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
   const offering = await makeOffering(app, {
     typeName: 'Ballet',

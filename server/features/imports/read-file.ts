@@ -53,7 +53,8 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
       record: string[]
     }>) {
       const within = record.join('').split('\n').length - 1
-      if (record.some(value => value !== '')) lines.push({ line: info.lines - within, values: record })
+      if (record.some(value => value !== ''))
+        lines.push({ line: info.lines - within, values: record.map(asTyped) })
     }
   } catch (error) {
     if ((error as { code?: string }).code === 'CSV_QUOTE_NOT_CLOSED')
@@ -66,6 +67,9 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
   requireThat(lines.length <= mostLines, peopleSentences.tooManyLines)
   return { headings, lines }
 }
+
+/** A number behind the sign that keeps table programs, and our own files, from working it out: `'+44 7700 900001`. */
+const asTyped = (value: string) => value.replace(/^'(?=[+-][\d\s(])/, '')
 
 /** What stands most often between the headings. */
 function delimiterOf(text: string): string {

@@ -67,6 +67,7 @@ export function readClasses(
   const problems: ImportProblem[] = []
   const seen = new Map<string, number>()
   const datesOfClass = new Map<string, number>()
+  const weeklyTimes = new Set<string>()
   for (const line of lines) {
     const reader = new LineReader(line)
     const of = readClass(reader, line.cells, known)
@@ -87,7 +88,10 @@ export function readClasses(
     for (const { date, startTime } of dates) {
       seen.set([of.typeId, of.venueId, of.ageGroupId, date, startTime].join('|'), line.line)
     }
-    good.push({ line: line.line, key, of, slot, dates })
+    // A class has a weekly time once: before and after half-term its other dates stand alone.
+    const time = slot && `${key}|${slot.weekday}|${slot.startTime}`
+    good.push({ line: line.line, key, of, slot: time && weeklyTimes.has(time) ? undefined : slot, dates })
+    if (time) weeklyTimes.add(time)
   }
   return { good, problems }
 }
@@ -182,7 +186,8 @@ function readTimes(
     requireInTerm(reader, term, date, date)
     const closure = term && closureOn(term.closures, of.venueId, date)
     if (closure) reader.say('date', `the venue is closed then: ${closure.name}`)
-    if (date !== '' && startTime !== '' && !isOnLondonsClock(date, startTime)) {
+    const exists = [startTime, endTime].every(time => time === '' || isOnLondonsClock(date, time))
+    if (date !== '' && !exists) {
       reader.say('start', 'the clocks go forward then, and this time does not exist')
     }
     return { slot: undefined, dates: reader.problems.length > 0 ? [] : [{ date, startTime, endTime }] }

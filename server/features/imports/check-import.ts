@@ -62,13 +62,15 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   })
 }
 
-/** Keeps what is wrong with which lines, in place of what was wrong before. */
+/** Keeps what is wrong with which lines, in place of what was wrong before; a line that is in is there, and not twice. */
 export async function writeBadRows(tx: Tx, importId: number, problems: ImportProblem[]): Promise<void> {
   await tx.deleteFrom('import_rows').where('import_id', '=', importId).where('outcome', '=', 'bad').execute()
   const byLine = Map.groupBy(problems, ({ line }) => line)
   const rows = [...byLine].map(([line, ofLine]) => ({ line, problems: ofLine }))
   await sql`insert into import_rows (import_id, line, problems, outcome)
     select ${importId}, r.line, r.problems, 'bad'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (line integer, problems jsonb)`.execute(tx)
-  await tx.updateTable('imports').set({ bad: rows.length }).where('id', '=', importId).execute()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (line integer, problems jsonb)
+    on conflict do nothing`.execute(tx)
+  await sql`update imports set bad = (select count(*) from import_rows where import_id = ${importId} and outcome = 'bad')
+    where id = ${importId}`.execute(tx)
 }

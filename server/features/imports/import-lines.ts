@@ -61,7 +61,7 @@ export async function importLines(services: Services, { importId }: { importId: 
       if (taken.length > 0) return false
       await tx
         .updateTable('imports')
-        .set({ state: 'done', finished_at: clock(), good: judged.good.length })
+        .set({ state: 'done', finished_at: clock(), good: sql`rows - bad` })
         .where('id', '=', importId)
         .execute()
       return true

@@ -348,6 +348,33 @@ test('a telephone number of a line that was bad is the same when it comes back m
   expect(run.columns.find(({ readAs }) => readAs === 'mobile')?.samples).toEqual(['+44 7700 900001'])
 })
 
+test('a class has one weekly time before and after half-term, and goes on after a kill', async () => {
+  await makeOffering(app, { typeName: 'Tap', venue: 'Old Mill', ageGroup: '5–6 years' })
+  const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,places,price'
+  const halves = [
+    ['04/01/2027', '08/02/2027'],
+    ['22/02/2027', '22/03/2027'],
+  ].flatMap(([from, to]) =>
+    Array.from({ length: 11 }, (_, at) => {
+      const hour = 9 + at
+      return `Tap,Old Mill,5–6 years,Tap ${at},Mon,${hour}:00,${hour}:45,${from},${to},12,8.50`
+    }),
+  )
+  const { id, sentences } = await check(file(headings, ...halves), 'classes')
+  expect(sentences).toEqual([])
+  await office.imports.run({ id })
+  await app.database.runScript(`create function killed() returns trigger language plpgsql as $$ begin
+    if new.name = 'Tap 10' then raise exception 'killed'; end if; return new; end $$;
+    create trigger killed before insert on offerings for each row execute function killed()`)
+  await expect(importLines(app.services, { importId: id })).rejects.toThrow('killed')
+  await app.database.runScript('drop trigger killed on offerings; drop function killed()')
+  await importLines(app.services, { importId: id })
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', good: 22, bad: 0, finished: 22 })
+  expect(await rowsOf(app.db, 'sessions', { name: 'Tap 0' })).toHaveLength(11)
+  await office.imports.undo({ id })
+  expect(await rowsOf(app.db, 'sessions', { name: 'Tap 0' })).toEqual([])
+})
+
 test('classes come as drafts, by date or by weekday, and Undo takes them back until one is published', async () => {
   const offering = await makeOffering(app, {
     typeName: 'Ballet',

@@ -10,6 +10,7 @@ import { type Config, readConfig, SettingError } from '#server/config.ts'
 import { lockDataFolder, openDataFolder } from '#server/data-folder.ts'
 import { rotateDataKey } from '#server/features/children/rotate-data-key.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
+import { rotateImports } from '#server/features/imports/sealed-file.ts'
 import { askForInvitation, type Wanted } from '#server/features/staff/invitation-socket.ts'
 import { inviteFromServer } from '#server/features/staff/invite-first-owner.ts'
 import { rotateAuthenticators } from '#server/features/staff/rotate-authenticators.ts'
@@ -116,7 +117,7 @@ function takePlace(incoming: string, media: string): void {
   }
 }
 
-/** Seals every note with DATA_KEY_NEW in the place of DATA_KEY, while no server works. Throws SettingError. */
+/** Seals all that is sealed with DATA_KEY_NEW in the place of DATA_KEY, while no server works. Throws SettingError. */
 export async function runRotation(env: Environment, print: Print): Promise<void> {
   const config = readSettings(env)
   const { dataKey, newDataKey } = config
@@ -125,6 +126,7 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
   try {
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
     await rotateAuthenticators(database.db, dataKey, newDataKey)
+    await rotateImports(database.db, dataKey, newDataKey)
     print(
       `The notes of ${children} children are sealed anew: start the server with DATA_KEY_NEW's value as DATA_KEY`,
     )

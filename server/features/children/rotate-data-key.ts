@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { keyId, notePlace, openNote, sealNote } from './seal-note.ts'
+import { keyId, notePlace, sealAnew } from './seal-note.ts'
 
 const atOnce = 500
 
@@ -13,21 +13,9 @@ export async function rotateDataKey(db: Db, from: Buffer, to: Buffer): Promise<n
   let sealed = 0
   for (;;) {
     const count = await transaction(db, tx => sealSome(tx, from, to))
-    if (count === 0) break
+    if (count === 0) return sealed
     sealed += count
   }
-  await forgetImports(db)
-  return sealed
-}
-
-/** Files of imports are sealed with the same key and live for days: they are not sealed anew. */
-async function forgetImports(db: Db): Promise<void> {
-  await db.updateTable('imports').set({ file_sealed: null }).where('file_sealed', 'is not', null).execute()
-  await db
-    .updateTable('import_rows')
-    .set({ before_sealed: null })
-    .where('before_sealed', 'is not', null)
-    .execute()
 }
 
 async function sealSome(tx: Db, from: Buffer, to: Buffer): Promise<number> {
@@ -36,11 +24,7 @@ async function sealSome(tx: Db, from: Buffer, to: Buffer): Promise<number> {
     where substr(medical_sealed, 2, 4) <> ${keyId(to)} or substr(allergy_sealed, 2, 4) <> ${keyId(to)}
     order by id limit ${atOnce} for update`.execute(tx)
   if (rows.length === 0) return 0
-  const anew = (envelope: Uint8Array, where: string) => {
-    const bytes = Buffer.from(envelope)
-    const isDone = bytes.subarray(1, 5).equals(keyId(to))
-    return (isDone ? bytes : sealNote(to, openNote(from, bytes, where), where)).toString('hex')
-  }
+  const anew = (envelope: Uint8Array, where: string) => sealAnew(from, to, envelope, where).toString('hex')
   const notes = rows.map(({ id, account_id, medical, allergy }) => ({
     id,
     medical: anew(medical, notePlace(account_id, 'medical')),

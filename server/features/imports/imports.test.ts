@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
@@ -12,6 +13,7 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { importLines } from './import-lines.ts'
+import { rotateImports } from './sealed-file.ts'
 
 const app = await startTestApp()
 const office = await app.office('owner')
@@ -286,6 +288,26 @@ test('an undone import leaves nothing behind, and the same file can come again',
   await changeRows(app.db, 'imports', { id: again.id }, { finished_at: yesterday })
   expect(await refusal(office.imports.undo({ id: again.id }))).toBe('An import can be undone for 24 hours')
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('another data key keeps the imports that wait, and Undo of those that ran', async () => {
+  const known = await makeAccount(app, { email: 'rotated@example.test', firstName: 'Before' })
+  const firstName = async () => (await rowOf(app.db, 'accounts', { id: known.accountId })).first_name
+  const written = await take(file(parents, 'rotated@example.test,After,Name,'), 'families', 'overwrite')
+  const waiting = await check(file(parents, 'waiting@example.test,Wanda,Waits,', 'x,Bad,Line,'))
+  const { config } = app.services
+  const { dataKey: old } = config
+  config.dataKey = randomBytes(32)
+  await rotateImports(app.db, old, config.dataKey)
+  await rotateImports(app.db, old, config.dataKey)
+  await office.imports.undo({ id: written.id })
+  expect(await firstName()).toBe('Before')
+  await office.imports.run({ id: waiting.id })
+  await app.runJobs()
+  expect((await rowOf(app.db, 'accounts', { email: 'waiting@example.test' })).first_name).toBe('Wanda')
+  expect((await office.imports.badRows({ id: waiting.id })).text).toContain('x,Bad,Line')
+  await rotateImports(app.db, config.dataKey, old)
+  config.dataKey = old
 })
 
 test('credits are granted by a row each that names the import, and taken back while they are unspent', async () => {

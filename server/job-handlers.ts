@@ -16,6 +16,7 @@ import { announceNewTime } from './features/planning/announce-new-time.ts'
 import { copyPieceOfTerm } from './features/planning/copy-term.ts'
 import { publishWhenDue } from './features/planning/publish-drafts.ts'
 import { completeOrders } from './features/shop/complete-orders.ts'
+import { mailStaff } from './features/staff/tell-staff.ts'
 import { announceJoined, announceOffer } from './features/waiting-list/announce-waiting.ts'
 import { lapseOffer } from './features/waiting-list/lapse-offer.ts'
 import { clearOldRows } from './jobs/clear-old-rows.ts'
@@ -41,6 +42,7 @@ export const jobHandlers: JobHandlers = {
   'copy-term': copyPieceOfTerm,
   'session-moved': announceNewTime,
   'text-in-force': putTextInForce,
+  'tell-staff': mailStaff,
   'import-lines': importLines,
   'complete-orders': completeOrders,
   'clear-old-rows': clearOldRows,

@@ -1,5 +1,6 @@
 import { lookAtBusiness } from './features/business/present-business.ts'
 import { clearUploads } from './features/content/clear-uploads.ts'
+import { lookForFailures } from './features/health/look-for-failures.ts'
 import { expireOrders } from './features/orders/expire-orders.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
 import { jobHandlers } from './job-handlers.ts'
@@ -26,6 +27,11 @@ const everyFewSeconds: Work[] = [
   { name: 'expire-orders', everySeconds: 20, run: expireOrders },
   { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
   { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
+  {
+    name: 'look-for-failures',
+    everySeconds: 60,
+    run: services => lookForFailures(services, everyFewSeconds),
+  },
   { name: 'nights', everySeconds: 60, run: lookAtTheClock },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
 ]

@@ -1,4 +1,4 @@
-import type { Role } from './permissions.ts'
+import type { Permission, Role } from './permissions.ts'
 
 /** What a member of staff may be mailed about (spec 3 §2.2), and how they read it. */
 export const mailWishes = {
@@ -8,6 +8,14 @@ export const mailWishes = {
   failure: 'Something fails',
 } as const
 export type MailWish = keyof typeof mailWishes
+
+/** What one must be allowed to see to be mailed about it: a role that changed leaves its wishes behind. */
+export const wishNeeds: Record<MailWish, Permission> = {
+  enquiry: 'enquiry.answer',
+  payment: 'health.see',
+  stock: 'stock.move',
+  failure: 'health.see',
+}
 
 /** What somebody is mailed until they say otherwise. */
 export const usualWishes: Record<Role, MailWish[]> = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
+import type { StaffNews } from '#server/features/staff/tell-staff.ts'
 
 /** Deferred work, by kind; the payload is what the job needs to find the rest in the database. */
 export interface JobPayloads {
@@ -20,6 +21,7 @@ export interface JobPayloads {
   'copy-term': { termId: number }
   'session-moved': { changeId: number }
   'text-in-force': { area: string; key: string }
+  'tell-staff': StaffNews
   'import-lines': { importId: number }
   'complete-orders': Record<string, never>
   'clear-old-rows': Record<string, never>

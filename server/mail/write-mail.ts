@@ -19,6 +19,7 @@ export interface Mail {
     | 'waiting-list'
     | 'enquiry'
     | 'invitation'
+    | 'office'
   /** After this it can no longer help, and is not sent. */
   usefulUntil?: Date
   /** The event it belongs to, so that a retried job writes it once. */

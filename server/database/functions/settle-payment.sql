@@ -28,6 +28,9 @@ begin
   then
     update payments set status = 'mismatched', settled_at = at where id = page.id and status = 'created';
     outcome := case when found then 'mismatch' else 'mismatchedBefore' end;
+    if outcome = 'mismatch' then
+      perform tell_staff('payment', 'payment-' || page.id, 'Order ' || placed.order_number, at);
+    end if;
   else
     perform 1 from accounts where id = placed.account_id for no key update;
     select * into placed from orders where id = page.order_id for no key update;

@@ -3,6 +3,7 @@ import { catalogueSentences, soldNotSent } from '#domain/office/catalogue-senten
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
+import { lowStockTold } from '#server/features/orders/move-stock.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { heldPieces } from './edited-lists.ts'
@@ -43,15 +44,17 @@ export const changeStock = (
     const [there] = rows
     requireThat(there, officeSentences.notFound)
     const delta = deltaOf[reason](pieces, there)
+    const now = request.clock()
     requireFields({ pieces: there.stock + delta < 0 && soldNotSent(there.held) })
     if (delta !== 0) {
       await sql`with changed as (
           update products set stock = stock + ${delta}, supplied = supplied + ${delta}
-          where id = ${productId} returning supplied
+          where id = ${productId} returning id, name, stock, supplied, low_stock, ${delta}::integer as delta
+        ), entry as (
+          insert into stock_entries (product_id, delta, supplied_after, reason, note, staff_id, created_at)
+          select id, delta, supplied, ${reason}, ${note}, ${request.staff.staffId}, ${now} from changed
         )
-        insert into stock_entries (product_id, delta, supplied_after, reason, note, staff_id, created_at)
-        select ${productId}, ${delta}, supplied, ${reason}, ${note}, ${request.staff.staffId}, ${request.clock()}
-        from changed`.execute(tx)
+        ${lowStockTold(sql`changed`, now)}`.execute(tx)
     }
     return {
       answer: { stock: there.stock + delta, held: there.held },

@@ -6,6 +6,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
 import { allowRate, networkOf } from '#server/features/accounts/allow-rate.ts'
+import { tellStaff } from '#server/features/staff/tell-staff.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 
@@ -35,10 +36,12 @@ export async function sendEnquiry(services: Services, actor: Actor, given: Enqui
   const now = clock()
   await allowRate(db, { key: `${given.kind}:${networkOf(actor.ip)}`, atMost: 10, perMinutes: 60 }, now)
   await transaction(db, async tx => {
-    await tx
+    const { id } = await tx
       .insertInto('enquiries')
       .values({ ...given, account_id: actor.accountId ?? null, created_at: now })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tellStaff(tx, { wish: 'enquiry', event: `enquiry-${id}`, words: subjects[given.kind] }, now)
     await mailToBusiness(tx, actor, given, now)
   })
   jobWaiting()

@@ -3,10 +3,12 @@ import type { Value } from '#contract/office/office-call.ts'
 import type { CallInput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
+import { transaction } from '#server/database/transaction.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import type { Services } from '#server/services.ts'
+import { tellOfFailure } from './look-for-failures.ts'
 
 type Run = Omit<Value<typeof auditRun>, 'by'>
 
@@ -22,15 +24,21 @@ async function audit({ db, clock, config }: Pick<Services, 'db' | 'clock' | 'con
   }
 }
 
-const keep = (db: Db, { at, milliseconds, rules, broken }: Run, staffId: number | null) =>
-  db
+/** What is broken is told, once a day. */
+async function keep(tx: Db, { at, milliseconds, rules, broken }: Run, staffId: number | null): Promise<void> {
+  await tx
     .insertInto('audit_runs')
     .values({ at, milliseconds, rules, broken: JSON.stringify(broken), staff_id: staffId })
     .execute()
+  if (broken.length > 0) {
+    await tellOfFailure(tx, 'audit', 'A rule that the data must keep is broken', new Date(at))
+  }
+}
 
 /** Once a night. */
 export async function auditAtNight(services: Services): Promise<void> {
-  await keep(services.db, await audit(services), null)
+  const run = await audit(services)
+  await transaction(services.db, tx => keep(tx, run, null))
 }
 
 /** By a press. */

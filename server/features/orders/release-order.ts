@@ -33,7 +33,7 @@ export async function releaseOrder(
   }
   await releaseDiscount(tx, order.id, now)
   await releasePlaces(tx, order, now)
-  await moveStock(tx, order.id, 'returned')
+  await moveStock(tx, order.id, 'returned', now)
   await enqueue(tx, 'order-cancelled', { orderId: order.id }, now, `order-cancelled-${order.id}`)
 }
 

@@ -48,7 +48,7 @@ export async function reseatOrder(tx: Tx, order: LockedOrder, now: Date): Promis
   }
   await reviveDiscount(tx, order.id)
   await takePlaces(tx, order.id, now)
-  await moveStock(tx, order.id, 'taken')
+  await moveStock(tx, order.id, 'taken', now)
 }
 
 async function reviveDiscount(tx: Tx, orderId: number): Promise<void> {

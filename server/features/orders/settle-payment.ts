@@ -45,7 +45,7 @@ export async function settlePayment(
     await confirmLateOrder(services, session)
     outcome = await untilNoVictim(settle)
   }
-  if (outcome === 'confirmed' || outcome === 'refundDue') jobWaiting()
+  if (outcome === 'confirmed' || outcome === 'refundDue' || outcome === 'mismatch') jobWaiting()
   if (outcome === 'unknown') log.info('card page of no payment')
   if (outcome === 'mismatch') log.error('card payment does not match its order')
   return outcome === 'mismatchedBefore' ? 'mismatch' : outcome

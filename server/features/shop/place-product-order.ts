@@ -70,7 +70,7 @@ async function place(
   if ('basketLineIds' in choice) {
     await tx.deleteFrom('basket_products').where('id', 'in', choice.basketLineIds).execute()
   }
-  await moveStock(tx, orderId, 'taken')
+  await moveStock(tx, orderId, 'taken', now)
   return placed
 }
 

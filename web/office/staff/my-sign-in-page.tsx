@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
+import { type MailWish, mailWishes, wishNeeds } from '#domain/office/mail-wishes.ts'
+import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { staffPasswordProblem } from '#domain/office/staff-password.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -17,6 +18,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup } from '../ui/fields.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -63,6 +65,8 @@ export function MySignInPage() {
 
 function Details({ mine }: { mine: OwnSignIn }) {
   const edit = useEditMe()
+  const { role } = useMe() ?? {}
+  const wishes = (Object.keys(mailWishes) as MailWish[]).filter(wish => role && may(role, wishNeeds[wish]))
   return (
     <EditForm
       thing={mine}
@@ -85,19 +89,21 @@ function Details({ mine }: { mine: OwnSignIn }) {
         hint="Where you teach: empty is your full name"
       />
       <Field label="Colour" name="colour" type="color" />
-      <FieldGroup title="What I am mailed">
-        <div>
-          {Object.entries(mailWishes).map(([wish, label]) => (
-            <Checkbox
-              key={wish}
-              label={label}
-              name="mailWishes"
-              value={wish}
-              defaultChecked={mine.mailWishes.includes(wish as MailWish)}
-            />
-          ))}
-        </div>
-      </FieldGroup>
+      {wishes.length > 0 && (
+        <FieldGroup title="What I am mailed">
+          <div>
+            {wishes.map(wish => (
+              <Checkbox
+                key={wish}
+                label={mailWishes[wish]}
+                name="mailWishes"
+                value={wish}
+                defaultChecked={mine.mailWishes.includes(wish)}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      )}
     </EditForm>
   )
 }

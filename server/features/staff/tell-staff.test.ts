@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
+import type { Role } from '#domain/office/permissions.ts'
+import { lookForFailures } from '#server/features/health/look-for-failures.ts'
+import { auditAtNight } from '#server/features/health/run-audit.ts'
+import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { makeClassOrder, makeProductOrder, openPage, pressOnPage } from '#testing/make-order.ts'
+import { delivery } from '#testing/make-product.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const all = Object.keys(mailWishes) as MailWish[]
+
+async function member(
+  email: string,
+  role: Role,
+  wishes: MailWish[],
+  status: 'active' | 'suspended' = 'active',
+) {
+  const { staffId } = await makeStaff(app, { role, email: `${email}@example.test` })
+  await changeRows(app.db, 'staff', { id: staffId }, { mail_wishes: wishes, status })
+}
+await member('owner', 'owner', ['payment', 'failure'])
+await member('manager', 'manager', all)
+await member('desk', 'frontDesk', all)
+await member('teacher', 'teacher', all)
+await member('silent', 'manager', [])
+await member('suspended', 'manager', all, 'suspended')
+
+beforeEach(() => app.db.deleteFrom('mails').execute())
+
+/** Who was mailed, and of what; a mail is read once. */
+async function told() {
+  await app.runJobs()
+  const mails = await rowsOf(app.db, 'mails', { purpose: 'office' })
+  return {
+    to: mails.map(({ to_email }) => to_email.replace('@example.test', '')).sort(),
+    subjects: [...new Set(mails.map(({ subject }) => subject))],
+    text: mails[0]?.body_text ?? '',
+  }
+}
+
+test('a new enquiry is told to whoever wishes it and may answer it, without what it says', async () => {
+  await app.visitor.enquiries.sendFeedback({
+    name: 'Nora',
+    contact: 'nora@example.test',
+    title: '',
+    content: 'My secret',
+  })
+  const { to, subjects, text } = await told()
+  expect(to).toEqual(['desk', 'manager'])
+  expect(subjects).toEqual(['A new enquiry: Message from the site'])
+  expect(text).toContain(`${app.services.config.publicUrl}/office/enquiries`)
+  expect(text).not.toMatch(/Nora|secret/i)
+})
+
+test('a payment that differs is told once, however often the provider is asked', async () => {
+  const order = await makeClassOrder(app, { pricePence: 1250 })
+  app.cards.faults.dropHooks = Number.POSITIVE_INFINITY
+  await pressOnPage(await openPage(app, order), 'pay')
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { amount_pence: 1 })
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+  await reconcilePayments(app.services)
+  const { to, subjects } = await told()
+  expect(to).toEqual(['manager', 'owner'])
+  expect(subjects).toEqual([`A payment differs: Order ${order.orderNumber}`])
+})
+
+test('low stock is told when a sale or a count makes it low, and again only after new pieces have come', async () => {
+  const desk = await app.office('frontDesk')
+  const { productId } = await makeProductOrder(app, { quantity: 1, stockLeft: 4 })
+  const buy = async () => {
+    const { api } = await makeAccount(app)
+    await api.shop.placeProduct({ productId, quantity: 1, ...delivery })
+  }
+  expect((await told()).to).toEqual([])
+  await buy()
+  const { to, subjects } = await told()
+  expect(to).toEqual(['desk', 'manager'])
+  expect(subjects).toEqual([expect.stringMatching(/^Stock is low: .+, 3 left$/)])
+  await app.db.deleteFrom('mails').execute()
+  await buy()
+  expect((await told()).to).toEqual([])
+  await desk.stock.receive({ productId, pieces: 10, note: '' })
+  expect((await told()).to).toEqual([])
+  await desk.stock.writeOff({ productId, pieces: 10, note: 'Wet through' })
+  expect((await told()).to).toEqual(['desk', 'manager'])
+})
+
+test('what fails is told once a day: work that stands still, jobs that fail again and again, a broken rule', async () => {
+  const { services, clock, db } = app
+  const work = [{ name: 'look-at-business', everySeconds: 2 }]
+  services.beats.set('look-at-business', clock.now())
+  clock.advance(30)
+  await lookForFailures(services, work)
+  expect((await told()).to).toEqual([])
+  clock.advance(1)
+  await lookForFailures(services, work)
+  await lookForFailures(services, work)
+  const still = await told()
+  expect(still.to).toEqual(['manager', 'owner'])
+  expect(still.subjects).toEqual([expect.stringContaining('look-at-business has stood still since')])
+  services.beats.clear()
+
+  await db.deleteFrom('mails').execute()
+  const later = new Date(clock.now().getTime() + 3_600_000)
+  const job = { kind: 'clear-old-rows', payload: '{}', run_at: later, last_error: 'Error' }
+  const id = await writeRow(db, 'jobs', { ...job, attempts: 7 })
+  await lookForFailures(services, [])
+  expect((await told()).to).toEqual([])
+  await changeRows(db, 'jobs', { id }, { attempts: 8 })
+  await lookForFailures(services, [])
+  await lookForFailures(services, [])
+  expect(await told()).toMatchObject({
+    to: ['manager', 'owner'],
+    subjects: ['Something fails: clear-old-rows fails again and again'],
+  })
+
+  await db.deleteFrom('mails').execute()
+  await auditAtNight(services)
+  expect((await told()).subjects).toEqual(['Something fails: A rule that the data must keep is broken'])
+})

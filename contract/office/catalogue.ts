@@ -4,6 +4,7 @@ import {
   choice,
   count,
   done,
+  exported,
   type Form,
   html,
   id,
@@ -140,6 +141,8 @@ const note = textUpTo(500)
 
 /** What is done to the lists besides saving. */
 export const lists = {
+  /** Those that the page shows, or all. */
+  export: exported('Lists', 'planner.see', { list: listName, ids: ifPresent(ids) }),
   sort: write('Lists/sort', 'catalogue.edit', { list: listName, ids }, done),
   /** What nothing refers to goes; anything else is refused, and is switched off instead. */
   remove: write('Lists/remove', 'catalogue.edit', { list: listName, id }, done),

@@ -2,6 +2,7 @@ import {
   choice,
   count,
   email,
+  exported,
   id,
   ifPresent,
   instant,
@@ -10,6 +11,7 @@ import {
   name,
   nullable,
   officeList,
+  ofPeople,
   pageOfList,
   plain,
   read,
@@ -48,6 +50,7 @@ export const enquiries = {
     { state: ifPresent(enquiryState), ...pageOfList },
     officeList(enquiry),
   ),
+  export: exported('Enquiries', 'people.export', { state: ifPresent(enquiryState) }, ofPeople),
   get: read('Enquiries/get', 'enquiry.answer', { id }, enquiry),
   setState: write('Enquiries/setState', 'enquiry.answer', { id, version, state: enquiryState }, saved),
 }

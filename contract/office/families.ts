@@ -3,6 +3,7 @@ import {
   count,
   date,
   email,
+  exported,
   id,
   ids,
   ifPresent,
@@ -14,6 +15,7 @@ import {
   name,
   nullable,
   officeList,
+  ofPeople,
   pageOfList,
   plain,
   read,
@@ -168,13 +170,5 @@ export const families = {
     plain({ invited: count }),
     { needsProof: true },
   ),
-  export: read(
-    'Families/export',
-    'people.export',
-    {},
-    plain({ fileName: line, text: textUpTo(50_000_000) }),
-    {
-      needsProof: true,
-    },
-  ),
+  export: exported('Families', 'people.export', {}, ofPeople),
 }

@@ -2,6 +2,7 @@ import {
   count,
   date,
   done,
+  exported,
   id,
   ifPresent,
   instant,
@@ -12,6 +13,7 @@ import {
   longText,
   nullable,
   officeList,
+  ofPeople,
   pageOfList,
   plain,
   read,
@@ -53,6 +55,8 @@ export const action = plain({
   facts: json,
 })
 
+const ofLog = { words: ifPresent(line), day: ifPresent(date) }
+
 /** What runs by itself, whether all is well, and what was done. */
 export const health = {
   /** What needs somebody; what the role may not see is null. */
@@ -93,12 +97,8 @@ export const health = {
   ),
   retryJob: write('Health/retryJob', 'health.see', { id }, done),
   runAudit: write('Health/runAudit', 'health.see', {}, auditRun),
-  log: read(
-    'Health/log',
-    'log.see',
-    { ...pageOfList, words: ifPresent(line), day: ifPresent(date) },
-    officeList(action),
-  ),
+  log: read('Health/log', 'log.see', { ...pageOfList, ...ofLog }, officeList(action)),
+  export: exported('Health', 'log.see', ofLog, ofPeople),
   /** The rows at which the log's chain is broken. */
   chain: read('Health/chain', 'log.see', {}, plain({ rows: count, broken: list(line) })),
 }

@@ -11,6 +11,7 @@ import {
   nullable,
   plain,
   read,
+  textFile,
   textUpTo,
   truth,
   upload,
@@ -20,9 +21,6 @@ import {
 
 const kind = choice(importKinds)
 const policy = choice(importPolicies)
-
-/** A list as a file that a table program opens. */
-export const textFile = plain({ fileName: line, text: textUpTo(50_000_000) })
 
 const importRun = plain({
   id,

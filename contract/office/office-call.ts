@@ -20,6 +20,7 @@ import {
   shortTime,
   textUpTo,
   truth,
+  type Value,
 } from '../wire.ts'
 
 export type { RecordForm, Value } from '../wire.ts'
@@ -197,6 +198,20 @@ export const write = <const T extends Forms, Output>(
   >,
   output,
 })
+
+/** A table as a file that a table program opens. */
+export const textFile = plain({ fileName: line, text: textUpTo(50_000_000) })
+export type TextFile = Value<typeof textFile>
+
+/** A list's rows as a file, all that the filters let through; a row of the log goes with it. */
+export const exported = <const T extends Forms>(
+  area: string,
+  permission: OfficeCall<never, never>['permission'],
+  filters: T,
+  options?: Options,
+): OfficeCall<Ours<T>, TextFile, 'read'> => read(`${area}/export`, permission, filters, textFile, options)
+/** Of people: who makes it has just proved that it is them (decision O-07). */
+export const ofPeople = { needsProof: true }
 
 /** The version that was read; a save with an older one than there is, is refused with 409. New things bring none. */
 export const version = ifPresent(id)

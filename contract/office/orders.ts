@@ -4,6 +4,7 @@ import {
   choice,
   count,
   date,
+  exported,
   id,
   ifPresent,
   instant,
@@ -12,6 +13,7 @@ import {
   name,
   nullable,
   officeList,
+  ofPeople,
   pageOfList,
   plain,
   read,
@@ -96,13 +98,5 @@ export const orders = {
       types: list(plain({ id, name, kind: choice(everyOfferingKind) })),
     }),
   ),
-  export: read(
-    'Orders/export',
-    'people.export',
-    filters,
-    plain({ fileName: line, text: textUpTo(50_000_000) }),
-    {
-      needsProof: true,
-    },
-  ),
+  export: exported('Orders', 'people.export', filters, ofPeople),
 }

@@ -5,6 +5,7 @@ import {
   count,
   date,
   done,
+  exported,
   html,
   id,
   ids,
@@ -156,6 +157,7 @@ export const planner = {
     }),
   ),
   week: read('Planner/week', 'planner.see', { ...range, ...filters }, list(plannerSession)),
+  export: exported('Planner', 'planner.see', { ...range, ...filters }),
   month: read(
     'Planner/month',
     'planner.see',

@@ -5,6 +5,12 @@ import type { Db } from './connect.ts'
 const usualSize = 50
 const mostCounted = 10_000
 
+interface PagedList {
+  rows: (and: RawBuilder<unknown>) => RawBuilder<unknown>
+  comesAfter: (id: number) => RawBuilder<unknown>
+  order: RawBuilder<unknown>
+}
+
 /**
  * A page of one of the office's lists, by keyset: `rows` is a SELECT without order and limit that names each row's place
  * by `id`; `before` says in SQL which rows come after the one with this id, `order` in which order they stand.
@@ -12,11 +18,7 @@ const mostCounted = 10_000
 export async function readOfficePage<Row extends object>(
   db: Db,
   { after, limit }: { after?: string; limit?: number },
-  list: {
-    rows: (and: RawBuilder<unknown>) => RawBuilder<unknown>
-    comesAfter: (id: number) => RawBuilder<unknown>
-    order: RawBuilder<unknown>
-  },
+  list: PagedList,
 ): Promise<OfficeList<Row>> {
   const size = Math.min(Math.max(limit ?? usualSize, 1), mostOnAPage)
   const from = after && /^\d{1,15}$/.test(after) ? list.comesAfter(Number(after)) : sql`true`
@@ -33,4 +35,12 @@ export async function readOfficePage<Row extends object>(
     next: page.rows.length > size ? String(shown.at(-1)?.rowId) : null,
     total: counted.rows[0]?.total ?? 0,
   }
+}
+
+const mostInAFile = 100_000
+
+/** All of such a list, for a file. */
+export async function readWholeList<Row extends object>(db: Db, { rows, order }: PagedList): Promise<Row[]> {
+  const all = await sql<Row>`${rows(sql`true`)} order by ${order} limit ${sql.lit(mostInAFile)}`.execute(db)
+  return all.rows
 }

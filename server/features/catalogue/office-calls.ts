@@ -4,6 +4,7 @@ import { act } from '#server/features/staff/act.ts'
 import { type OfficeRoute, serveOffice } from '#server/http/serve-office.ts'
 import { changeStock } from './change-stock.ts'
 import { editedLists, type Thing } from './edited-lists.ts'
+import { exportList } from './export-list.ts'
 import { listStockEntries, readList } from './queries.ts'
 import { removeListed } from './remove-listed.ts'
 import { saveListed } from './save-listed.ts'
@@ -27,6 +28,7 @@ const listRoutes = (Object.keys(editedLists) as ListName[]).flatMap((list): Offi
 export const catalogueOfficeRoutes: OfficeRoute[] = [
   ...listRoutes,
   ...serveOffice(lists, {
+    export: (input, request) => exportList(request, input),
     sort: (input, request) => sortList(request, input),
     remove: (input, request) => removeListed(request, input),
   }),

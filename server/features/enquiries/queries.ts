@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Enquiry } from '#contract/office/enquiries.ts'
-import type { OfficeList } from '#contract/office/office-call.ts'
+import type { OfficeList, TextFile } from '#contract/office/office-call.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { workingDaysSince } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
-import { readOfficePage } from '#server/database/office-page.ts'
+import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { exportFile } from '#server/features/staff/export-file.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 type Row = Omit<Enquiry, 'waitedDays'>
 
@@ -24,19 +26,45 @@ const withAge = ({ rowId, ...row }: Row & { rowId?: number }, now: Date): Enquir
       : 0,
 })
 
-/** A page of what people wrote: of one state the oldest unanswered first, else the newest. */
+/** What people wrote: of one state the oldest unanswered first, else the newest. */
+const ofState = (state: Enquiry['state'] | undefined) => {
+  const isWaiting = state === 'new' || state === 'open'
+  return {
+    rows: (and: RawBuilder<unknown>) => sql`select q.id as "rowId", ${columns}
+      where (${state ?? null}::text is null or q.state = ${state ?? null}) and ${and}`,
+    comesAfter: (id: number) => (isWaiting ? sql`q.id > ${id}` : sql`q.id < ${id}`),
+    order: isWaiting ? sql`q.id` : sql`q.id desc`,
+  }
+}
+
+/** All of a state, as a file. */
+export const exportEnquiries = (
+  request: OfficeRequest,
+  { state }: { state?: Enquiry['state'] },
+): Promise<TextFile> =>
+  exportFile(request, 'enquiries', async tx => ({
+    columns: [
+      'at',
+      'kind',
+      'state',
+      'name',
+      'email',
+      'phone',
+      'title',
+      'content',
+      'answeredAt',
+      'answeredBy',
+    ],
+    rows: await readWholeList<Row>(tx, ofState(state)),
+  }))
+
+/** A page of what people wrote. */
 export async function listEnquiries(
   db: Db,
   { state, ...asked }: { state?: Enquiry['state']; after?: string; limit?: number },
   now: Date,
 ): Promise<OfficeList<Enquiry>> {
-  const isWaiting = state === 'new' || state === 'open'
-  const page = await readOfficePage<Row>(db, asked, {
-    rows: and => sql`select q.id as "rowId", ${columns}
-      where (${state ?? null}::text is null or q.state = ${state ?? null}) and ${and}`,
-    comesAfter: id => (isWaiting ? sql`q.id > ${id}` : sql`q.id < ${id}`),
-    order: isWaiting ? sql`q.id` : sql`q.id desc`,
-  })
+  const page = await readOfficePage<Row>(db, asked, ofState(state))
   return { ...page, items: page.items.map(row => withAge(row, now)) }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { TextFile } from '#contract/office/office-call.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { asFile, exportFile, type TextFile } from '#server/features/staff/export-file.ts'
+import { exportFile } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 /** Every family with an account, as a file (spec 3 §5.2). */
@@ -28,5 +29,5 @@ export const exportFamilies = (request: OfficeRequest): Promise<TextFile> =>
           where b.account_id = a.id and b.status = 'confirmed' and s.start_date < ${today}) as last_session,
         a.credit_balance as credits, case when a.wants_offers then 'yes' else 'no' end as offers_consent
       from accounts a where a.status = 'active' order by a.id`.execute(tx)
-    return { rows: rows.length, file: asFile(`families-${today}.csv`, rows, columns) }
+    return { rows, columns }
   })

@@ -1,6 +1,6 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
-import { listActions, readChain, readHealth, readToday } from './queries.ts'
+import { exportActions, listActions, readChain, readHealth, readToday } from './queries.ts'
 import { retryJob } from './retry-job.ts'
 import { runAudit } from './run-audit.ts'
 
@@ -10,5 +10,6 @@ export const healthOfficeRoutes = serveOffice(officeContract.health, {
   retryJob,
   runAudit,
   log: (input, { db, staff }) => listActions(db, input, staff),
+  export: (filters, request) => exportActions(request, filters),
   chain: (_, { db, clock }) => readChain(db, clock()),
 })

@@ -1,12 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { action, auditRun, health as calls } from '#contract/office/health.ts'
-import type { OfficeList, Value } from '#contract/office/office-call.ts'
+import type { OfficeList, TextFile, Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { may } from '#domain/office/permissions.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
+import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 type Today = CallOutput<typeof calls.today>
 
@@ -133,41 +136,50 @@ export async function readChain(db: Db, now: Date): Promise<{ rows: number; brok
   return { rows: Number(counted.rows), broken: findings.flatMap(({ examples }) => examples) }
 }
 
-const pageSize = 50
+type Action = Value<typeof action>
+type ActionRow = Omit<Action, 'at'> & { at: Date }
+interface LogFilters {
+  words?: string
+  day?: string
+}
 
 /** The log, newest first: a manager sees all but how owners came in, the others what they did themselves. */
-export async function listActions(
-  db: Db,
-  {
-    after,
-    limit = pageSize,
-    words = '',
-    day,
-  }: { after?: string; limit?: number; words?: string; day?: string },
-  { staffId, role }: StaffMember,
-): Promise<OfficeList<Value<typeof action>>> {
+function actionsThatFit({ words = '', day }: LogFilters, { staffId, role }: StaffMember) {
   const seen =
     role === 'owner'
       ? sql`true`
       : role === 'manager'
         ? sql`(m.role is distinct from 'owner' or a.action not like 'session.%')`
         : sql`a.staff_id = ${staffId}`
-  const matching = sql`from staff_actions a left join staff m on m.id = a.staff_id
-    where ${seen}
-      and (${words} = '' or strpos(lower(a.action || ' ' || coalesce(m.full_name, '')), lower(${words})) > 0)
-      and (${day ?? null}::date is null or (a.at at time zone 'Europe/London')::date = ${day ?? null}::date)`
-  const size = Math.min(limit || pageSize, 200)
-  const { rows } = await sql<Omit<Value<typeof action>, 'at'> & { at: Date }>`
-    select a.id, a.at, m.full_name as by, a.action, a.subject_kind as "subjectKind", a.subject_id as "subjectId",
-      a.account_id as "accountId", a.reason, a.facts
-    ${matching} and (${after ?? null}::bigint is null or a.id < ${after ?? null}::bigint)
-    order by a.id desc limit ${size + 1}`.execute(db)
-  const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select ${matching} limit 10000) as counted`.execute(db)
-  const items = rows.slice(0, size).map(row => ({ ...row, at: row.at.toISOString() }))
   return {
-    items,
-    next: rows.length > size ? String(items.at(-1)?.id) : null,
-    total: counted.rows[0]?.total ?? 0,
+    rows: (and: RawBuilder<unknown>) => sql`
+      select a.id as "rowId", a.id, a.at, m.full_name as by, a.action, a.subject_kind as "subjectKind",
+        a.subject_id as "subjectId", a.account_id as "accountId", a.reason, a.facts
+      from staff_actions a left join staff m on m.id = a.staff_id
+      where ${seen}
+        and (${words} = '' or strpos(lower(a.action || ' ' || coalesce(m.full_name, '')), lower(${words})) > 0)
+        and (${day ?? null}::date is null or (a.at at time zone 'Europe/London')::date = ${day ?? null}::date)
+        and ${and}`,
+    comesAfter: (id: number) => sql`a.id < ${id}`,
+    order: sql`a.id desc`,
   }
 }
+
+export async function listActions(
+  db: Db,
+  { after, limit, ...filters }: LogFilters & { after?: string; limit?: number },
+  staff: StaffMember,
+): Promise<OfficeList<Action>> {
+  const page = await readOfficePage<ActionRow>(db, { after, limit }, actionsThatFit(filters, staff))
+  return { ...page, items: page.items.map(row => ({ ...row, at: row.at.toISOString() })) }
+}
+
+/** What of the log fits the filters and may be seen, as a file. */
+export const exportActions = (request: OfficeRequest, filters: LogFilters): Promise<TextFile> =>
+  exportFile(request, 'log', async tx => ({
+    columns: ['id', 'at', 'by', 'action', 'subjectKind', 'subjectId', 'accountId', 'reason', 'facts'],
+    rows: (await readWholeList<ActionRow>(tx, actionsThatFit(filters, request.staff))).map(row => ({
+      ...row,
+      at: row.at.toISOString(),
+    })),
+  }))

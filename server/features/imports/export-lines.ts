@@ -1,8 +1,9 @@
+import type { TextFile } from '#contract/office/office-call.ts'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { type ImportKind, importHeadings } from '#domain/office/import-headings.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
-import { asFile, exportFile, type TextFile } from '#server/features/staff/export-file.ts'
+import { asFile, exportFile } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { openFile } from './sealed-file.ts'
 
@@ -40,9 +41,6 @@ export const exportBadRows = (request: OfficeRequest, { id }: { id: number }): P
     const rows = lines
       .filter(({ line }) => why.has(line))
       .map(({ line, values }) => [...kept.map(({ at }) => values[at] ?? ''), why.get(line)])
-    const file = asFile(`to-mend-${run.file_name || 'import.csv'}`, [
-      [...kept.map(({ heading }) => heading), 'problem'],
-      ...rows,
-    ])
-    return { rows: rows.length, file }
+    const columns = [...kept.map(({ heading }) => heading), 'problem']
+    return { rows, columns, fileName: `to-mend-${run.file_name || 'import.csv'}` }
   })

@@ -5,7 +5,7 @@ import type { OfficeOrder, orders } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
-import { readOfficePage } from '#server/database/office-page.ts'
+import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
 
 type Filters = CallInput<typeof orders.export>
@@ -74,14 +74,9 @@ export const listOfficeOrders = (
   { after, limit, ...filters }: CallInput<typeof orders.list>,
 ): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, newestFirst(filters))
 
-const mostExported = 100_000
-
 /** All of them, for a file. */
-export async function readOrdersForFile(db: Db, filters: Filters): Promise<OrderLine[]> {
-  const { rows, order } = newestFirst(filters)
-  const read = await sql<OrderLine>`${rows(sql`true`)} order by ${order} limit ${mostExported}`.execute(db)
-  return read.rows
-}
+export const readOrdersForFile = (db: Db, filters: Filters): Promise<OrderLine[]> =>
+  readWholeList(db, newestFirst(filters))
 
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${sessionTitle} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",

@@ -10,7 +10,14 @@ import { copyTerm } from './copy-term.ts'
 import { deleteDrafts } from './delete-drafts.ts'
 import { hideSessions } from './hide-sessions.ts'
 import { makeClass } from './make-class.ts'
-import { previewDates, readChoices, readClass, readMonth, readPlannerSessions } from './planner-queries.ts'
+import {
+  exportPlannerSessions,
+  previewDates,
+  readChoices,
+  readClass,
+  readMonth,
+  readPlannerSessions,
+} from './planner-queries.ts'
 import { publishSessions, publishTerm } from './publish-drafts.ts'
 import { saveClass } from './save-class.ts'
 import { previewSessions, saveSessions } from './save-sessions.ts'
@@ -36,6 +43,7 @@ export const termsOfficeRoutes = serveOffice(officeContract.terms, {
 export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
   choices: (_, { db }) => readChoices(db),
   week: (input, request) => readPlannerSessions(request.db, ownAlone(input, request)),
+  export: (input, request) => exportPlannerSessions(request, ownAlone(input, request)),
   month: (input, request) => readMonth(request.db, ownAlone(input, request)),
   previewDates: (input, { db }) => previewDates(db, input),
   makeClass: (input, request) => makeClass(request, input),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { TextFile } from '#contract/office/office-call.ts'
 import type { PlannedDate, PlannerSession, planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
@@ -8,6 +9,8 @@ import { datesOf, mostDatesOfClass } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
+import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
@@ -59,6 +62,25 @@ export async function readPlannerSessions(db: Db, asked: Asked): Promise<Planner
   const sessions = await selectSessions(db, matches(asked))
   return asked.clashesOnly ? sessions.filter(({ clashes }) => clashes.length > 0) : sessions
 }
+
+/** The same as a file, by day and time. */
+export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Promise<TextFile> =>
+  exportFile(request, 'dates', async tx => ({
+    columns: [
+      ...['date', 'start', 'end', 'kind', 'class', 'age', 'venue', 'room', 'teachers', 'state'],
+      ...['places', 'taken', 'kept', 'waiting', 'price', 'credits'],
+    ],
+    rows: (await readPlannerSessions(tx, asked))
+      .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))
+      .map(session => [
+        ...[session.date, session.startTime, session.endTime, session.kind, session.title, session.ages],
+        ...[session.venue, session.room, session.teachers.map(({ name }) => name).join(', '), session.state],
+        ...[session.capacity, session.taken, session.kept, session.waiting, inPounds(session.pricePence)],
+        session.credits,
+      ]),
+  }))
+
+const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
 
 /** The sessions of one class, oldest first. */
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>

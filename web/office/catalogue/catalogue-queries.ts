@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { ListName } from '#contract/office/catalogue.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
+import { useDownload } from '#web/office/ui/download-button.tsx'
 import { listQuery } from '#web/office/ui/office-list.ts'
 
 /** One thing of a list; what is in it the list's form says. */
@@ -35,6 +36,7 @@ export function useSaveThing(list: ListName) {
   const api = useOfficeApi()
   return useMutation({ mutationFn: callsOf(api, list).save, meta: { isSilent: true } })
 }
+export const useExportList = () => useDownload(useOfficeApi().lists.export)
 export function useSortList() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.lists.sort })

@@ -5,6 +5,7 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
 import { useMay } from '#web/office/office-session.ts'
 import { type DataColumn, DataTable } from '#web/office/ui/data-table.tsx'
+import { DownloadButton } from '#web/office/ui/download-button.tsx'
 import { ChoiceFilter, Filters, WordsFilter } from '#web/office/ui/filters.tsx'
 import { useFilters } from '#web/office/ui/office-list.ts'
 import { PageHead } from '#web/office/ui/page-head.tsx'
@@ -16,7 +17,7 @@ import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { foundQuery, type Thing, useRemoveThing, useThings } from './catalogue-queries.ts'
+import { foundQuery, type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
 import { ListedForm } from './listed-form.tsx'
 import { type FormField, listedForms } from './listed-forms.ts'
@@ -60,6 +61,9 @@ function ListedPage({ list }: { list: ListName }) {
         (filters.state === '' || Boolean(thing.isActive) === (filters.state === 'on')),
     ),
   )
+  const isNarrowed = words !== '' || filters.state !== ''
+  const shownIds = found.data?.pages.flatMap(({ items }) => items.map(({ id }) => id))
+  const exporting = useExportList()
   const all = useThings(list).data ?? []
   const columns = useColumns(list)
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
@@ -111,6 +115,9 @@ function ListedPage({ list }: { list: ListName }) {
             : []),
         ]}
         {...(mayEdit && { onOpen: setOpened })}
+        download={
+          <DownloadButton file={exporting} input={{ list, ids: isNarrowed ? shownIds : undefined }} />
+        }
         empty={{ sentence: form.empty, action: makeOne }}
       />
       {(opened === 'new' || thing) && (

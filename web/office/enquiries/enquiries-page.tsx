@@ -7,7 +7,9 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { useFilters } from '../ui/office-list.ts'
@@ -15,7 +17,13 @@ import { PageHead } from '../ui/page-head.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
-import { enquiriesQuery, enquiryQuery, useSetEnquiryState } from './enquiry-queries.ts'
+import {
+  enquiriesQuery,
+  enquiryQuery,
+  stateOf,
+  useExportEnquiries,
+  useSetEnquiryState,
+} from './enquiry-queries.ts'
 
 const states = {
   new: ['look', 'New'],
@@ -31,6 +39,8 @@ export function EnquiriesPage() {
   const [{ state }, setFilters] = useFilters({ state: 'new' })
   const list = useInfiniteQuery(enquiriesQuery(useOfficeApi(), state))
   const [opened, setOpened] = useState<number>()
+  const mayExport = useMay('people.export')
+  const exporting = useExportEnquiries()
   return (
     <>
       <PageHead title="Enquiries" />
@@ -63,6 +73,7 @@ export function EnquiriesPage() {
           { heading: 'Came', cell: enquiry => spokenInstant(enquiry.at, today) },
           { heading: 'State', cell: enquiry => <StateOf enquiry={enquiry} /> },
         ]}
+        download={mayExport && <DownloadButton file={exporting} input={{ state: stateOf(state) }} />}
         empty={{
           sentence: state === 'new' ? 'Everything that came in has been looked at' : 'Nothing stands here',
         }}

@@ -6,11 +6,12 @@ import { ageWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { type DataColumn, DataTable } from '../ui/data-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -20,21 +21,10 @@ import { familiesQuery, searchQuery, useExportFamilies } from './family-queries.
 /** One box: whom the first letters of a name, an address, a number or a postcode mean; without words the newest. */
 export function FamiliesPage() {
   const [{ words }, setFilters] = useFilters({ words: '' })
-  const mayExport = useMay('people.export')
-  const exporting = useExportFamilies()
   const isAsked = words.trim().length > 1
   return (
     <>
-      <PageHead
-        title="Families"
-        action={
-          mayExport && (
-            <Button look="secondary" isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
-              Download as CSV
-            </Button>
-          )
-        }
-      />
+      <PageHead title="Families" />
       <Filters>
         <WordsFilter
           label="Name, e-mail, phone, postcode or order number"
@@ -50,6 +40,8 @@ export function FamiliesPage() {
 function Newest() {
   const list = useInfiniteQuery(familiesQuery(useOfficeApi()))
   const mayImport = useMay('import.run')
+  const mayExport = useMay('people.export')
+  const exporting = useExportFamilies()
   return (
     <DataTable
       label="Families"
@@ -57,6 +49,7 @@ function Newest() {
       keyOf={keyOf}
       columns={useColumns()}
       toOf={toOf}
+      download={mayExport && <DownloadButton file={exporting} input={{}} />}
       empty={{
         sentence: 'Families stand here once they register, or once you bring them along from another system',
         action: mayImport && <LinkButton to={addresses.importing()}>Import families</LinkButton>,

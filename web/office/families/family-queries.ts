@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import { saveFile } from '#web/ui/save-file.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useDownload } from '../ui/download-button.tsx'
 import { listQuery } from '../ui/office-list.ts'
 
 /** Whom the words mean; an answer that comes after the words have changed is dropped with its key. */
@@ -62,10 +62,4 @@ export function useInvite() {
   return useMutation({ mutationFn: api.families.invite })
 }
 
-export function useExportFamilies() {
-  const api = useOfficeApi()
-  return useMutation({
-    mutationFn: () => api.families.export({}),
-    onSuccess: ({ fileName, text }) => saveFile({ name: fileName, type: 'text/csv', content: text }),
-  })
-}
+export const useExportFamilies = () => useDownload(useOfficeApi().families.export)

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useDownload } from '../ui/download-button.tsx'
 import { listQuery } from '../ui/office-list.ts'
 
 export const healthQuery = (api: OfficeApi) =>
@@ -18,6 +19,8 @@ export function useRunAudit() {
 
 export const logQuery = (api: OfficeApi, { words, day }: { words: string; day: string }) =>
   listQuery(['log', words, day], after => api.health.log({ words, day: day || undefined, after }))
+
+export const useExportLog = () => useDownload(useOfficeApi().health.export)
 
 export const chainQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['log-chain'], queryFn: () => api.health.chain({}) })

@@ -4,17 +4,19 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { chainQuery, logQuery } from './health-queries.ts'
+import { chainQuery, logQuery, useExportLog } from './health-queries.ts'
 
 /** Who did what and when; the words of people are not in it. */
 export function LogPage() {
   const api = useOfficeApi()
   const [filters, setFilters] = useFilters({ words: '', day: '' })
   const list = useInfiniteQuery(logQuery(api, filters))
+  const exporting = useExportLog()
   const chain = useQuery(chainQuery(api)).data
   return (
     <>
@@ -59,6 +61,7 @@ export function LogPage() {
           { heading: 'Why', cell: ({ reason }) => reason },
           { heading: 'Facts', cell: ({ facts }) => factsOf(facts) },
         ]}
+        download={<DownloadButton file={exporting} input={{ ...filters, day: filters.day || undefined }} />}
         empty={{ sentence: 'Nothing was done that fits' }}
       />
     </>

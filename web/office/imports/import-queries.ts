@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
-import { saveFile } from '#web/ui/save-file.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useDownload } from '../ui/download-button.tsx'
 
 const lookAgainMilliseconds = 1000
 
@@ -61,15 +61,6 @@ export function useUndoImport() {
   return useMutation({ mutationFn: api.imports.undo })
 }
 
-const save = ({ fileName, text }: { fileName: string; text: string }) =>
-  saveFile({ name: fileName, type: 'text/csv', content: text })
+export const useTemplate = () => useDownload(useOfficeApi().imports.template)
 
-export function useTemplate() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.imports.template, onSuccess: save })
-}
-
-export function useBadRows() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.imports.badRows, onSuccess: save })
-}
+export const useBadRows = () => useDownload(useOfficeApi().imports.badRows)

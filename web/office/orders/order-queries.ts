@@ -1,9 +1,9 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { orders } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { saveFile } from '#web/ui/save-file.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useDownload } from '../ui/download-button.tsx'
 import { listQuery } from '../ui/office-list.ts'
 
 export type OrderFilters = CallInput<typeof orders.export>
@@ -17,10 +17,4 @@ export const orderQuery = (api: OfficeApi, number: string) =>
 export const orderChoicesQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['order choices'], queryFn: () => api.orders.choices({}), staleTime: 5 * 60_000 })
 
-export function useExportOrders() {
-  const api = useOfficeApi()
-  return useMutation({
-    mutationFn: api.orders.export,
-    onSuccess: ({ fileName, text }) => saveFile({ name: fileName, type: 'text/csv', content: text }),
-  })
-}
+export const useExportOrders = () => useDownload(useOfficeApi().orders.export)

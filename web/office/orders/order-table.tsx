@@ -1,5 +1,5 @@
 import './order.css'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OrderLine } from '#contract/office/families.ts'
 import { useToday } from '#web/today.tsx'
@@ -12,7 +12,17 @@ import { kindWords, methodWords, orderStates } from './order-words.ts'
 type List = ComponentProps<typeof DataTable<OrderLine>>['list']
 
 /** Orders as a list: each leads to its page. */
-export function OrderTable({ label, list, empty }: { label: string; list: List; empty: string }) {
+export function OrderTable({
+  label,
+  list,
+  download,
+  empty,
+}: {
+  label: string
+  list: List
+  download?: ReactNode
+  empty: string
+}) {
   const today = useToday()
   return (
     <div className="order-table">
@@ -48,6 +58,7 @@ export function OrderTable({ label, list, empty }: { label: string; list: List; 
             cell: order => (order.backPence > 0 ? <Money pence={order.backPence} /> : '–'),
           },
         ]}
+        download={download}
         empty={{ sentence: empty }}
       />
     </div>

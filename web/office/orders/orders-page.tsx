@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -38,16 +39,7 @@ export function OrdersPage() {
   const isNarrowedMore = [chosen.method, chosen.venueId, chosen.typeId, chosen.from, chosen.to].some(Boolean)
   return (
     <>
-      <PageHead
-        title="Orders"
-        action={
-          mayExport && (
-            <Button look="secondary" isBusy={exporting.isPending} onClick={() => exporting.mutate(filters)}>
-              Download as CSV
-            </Button>
-          )
-        }
-      />
+      <PageHead title="Orders" />
       <Filters>
         <ChoiceFilter
           label="State"
@@ -121,6 +113,7 @@ export function OrdersPage() {
       <OrderTable
         label="Orders"
         list={list}
+        download={mayExport && <DownloadButton file={exporting} input={filters} />}
         empty={isNarrowed ? 'No order is like that' : 'Orders stand here as soon as somebody books'}
       />
     </>

@@ -13,6 +13,7 @@ import { showProblem } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { useFilters, useLasts } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
@@ -26,6 +27,7 @@ import {
   type PlannerFilters,
   sessionsQuery,
   termsQuery,
+  useExportDates,
   useSessionActions,
 } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
@@ -62,6 +64,7 @@ export function PlannerPage() {
   const [openedId, setOpened] = useState<number>()
   const [publishing, setPublishing] = useState<number[]>()
   const { save } = useSessionActions()
+  const exporting = useExportDates()
   const [ask, question] = useQuestion()
 
   const monday = mondayOf(filters.day)
@@ -266,6 +269,7 @@ export function PlannerPage() {
           mayEdit={mayEdit}
           onOpen={({ id }) => setOpened(id)}
           onPublish={setPublishing}
+          download={<DownloadButton file={exporting} input={asked} />}
         />
       ) : (
         <>

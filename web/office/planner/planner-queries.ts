@@ -5,8 +5,11 @@ import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { useDownload } from '../ui/download-button.tsx'
 
 export type PlannerFilters = CallInput<typeof planner.week>
+
+export const useExportDates = () => useDownload(useOfficeApi().planner.export)
 
 export const choicesQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['planner-choices'], queryFn: () => api.planner.choices({}), staleTime: 60_000 })

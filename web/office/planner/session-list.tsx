@@ -1,5 +1,5 @@
 import './clash-words.css'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +8,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
+import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
 import { useSessionActions } from './planner-queries.ts'
 import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
@@ -18,11 +19,13 @@ export function SessionList({
   mayEdit,
   onOpen,
   onPublish,
+  download,
 }: {
   sessions: PlannerSession[]
   mayEdit: boolean
   onOpen: (session: PlannerSession) => void
   onPublish: (ids: number[]) => void
+  download?: ReactNode
 }) {
   const [changing, setChanging] = useState<number[]>()
   const { hide, deleteDrafts } = useSessionActions()
@@ -42,7 +45,7 @@ export function SessionList({
     <>
       <DataTable<PlannerSession>
         label="Dates"
-        list={whole(inOrder)}
+        list={wholeList(inOrder)}
         keyOf={({ id }) => id}
         onOpen={onOpen}
         columns={[
@@ -112,6 +115,7 @@ export function SessionList({
             )
           },
         })}
+        download={download}
         empty={{ sentence: plannerSentences.notFound }}
       />
       {changing && (
@@ -124,15 +128,3 @@ export function SessionList({
     </>
   )
 }
-
-/** What is there already, as a table takes it. */
-const whole = (items: PlannerSession[]) => ({
-  data: { pages: [{ items, next: null, total: items.length }], pageParams: [undefined] },
-  isPending: false,
-  isError: false,
-  isPlaceholderData: false,
-  hasNextPage: false,
-  isFetchingNextPage: false,
-  refetch: () => Promise.reject(new Error('nothing to ask')),
-  fetchNextPage: () => Promise.reject(new Error('nothing to ask')),
-})

@@ -52,6 +52,8 @@ interface DataTableProps<Row> {
   onSort?: (sort: string) => void
   /** What to do with several at once; without it there is nothing to select. */
   actions?: (selection: Selection<Row>) => ReactNode
+  /** A `DownloadButton`, for who may. */
+  download?: ReactNode
   /** Where there is none: one sentence, and the one button that ends it. */
   empty: { sentence: ReactNode; action?: ReactNode }
 }
@@ -67,6 +69,7 @@ export function DataTable<Row>({
   sort = '',
   onSort,
   actions,
+  download,
   empty,
 }: DataTableProps<Row>) {
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())
@@ -178,6 +181,7 @@ export function DataTable<Row>({
             Show more
           </Button>
         )}
+        {download}
       </div>
       {actions && count > 0 && (
         <section aria-label="Selected" className="data-actions no-print">

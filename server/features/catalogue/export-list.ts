@@ -1,0 +1,27 @@
+import type { ListName } from '#contract/office/catalogue.ts'
+import { picture, pictures, richText } from '#contract/office/catalogue.ts'
+import type { TextFile } from '#contract/office/office-call.ts'
+import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { fieldsOf, readList } from './queries.ts'
+
+/** Things of a list as a file: what can be read in a cell, amounts in pounds. */
+export const exportList = (
+  request: OfficeRequest,
+  { list, ids }: { list: ListName; ids?: number[] },
+): Promise<TextFile> =>
+  exportFile(request, list, async tx => {
+    const inNoCell = [richText, picture, pictures] as unknown[]
+    const fields = Object.entries(fieldsOf(list)).filter(([, form]) => !inNoCell.includes(form))
+    const things = (await readList(tx, list, request.clock())).filter(
+      ({ id }) => !ids || ids.includes(Number(id)),
+    )
+    const told = Object.keys(things[0] ?? {}).filter(name => !(name in fieldsOf(list)) && name !== 'version')
+    const names = ['id', ...fields.map(([name]) => name), ...told.filter(name => name !== 'id')]
+    const cellOf = (name: string, value: unknown) =>
+      typeof value === 'number' && name.endsWith('Pence') ? inPounds(value) : value
+    return {
+      columns: names.map(name => name.replace(/Pence$/, '')),
+      rows: things.map(thing => names.map(name => cellOf(name, thing[name]))),
+    }
+  })

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { OfficeApi } from '#contract/office/client.ts'
+import type { TextFile } from '#contract/office/office-call.ts'
+import { makeFamily } from '#testing/make-family.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeProduct } from '#testing/make-product.ts'
+import { refusal } from '#testing/refusal.ts'
+import { changeRows, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+const [manager, desk, teacher] = [
+  await app.office('manager'),
+  await app.office('frontDesk'),
+  await app.office('teacher'),
+]
+await app.office('owner')
+const formula = '=HYPERLINK("https://evil.test")'
+await makeFamily(app, { firstName: formula, email: 'formula@example.test' })
+for (const [name, title] of [
+  [formula, '+1'],
+  ['Nora', '@SUM(A1)'],
+]) {
+  await app.visitor.enquiries.sendFeedback({
+    name: name ?? '',
+    contact: 'nora@example.test',
+    title: title ?? '',
+    content: '\tcmd',
+  })
+}
+await makeSession(app, await makeOffering(app, { name: formula }), { date: '2026-11-24' })
+const { productId } = await makeProduct(app, { stock: 5 })
+await changeRows(app.db, 'products', { id: productId }, { name: formula })
+
+const week = { from: '2026-11-23', to: '2026-11-29' }
+const lists: [name: string, of: (api: OfficeApi) => Promise<TextFile>, forDesk: boolean][] = [
+  ['families', api => api.families.export({}), false],
+  ['enquiries', api => api.enquiries.export({}), false],
+  ['dates', api => api.planner.export(week), true],
+  ['products', api => api.lists.export({ list: 'products' }), true],
+]
+
+test.each(lists)(
+  '%s as a file work out nothing, and the log says who took them along',
+  async (name, of, forDesk) => {
+    const before = (await rowsOf(app.db, 'staff_actions', { action: 'export.file' })).length
+    const { fileName, text } = await of(manager)
+    expect(fileName).toBe(`${name}-2026-11-23.csv`)
+    const lines = text.replace('\ufeff', '').trimEnd().split('\r\n')
+    expect(lines.join('\n')).toContain(`'=HYPERLINK`)
+    expect(lines.join('\n')).not.toMatch(/(^|,|")[=+@\t]/m)
+    const taken = await rowsOf(app.db, 'staff_actions', { action: 'export.file' })
+    expect(taken.slice(before)).toMatchObject([{ subject_kind: name, facts: { rows: lines.length - 1 } }])
+    expect(await refusal(of(desk))).toBe(forDesk ? undefined : 'Your role may not do this')
+  },
+)
+
+test('a file holds exactly the rows that the filters let through', async () => {
+  const [first] = (await desk.enquiries.list({ state: 'new' })).items
+  if (!first) throw new Error('nothing came')
+  await desk.enquiries.setState({ id: first.id, version: first.version, state: 'done' })
+  const lines = ({ text }: TextFile) => text.trimEnd().split('\r\n').length - 1
+  expect(lines(await manager.enquiries.export({ state: 'new' }))).toBe(1)
+  expect(lines(await manager.enquiries.export({}))).toBe(2)
+  expect(lines(await manager.planner.export({ from: '2026-11-25', to: '2026-11-29' }))).toBe(0)
+  // A teacher sees the sessions that are their own.
+  expect(lines(await teacher.planner.export(week))).toBe(0)
+  const { text } = await manager.lists.export({ list: 'products', ids: [productId] })
+  expect(text.split('\r\n')[0]).toMatch(/id,categoryId,name,sku,price,.*lowStock/)
+  expect(lines(await manager.lists.export({ list: 'products', ids: [] }))).toBe(0)
+})
+
+test('of the log each takes along what they may see', async () => {
+  const { text } = await desk.health.export({ words: 'enquiry.state' })
+  expect(text).toContain('enquiry.state')
+  expect((await teacher.health.export({ words: 'enquiry.state' })).text).not.toContain('enquiry.state')
+})

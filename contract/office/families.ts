@@ -39,8 +39,9 @@ const foundPerson = plain({
   last: nullable(date),
   next: nullable(date),
   badge,
-  /** A guest's latest order. */
+  /** A guest's latest order, or for who only waits the session that it is for. */
   orderNumber: line,
+  waitsFor: nullable(id),
 })
 export type FoundPerson = Value<typeof foundPerson>
 

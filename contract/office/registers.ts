@@ -5,6 +5,7 @@ import {
   date,
   id,
   ifPresent,
+  instant,
   line,
   list,
   longText,
@@ -64,6 +65,18 @@ export const registerRow = plain({
 })
 export type RegisterRow = Value<typeof registerRow>
 
+/** Who waits for a place, and how they are reached; a family by its page. */
+const waiting = plain({
+  id,
+  accountId: nullable(id),
+  name: line,
+  phone: line,
+  email: line,
+  since: instant,
+  offerUntil: nullable(instant),
+})
+export type WaitingPerson = Value<typeof waiting>
+
 /** Who comes (spec 3 §2.8), to be read: marking is the next part. */
 export const registers = {
   day: read('Registers/day', 'child.register', { date, venueId: ifPresent(id) }, registerDay),
@@ -72,6 +85,7 @@ export const registers = {
     'Registers/get',
     'child.register',
     { sessionId: id },
-    plain({ ...dayOfSession, notesShown: truth, rows: list(registerRow) }),
+    // Those who wait are shown to whoever sees families.
+    plain({ ...dayOfSession, notesShown: truth, rows: list(registerRow), waiting: list(waiting) }),
   ),
 }

@@ -5,7 +5,7 @@ import { makeChild } from '#testing/make-child.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -72,6 +72,34 @@ test('a guest is found with the latest order, and an order by its whole number',
   })
   expect(await office.families.search({ words: orderNumber })).toMatchObject({ orderNumber })
   expect(await office.families.search({ words: orderNumber.slice(0, -1) })).toMatchObject({ orderNumber: '' })
+})
+
+test('a guest who only waits leads to what they wait for, where the desk sees how to reach them', async () => {
+  const offering = await makeOffering(app, { kind: 'parentSession' })
+  const past = await makeSession(app, offering, { date: '2026-11-20' })
+  const next = await makeSession(app, offering, { date: '2026-11-25' })
+  const later = await makeSession(app, offering, { date: '2026-12-02' })
+  const entry = { kind: 'parentSession' as const, status: 'waiting' as const, created_at: app.clock.now() }
+  const waiting = { ...entry, offering_id: offering.id, phone: '07700 900123' }
+  await writeRow(app.db, 'waiting_entries', {
+    ...waiting,
+    name: 'Wilma Waits',
+    email: 'wilma@example.test',
+    session_id: later.id,
+  })
+  await writeRow(app.db, 'waiting_entries', { ...waiting, name: 'Anyday Adams', email: 'any@example.test' })
+  const leadsTo = async (words: string) => {
+    const { people } = await office.families.search({ words })
+    return people.map(({ orderNumber, waitsFor }) => [orderNumber, waitsFor])
+  }
+  expect(await leadsTo('wilma')).toEqual([['', later.id]])
+  expect(await leadsTo('anyday')).toEqual([['', next.id]])
+  const { waiting: seen } = await office.registers.get({ sessionId: later.id })
+  expect(seen).toMatchObject([
+    { name: 'Wilma Waits', phone: '07700 900123', email: 'wilma@example.test', accountId: null },
+    { name: 'Anyday Adams' },
+  ])
+  expect((await office.registers.get({ sessionId: past.id })).waiting).toHaveLength(1)
 })
 
 test('a family is seen with its children, places, orders and ledger', async () => {

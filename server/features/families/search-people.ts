@@ -70,7 +70,9 @@ export async function readPeople(db: Db, who: string[], today: string): Promise<
         where b.account_id = a.id and b.status = 'confirmed' and s.start_date < ${today}) as last,
       (select min(s.start_date) from bookings b join sessions s on s.id = b.session_id
         where b.account_id = a.id and b.status <> 'cancelled' and s.start_date >= ${today}) as next,
-      case when a.id is null then 'guest' else 'none' end as badge, coalesce(g.order_number, '') as "orderNumber"
+      case when a.id is null then 'guest' else 'none' end as badge, coalesce(g.order_number, '') as "orderNumber",
+      coalesce(w.session_id, (select s.id from sessions s where s.offering_id = w.offering_id and s.status <> 'draft'
+        order by s.start_date < ${today}, abs(s.start_date - ${today}::date), s.id limit 1)) as "waitsFor"
     from unnest(${who}::text[]) with ordinality as asked (who, place)
     join people_search p on p.who = asked.who
     left join accounts a on a.id = p.account_id
@@ -78,7 +80,7 @@ export async function readPeople(db: Db, who: string[], today: string): Promise<
       where p.account_id is null and o.account_id is null
         and lower(coalesce(nullif(o.guest_email, ''), o.guest_phone)) = substr(p.who, 2)
       order by o.placed_at desc limit 1) g on true
-    left join lateral (select e.name, e.email, e.phone from waiting_entries e
+    left join lateral (select e.name, e.email, e.phone, e.session_id, e.offering_id from waiting_entries e
       where p.account_id is null and e.account_id is null
         and lower(coalesce(nullif(e.email, ''), e.phone)) = substr(p.who, 2)
       order by e.id desc limit 1) w on true

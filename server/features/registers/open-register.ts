@@ -2,11 +2,12 @@ import type { officeContract } from '#contract/office/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { readComers, readRegisterHead, seenBy } from './queries.ts'
+import { readComers, readRegisterHead, readWaiting, seenBy } from './queries.ts'
 import { type ChildNotes, readNotes } from './read-notes.ts'
 
 /**
@@ -25,7 +26,8 @@ export async function openRegister(
     const comers = await readComers(tx, sessionId, head.date)
     const childIds = comers.flatMap(({ childId }) => childId ?? [])
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { sessionId }) : []
-    return { ...head, rows: comers.map(comer => ({ ...comer, ...notesOf(comer.childId, notes) })) }
+    const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
+    return { ...head, waiting, rows: comers.map(comer => ({ ...comer, ...notesOf(comer.childId, notes) })) }
   })
 }
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { RegisterOfDay, RegisterRow } from '#contract/office/registers.ts'
+import type { RegisterOfDay, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
 import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
 import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
@@ -88,6 +89,20 @@ export async function readComers(
     age: bornOn === null ? null : ageOn(bornOn, day),
     birthday: bornOn === null ? null : birthdayNear(bornOn, day),
   }))
+}
+
+/** Who waits for a place in a session, or in any of its class, in the order in which they came. */
+export async function readWaiting(db: Db, sessionId: number): Promise<WaitingPerson[]> {
+  const { rows } = await sql<WaitingPerson>`
+    select w.id, w.account_id as "accountId", coalesce(c.first_name || ' ' || c.last_name, w.name) as name,
+      coalesce(nullif(w.phone, ''), f.mobile, '') as phone, coalesce(nullif(w.email, ''), f.email, '') as email,
+      ${isoTime('w.created_at')} as since, ${isoTime('w.offer_expires_at')} as "offerUntil"
+    from sessions s join waiting_entries w on w.offering_id = s.offering_id
+      left join children c on c.id = w.child_id left join accounts f on f.id = w.account_id
+    where s.id = ${sessionId} and (w.status = 'waiting' and (w.session_id is null or w.session_id = s.id)
+      or w.status = 'offered' and w.offered_session_id = s.id)
+    order by w.id`.execute(db)
+  return rows
 }
 
 /** The children among these whom a session of these days expects. */

@@ -16,7 +16,7 @@ import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
-import { familiesQuery, searchQuery, useExportFamilies } from './family-queries.ts'
+import { addressOf, familiesQuery, searchQuery, useExportFamilies } from './family-queries.ts'
 
 /** One box: whom the first letters of a name, an address, a number or a postcode mean; without words the newest. */
 export function FamiliesPage() {
@@ -48,7 +48,7 @@ function Newest() {
       list={list}
       keyOf={keyOf}
       columns={useColumns()}
-      toOf={toOf}
+      toOf={addressOf}
       download={mayExport && <DownloadButton file={exporting} input={{}} />}
       empty={{
         sentence: 'Families stand here once they register, or once you bring them along from another system',
@@ -79,7 +79,7 @@ function Found({ words }: { words: string }) {
           list={wholeList(people, found)}
           keyOf={keyOf}
           columns={columns}
-          toOf={toOf}
+          toOf={addressOf}
           empty={{ sentence: '' }}
         />
       )}
@@ -91,8 +91,6 @@ function Found({ words }: { words: string }) {
 }
 
 const keyOf = ({ accountId, email, phone }: FoundPerson) => accountId ?? `${email} ${phone}`
-const toOf = ({ accountId, orderNumber }: FoundPerson) =>
-  accountId === null ? addresses.order({ number: orderNumber }) : addresses.family({ id: accountId })
 
 function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPerson>[]] {
   const today = useToday()

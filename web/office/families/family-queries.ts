@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import type { FoundPerson } from '#contract/office/families.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useDownload } from '../ui/download-button.tsx'
 import { listQuery } from '../ui/office-list.ts'
@@ -21,14 +22,20 @@ export async function searchFamilies(
 ): Promise<{ label: string; hint: string; to: string }[]> {
   const { people, orderNumber } = await api.families.search({ words })
   const order = { label: orderNumber, hint: 'Order', to: addresses.order({ number: orderNumber }) }
-  const shown = people
-    .slice(0, 8)
-    .map(({ name, email, accountId, orderNumber: number }) =>
-      accountId === null
-        ? { label: name.trim() || email, hint: 'Guest', to: addresses.order({ number }) }
-        : { label: name.trim() || email, hint: 'Family', to: addresses.family({ id: accountId }) },
-    )
+  const shown = people.slice(0, 8).map(person => ({
+    label: person.name.trim() || person.email,
+    hint: person.accountId === null ? 'Guest' : 'Family',
+    to: addressOf(person),
+  }))
   return orderNumber ? [order, ...shown] : shown
+}
+
+/** Where somebody who was found is looked at: their family, a guest's latest order, or what they wait for. */
+export function addressOf({ accountId, orderNumber, waitsFor }: FoundPerson): string {
+  if (accountId !== null) return addresses.family({ id: accountId })
+  return orderNumber === '' && waitsFor !== null
+    ? addresses.register({ id: waitsFor })
+    : addresses.order({ number: orderNumber })
 }
 
 export const familiesQuery = (api: OfficeApi) =>

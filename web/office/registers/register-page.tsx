@@ -2,7 +2,7 @@ import './register.css'
 import { useQuery } from '@tanstack/react-query'
 import { Cake, CameraOff, Printer } from 'lucide-react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { RegisterRow } from '#contract/office/registers.ts'
+import type { RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
 import { ageWords, tellsOf } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
@@ -15,8 +15,10 @@ import { ReadNotes } from '../families/read-notes.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
+import { spokenInstant } from '../ui/moments.ts'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { StateWord } from '../ui/state-word.tsx'
 import { registerQuery } from './register-queries.ts'
 
 /** Who comes to one session: what could harm a child stands before all else. */
@@ -35,8 +37,20 @@ export function RegisterPage() {
     )
   }
   if (!register.data) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
-  const { title, date, startTime, endTime, venue, room, ages, teachers, rows, capacity, notesShown } =
-    register.data
+  const {
+    title,
+    date,
+    startTime,
+    endTime,
+    venue,
+    room,
+    ages,
+    teachers,
+    rows,
+    capacity,
+    notesShown,
+    waiting,
+  } = register.data
   const first = (mark: (row: RegisterRow) => unknown) => rows.filter(mark).length
   const children = rows.flatMap(({ childId, name }) => (childId ? [{ id: childId, name }] : []))
   const counts = [
@@ -49,7 +63,7 @@ export function RegisterPage() {
       <PageHead
         title={title}
         action={
-          <Button look="secondary" className="no-print" onClick={() => print()} disabled={rows.length === 0}>
+          <Button look="secondary" className="no-print" onClick={() => print()}>
             <Printer aria-hidden="true" className="icon" />
             Print
           </Button>
@@ -71,7 +85,47 @@ export function RegisterPage() {
           ))}
         </ol>
       )}
+      <ol className="register-blanks" aria-label="Walk-ins">
+        {Array.from({ length: blankRows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          <li key={row}>
+            <span>Name</span>
+            <span>Whom to ring</span>
+          </li>
+        ))}
+      </ol>
+      {waiting.length > 0 && <Waiting people={waiting} today={today} />}
     </>
+  )
+}
+
+/** On paper alone: who comes without a booking is written down by hand. */
+const blankRows = 5
+
+function Waiting({ people, today }: { people: WaitingPerson[]; today: string }) {
+  return (
+    <section className="no-print above-l">
+      <h2>Waiting for a place</h2>
+      <ol className="register-rows">
+        {people.map(({ id, accountId, name, phone, email, since, offerUntil }) => (
+          <li key={id} className="register-row">
+            <p>
+              {accountId ? (
+                <PageLink to={addresses.family({ id: accountId })}>{name}</PageLink>
+              ) : (
+                <span className="strong">{name}</span>
+              )}{' '}
+              {offerUntil ? (
+                <StateWord is="look">Kept until {spokenInstant(offerUntil, today)}</StateWord>
+              ) : (
+                <span className="quiet">since {spokenInstant(since, today)}</span>
+              )}
+            </p>
+            <People people={[{ name: '', phone, email, relationship: '' }]} pickUp={null} />
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -15,12 +15,23 @@ export function closeDialog(): void {
 }
 
 /**
+ * Escape is Back while a dialog is open. The browser's own way is told twice by a date's field, and its second telling
+ * cannot be refused: the dialog would be gone under the question whether to leave it.
+ */
+function closeByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || openDialogs.count === 0) return
+  event.preventDefault()
+  closeDialog()
+}
+
+/**
  * Gives an opened dialog an entry of its own, so that a phone's back button closes it (`onBack`) and not the page.
  * What it answers takes the entry away again, when the dialog is gone.
  */
 export function addDialogEntry(onBack: () => void): () => void {
   // Added once, before whatever opens a dialog on the way back: that one finds it done.
   window.addEventListener('popstate', haveGoneBack)
+  document.addEventListener('keydown', closeByEscape)
   openDialogs.count += 1
   let depth = 0
   const follow = () => {

@@ -45,9 +45,10 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     }
   }, [id])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, which is onCancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way is Escape, in layers.ts.
     <dialog
       ref={element}
+      closedby="none"
       aria-labelledby={`${id}-title`}
       className={`dialog dialog-${size} dialog-${shape}`}
       onCancel={event => {
@@ -57,7 +58,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
         closeDialog()
       }}
       onClose={event => {
-        // A browser may close a dialog against our will, for example at the second Escape.
+        // A browser that does not know `closedby` may close a dialog against our will.
         if (event.target === element.current && element.current?.isConnected) closeDialog()
       }}
       onClick={event => {

@@ -21,8 +21,16 @@ const child = {
 /** What a child form cannot do without, by the names of its fields. */
 export const neededOfChild = Object.keys(child)
 
+/** What the account fills in is folded away, and so is what nobody has to fill in. */
+export const setFolds = (page: Page, isOpen: boolean): Promise<void> =>
+  page.locator('form details').evaluateAll((folds, isOpen) => {
+    for (const fold of folds) (fold as HTMLDetailsElement).open = isOpen
+  }, isOpen)
+
 /** Fills in what is needed, and a birthday. */
 export async function fillChild(page: Page): Promise<void> {
+  await page.locator('[name="dateOfBirth"]').waitFor()
+  await setFolds(page, true)
   const given = { dateOfBirth: '2021-04-05', ...child }
   for (const [name, value] of Object.entries(given)) await page.locator(`[name="${name}"]`).fill(value)
 }

@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { openAccountMenu } from './account-menu.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
+import { setFolds } from './child-fields.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 /** What a parent writes. */
@@ -99,7 +100,7 @@ signedInTest(
     const save = page.getByRole('button', { name: 'Save' })
     await save.click()
     await expect(message(page, sentences.starredRequired)).toBeVisible()
-    await page.getByText('Who else may collect them').click()
+    await setFolds(page, true)
     await describeRobin(page)
     await page.getByRole('region', { name: 'Emergency contact two' }).getByLabel('Email').fill('')
     await save.click()

@@ -2,7 +2,7 @@ import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
-import { fillChild, neededOfChild } from './child-fields.ts'
+import { fillChild, neededOfChild, setFolds } from './child-fields.ts'
 import { expectMarked, expectOnlyMessage, watchFocus } from './form-notes.ts'
 import { newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
@@ -71,7 +71,13 @@ newcomerTest(
     })
 
     await expect(page.getByLabel('Birthday')).toHaveValue('2020-01-01')
-    for (const line of ['Address line 1', 'Address line 2']) await page.getByLabel(line).fill('')
+    // What the account knows stands there in a line; what is emptied is folded out by the check.
+    await expect(page.getByText('8 Cabot Rise, Redcliffe')).toBeVisible()
+    await expect(page.getByText(`Orla Hart, 07700 900188, ${person.email}`)).toBeVisible()
+    await expect(page.getByLabel('Child’s last name')).toHaveValue('Hart')
+    await setFolds(page, true)
+    for (const name of neededOfChild) await page.locator(`[name="${name}"]`).fill('')
+    await setFolds(page, false)
     const heard = await watchFocus(page)
     await goOn.click()
     await expectOnlyMessage(page, sentences.starredRequired)
@@ -82,6 +88,7 @@ newcomerTest(
         .locator('[aria-invalid=true]')
         .evaluateAll(fields => fields.map(field => field.getAttribute('name')))
     expect(await wrong()).toEqual(neededOfChild)
+    for (const line of await page.locator('[aria-invalid=true]').all()) await expect(line).toBeVisible()
     expect(children).toEqual([])
     await fillChild(page)
     expect(await wrong()).toEqual([])

@@ -42,10 +42,17 @@ export function restoreFormDraft(key: string, form: HTMLFormElement): boolean {
   const values = JSON.parse(draft) as [name: string, value: string][]
   for (const control of controlsOf(form)) {
     const given = values.filter(([name]) => name === control.name).map(([, value]) => value)
+    const before = stateOf(control)
     if (isTicked(control)) control.checked = given.includes(control.value)
     else if (given[0] !== undefined) control.value = given[0]
-    // What was filled in where it is folded away is seen again.
-    if (given[0]) control.closest('details')?.setAttribute('open', '')
+    // What was entered where it is folded away is seen again.
+    if (stateOf(control) !== before) openFold(control)
   }
   return true
 }
+
+const stateOf = (control: Control) => (isTicked(control) ? control.checked : control.value)
+
+/** Opens what a field is folded away in. */
+export const openFold = (control: Element | undefined): void =>
+  control?.closest('details')?.setAttribute('open', '')

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
-import { forgetDraft, keepFormDraft, restoreFormDraft } from './form-draft.ts'
+import { forgetDraft, keepFormDraft, openFold, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
 import { closeProblems, showHint } from './messages.tsx'
 
@@ -171,7 +171,9 @@ export function Form<Result>({
     const [first] = failing
     if (!first) return true
     showHint(first.sentence)
-    if (element.current) focusField(element.current, first.field)
+    const form = element.current
+    if (form) for (const { field } of failing) openFold(controlOf(form, field))
+    if (form) focusField(form, first.field)
     return false
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -212,10 +214,11 @@ export function Form<Result>({
 export const notesOf = (failing: Check[]): Record<string, string> =>
   Object.fromEntries(failing.toReversed().map(check => [check.field, check.note ?? 'Please fill this in']))
 
+const controlOf = (form: HTMLFormElement, name: string) =>
+  [...form.elements].find(element => element.getAttribute('name') === name && !element.matches(':disabled'))
+
 export function focusField(form: HTMLFormElement, name: string): void {
-  const control = [...form.elements].find(
-    element => element.getAttribute('name') === name && !element.matches(':disabled'),
-  )
+  const control = controlOf(form, name)
   if (!(control instanceof HTMLElement)) return
   control.focus()
   // Away from the edges, where messages stand.

@@ -32,7 +32,7 @@ export const childChecks = (kind: ChildFormKind, text: Text): Check[] =>
 
 const genders = ['male', 'female', 'preferNotToSay'] as const
 const pickUpFields = ['firstName', 'lastName', 'phone', 'relationship', 'photo'] as const
-const address = ['addressLine1', 'addressLine2'] as const
+export const addressFields = ['addressLine1', 'addressLine2'] as const
 const health = ['medical', 'allergy', 'note'] as const
 
 /** Reads the fields whose names begin so: 'contact1'. */
@@ -43,7 +43,16 @@ const under =
 
 /** What the form says. */
 export const childValuesOf = (text: Text): ChildValues => ({
-  ...trimmed(text, 'firstName', 'lastName', 'avatar', 'dateOfBirth', 'schoolName', ...address, ...health),
+  ...trimmed(
+    text,
+    'firstName',
+    'lastName',
+    'avatar',
+    'dateOfBirth',
+    'schoolName',
+    ...addressFields,
+    ...health,
+  ),
   gender: genders.find(gender => gender === text('gender')) ?? 'preferNotToSay',
   attendsSchool: text('attendsSchool') === 'yes',
   addressSource: text('addressSource') === 'alternative' ? 'alternative' : 'guardian',
@@ -70,12 +79,14 @@ const named = (beginning: string, fields: object): Record<string, string> =>
 /** What stands in the form to begin with: the child, or what is usual for one of this account. */
 export function formValuesOf(child: Child | undefined, account: Account): object {
   if (!child) {
-    const { addressLine1, addressLine2 } = account
+    const { firstName, lastName, mobile, email, addressLine1, addressLine2 } = account
     return {
+      lastName,
       gender: 'preferNotToSay',
       dateOfBirth: exampleBirthday,
       addressSource: 'guardian',
       ...{ addressLine1, addressLine2 },
+      ...named('contact1', { firstName, lastName, mobile, email }),
       ...{ attendsSchool: 'no', photoPermission: 'no', photoMarketingPermission: 'no' },
     }
   }

@@ -12,6 +12,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { AddressFields } from './address-fields.tsx'
 import {
   type Account,
+  addressFields,
   type Child,
   type ChildFormKind,
   type ChildValues,
@@ -22,7 +23,8 @@ import {
   peopleOf,
   requiredFields,
 } from './child-form-values.ts'
-import { ContactFields } from './contact-fields.tsx'
+import { ContactFields, Relationship, reachedBy } from './contact-fields.tsx'
+import { FilledIn } from './filled-in.tsx'
 import { useChildren } from './queries.ts'
 
 interface ChildFormProps<Result> {
@@ -51,6 +53,15 @@ export function ChildForm<Result>({
 }: ChildFormProps<Result>) {
   const isBirthdayAsked = useRef(false)
   const asksForAll = kind === 'account'
+  /** Of a new child the account says where it lives and whom to call; who edits one sees everything. */
+  const around = (names: readonly string[], inWords: (text: Text) => string, fields: ReactNode) =>
+    child ? (
+      fields
+    ) : (
+      <FilledIn names={names} inWords={inWords}>
+        {fields}
+      </FilledIn>
+    )
   return (
     <Form
       values={formValuesOf(child, account)}
@@ -73,11 +84,6 @@ export function ChildForm<Result>({
       <FormProgress fields={requiredFields(kind)} />
 
       <Section title="Your child">
-        <PictureField
-          label="Your child’s picture"
-          name="avatar"
-          person={child ? `${child.firstName} ${child.lastName}` : ''}
-        />
         <div className="columns">
           <Field label="Child’s first name" name="firstName" autoComplete="off" isStarred />
           <Field label="Child’s last name" name="lastName" autoComplete="off" isStarred />
@@ -93,22 +99,20 @@ export function ChildForm<Result>({
           ]}
         />
         <Birthday isNew={!child} />
-        {asksForAll && (
-          <RadioGroup legend="Attends school or nursery" name="attendsSchool" options={yesOrNo} />
-        )}
-        <Field label="School or nursery name" name="schoolName" autoComplete="off" />
       </Section>
 
       <Section title="Where they live">
-        <AddressFields account={account} />
+        {around(addressFields, addressInWords, <AddressFields account={account} />)}
       </Section>
 
       <Section title="Emergency contact one" intro="Whom we call first if something happens during a class.">
         {!child && <SamePeople />}
-        <ContactFields number={1} account={account} />
+        {around(reachedBy(1), contactInWords, <ContactFields number={1} />)}
+        <Relationship number={1} />
       </Section>
       <Section title="Emergency contact two" intro="Whom we call if the first does not answer.">
         <ContactFields number={2} />
+        <Relationship number={2} />
       </Section>
 
       <Section title="Health" intro="Write “None” if there is nothing that we should know.">
@@ -120,82 +124,92 @@ export function ChildForm<Result>({
         >
           None of either
         </Button>
-        <TextArea label="Medical conditions" name="medical" rows={3} isStarred />
-        <TextArea label="Allergies" name="allergy" rows={3} isStarred />
-        {asksForAll && (
-          <TextArea
-            label="Anything else"
-            name="note"
-            rows={3}
-            hint="What helps them to settle, what they love"
-          />
-        )}
+        <TextArea label="Medical conditions" name="medical" rows={2} isStarred />
+        <TextArea label="Allergies" name="allergy" rows={2} isStarred />
       </Section>
 
-      <Section
-        title="Who else may collect them"
-        intro="Optional: a grandparent, a nanny, a friend."
-        isFolded={!child?.pickUpPerson.firstName}
-      >
-        <PickUpFields />
-        {asksForAll && (
-          <PictureField
-            label="Pick-up person’s picture"
-            name="pickUp.photo"
-            person={`${child?.pickUpPerson.firstName ?? ''} ${child?.pickUpPerson.lastName ?? ''}`}
-          />
-        )}
-      </Section>
-
-      <Section title="Photos">
-        {asksForAll && (
+      {asksForAll && (
+        <Section title="Photos">
           <RadioGroup
             legend="May we take photos of your child in class?"
             name="photoPermission"
             isStarred
             options={yesOrNo}
           />
-        )}
-        <RadioGroup
-          legend="May we use photos of your child in our marketing?"
-          name="photoMarketingPermission"
-          options={yesOrNo}
-        />
-      </Section>
+        </Section>
+      )}
+
+      <details open={child !== undefined} className="card card-inset child-extras">
+        <summary>
+          <h2 className="card-title">More about them</h2>
+          <p className="quiet">
+            If you like: a picture, their school, who else may collect them, photos in our marketing.
+          </p>
+        </summary>
+        <div className="stack gap-l">
+          <PictureField
+            label="Your child’s picture"
+            name="avatar"
+            person={child ? `${child.firstName} ${child.lastName}` : ''}
+          />
+          {asksForAll && (
+            <RadioGroup legend="Attends school or nursery" name="attendsSchool" options={yesOrNo} />
+          )}
+          <Field label="School or nursery name" name="schoolName" autoComplete="off" />
+          {asksForAll && (
+            <TextArea
+              label="Anything else"
+              name="note"
+              rows={3}
+              hint="What helps them to settle, what they love"
+            />
+          )}
+          <PickUpFields />
+          {asksForAll && (
+            <PictureField
+              label="Pick-up person’s picture"
+              name="pickUp.photo"
+              person={`${child?.pickUpPerson.firstName ?? ''} ${child?.pickUpPerson.lastName ?? ''}`}
+            />
+          )}
+          <RadioGroup
+            legend="May we use photos of your child in our marketing?"
+            name="photoMarketingPermission"
+            options={yesOrNo}
+          />
+        </div>
+      </details>
 
       <SubmitButton className="at-start">{submitLabel}</SubmitButton>
     </Form>
   )
 }
 
+const addressInWords = (text: Text) => addressFields.map(text).join(', ')
+
+const contactInWords = (text: Text) => {
+  const [firstName, lastName, ...ways] = reachedBy(1).map(text)
+  return [`${firstName} ${lastName}`, ...ways].join(', ')
+}
+
 interface SectionProps {
   title: string
   intro?: string
-  /** Of what nobody has to fill in: whether it is closed to begin with. */
-  isFolded?: boolean
   children: ReactNode
 }
 
-function Section({ title, intro, isFolded, children }: SectionProps) {
+function Section({ title, intro, children }: SectionProps) {
   const id = useId()
-  const head = (
-    <>
-      <h2 id={id} className="card-title">
-        {title}
-      </h2>
-      {intro && <p className="quiet">{intro}</p>}
-    </>
-  )
-  return isFolded === undefined ? (
+  return (
     <section aria-labelledby={id} className="card card-inset stack gap-l">
-      <header>{head}</header>
+      <header>
+        <h2 id={id} className="card-title">
+          {title}
+        </h2>
+        {intro && <p className="quiet">{intro}</p>}
+      </header>
       {children}
     </section>
-  ) : (
-    <details open={!isFolded} className="card card-inset child-extras">
-      <summary>{head}</summary>
-      <div className="stack gap-l">{children}</div>
-    </details>
   )
 }
 

@@ -155,6 +155,21 @@ signedInTest(
 )
 
 signedInTest(
+  'a phone opens the first day on which there is something to choose',
+  { tag: '@phone' },
+  async ({ page, visitor, person }) => {
+    // Free classes are on Wednesdays, Fridays and Sundays, one a day.
+    const booked = await findSession(visitor, session => isFree(session) && weekdayOf(session.date) === 'Wed')
+    const orderNumber = await placeOrder(person, 'class', booked)
+    await visit(page, `/home/userInfo/orderStatus?order_sn=${orderNumber}`)
+    await page.getByRole('button', { name: /^Reschedule / }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+    const friday = dialog.getByRole('region', { name: dayAndMonth(addDays(booked.date, 2)) })
+    await expect(friday.getByRole('button', { name: 'Select' })).toBeInViewport()
+  },
+)
+
+signedInTest(
   'what could be chosen does not load: it is said, and pressing Reschedule tries again',
   async ({ page, visitor, person, expectedComplaints }) => {
     const session = await findSession(visitor, isFree)

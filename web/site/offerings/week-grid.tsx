@@ -31,7 +31,7 @@ interface WeekGridProps<Session> {
   isOver?: (session: Session) => boolean
   /** What stands under a day's sessions. */
   dayFoot?: ReactNode
-  /** Which of a day's sessions its number is of; without it, all. */
+  /** Which of a day's sessions its number is of, and for which a phone opens it; without it, all. */
   counts?: (session: Session) => boolean
   /** The asked week is on its way, and this is what was seen before it. */
   isOld: boolean
@@ -66,7 +66,7 @@ export function WeekGrid<Session>({
   useEffect(() => {
     pressed.current.before = ''
   }, [day])
-  const shown = pressed.current.day === day ? day : week && dayWithSomething(week, day, today, isOver)
+  const shown = pressed.current.day === day ? day : week && dayWithSomething(week, day, today, counts, isOver)
   const press = (next: string) => {
     pressed.current = { day: next, before: day }
     onDay(next)
@@ -178,15 +178,16 @@ function dayWithSomething<Session>(
   week: TimetableDay<Session>[],
   day: string,
   today: string,
+  counts: (session: Session) => boolean,
   isOver: ((session: Session) => boolean) | undefined,
 ): string | undefined {
   const wanted = week.find(({ date }) => weekdayOf(date) === weekdayOf(day)) ?? week[0]
   if (!wanted) return undefined
   const isAhead = ({ date, sessions }: TimetableDay<Session>) =>
-    date >= wanted.date && sessions.some(session => !isOver?.(session))
+    date >= wanted.date && sessions.some(session => counts(session) && !isOver?.(session))
   const looksAhead = isOver && wanted.date >= today
   const others = week.filter(({ date }) => !looksAhead || date >= today)
-  const filled = [wanted, ...others].find(({ sessions }) => sessions.length > 0)
+  const filled = [wanted, ...others].find(({ sessions }) => sessions.some(counts))
   return (week.find(isAhead) ?? filled ?? wanted).date
 }
 

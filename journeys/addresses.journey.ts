@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
@@ -34,6 +34,22 @@ test('a new page begins at its top, and going back returns to where one was', as
   await page.goBack()
   await expect(page).toHaveURL(/\/home\/home$/)
   await expect.poll(() => scrolled(page)).toBeGreaterThan(before / 2)
+})
+
+test('more of a list and another week stay where one was', async ({ page }) => {
+  const staysPut = async (pressed: Locator, address: RegExp) => {
+    await page.evaluate(() => window.scrollBy(0, 40))
+    await pressed.scrollIntoViewIfNeeded()
+    const before = await scrolled(page)
+    expect(before).toBeGreaterThan(0)
+    await pressed.click()
+    await expect(page).toHaveURL(address)
+    expect(await scrolled(page)).toBe(before)
+  }
+  await visit(page, '/home/mall')
+  await staysPut(page.getByRole('link', { name: 'More products' }), /page=2/)
+  await visit(page, '/home/classes')
+  await staysPut(page.getByRole('button', { name: 'Next week' }).first(), /date=/)
 })
 
 test('a date in an address opens its week, in all three timetables', async ({ page }) => {

@@ -75,6 +75,16 @@ signedInTest(
   },
 )
 
+/** What the page is told when another tab takes its place, or gives it back. */
+const show = (page: Page, isInSight: boolean): Promise<void> =>
+  page.evaluate(
+    state => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    },
+    isInSight ? 'visible' : 'hidden',
+  )
+
 signedInTest(
   'the number is asked for every five seconds, and no more once the sign-in has ended',
   async ({ page, expectedComplaints }) => {
@@ -118,6 +128,15 @@ signedInTest(
     await pollAfter(600)
     await shows(bell(page), 'Notifications')
     await expect(bell(page).locator('.unread-dot')).toHaveCount(0)
+
+    // In a hidden tab it rests; when the tab is seen again it asks at once (decision C-39).
+    await show(page, false)
+    const inSight = asked
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(inSight)
+    const seenAgain = page.waitForResponse(addressOf(countUnread))
+    await show(page, true)
+    await seenAgain
 
     unread = 'signed out'
     await pollAfter(5_000)

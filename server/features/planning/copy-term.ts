@@ -4,6 +4,7 @@ import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf } from '#domain/office/recurrence.ts'
+import { mostPricePence } from '#domain/office/session-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -36,6 +37,10 @@ export async function copyTerm(
   const { clock, staff, jobWaiting } = request
   requireTerm(input)
   requireThat(input.offerings.length > 0, plannerSentences.nothingToCopy)
+  requireThat(
+    input.offerings.every(({ pricePence }) => pricePence <= mostPricePence),
+    plannerSentences.price,
+  )
   try {
     const acted = await act(request, input, async tx => {
       const now = clock()

@@ -17,6 +17,7 @@ import {
   readClass,
   readMonth,
   readPlannerSessions,
+  requireRange,
 } from './planner-queries.ts'
 import { publishSessions, publishTerm } from './publish-drafts.ts'
 import { saveClass } from './save-class.ts'
@@ -31,9 +32,15 @@ const ownAlone = <T extends { teacherId?: number | undefined }>(asked: T, reques
 
 export const termsOfficeRoutes = serveOffice(officeContract.terms, {
   list: (_, { db }) => listTerms(db),
-  bankHolidays: async ({ from, to }) => bankHolidays(from, to),
+  bankHolidays: async ({ from, to }) => {
+    requireRange({ from, to })
+    return bankHolidays(from, to)
+  },
   save: (input, request) => saveTerm(request, input),
-  previewCopy: (input, { db }) => previewCopy(db, input),
+  previewCopy: async (input, { db }) => {
+    requireRange({ from: input.startDate, to: input.endDate })
+    return previewCopy(db, input)
+  },
   copy: (input, request) => copyTerm(request, input),
   publish: (input, request) => publishTerm(request, input),
   archive: (input, request) => archiveTerm(request, input),

@@ -133,7 +133,8 @@ export async function readMonth(db: Db, asked: Asked): Promise<CallOutput<typeof
   return rows
 }
 
-function requireRange({ from, to }: { from: string; to: string }) {
+/** Refuses days that run backwards, and more of them than a year: each is looked at by itself. */
+export function requireRange({ from, to }: { from: string; to: string }): void {
   requireThat(from <= to, sentences.rangeBackwards)
   requireThat(daysBetween(from, to) < mostDays, plannerSentences.termTooLong)
 }

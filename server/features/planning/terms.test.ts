@@ -150,6 +150,20 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
 })
 
+test('nobody has every year there is looked at, nor copies at a price beyond all', async () => {
+  const always = { from: '0001-01-01', to: '9999-12-31' }
+  const years = { startDate: always.from, endDate: always.to, closures: [] }
+  const { id: termId } = await office.terms.save({
+    ...{ name: 'Long ago', startDate: '2027-01-04', endDate: '2027-03-28', closures: [], keepDates: false },
+  })
+  const { offeringId } = await office.planner.makeClass(await classWish(app, office, { termId }))
+  expect(await refusal(office.terms.bankHolidays(always))).toBe(plannerSentences.termTooLong)
+  expect(await refusal(office.terms.previewCopy({ termId, ...years }))).toBe(plannerSentences.termTooLong)
+  const copy = { ...years, startDate: '2027-04-05', endDate: '2027-06-27', termId, name: 'Dear' }
+  const offerings = [{ id: offeringId, pricePence: 200_001 }]
+  expect(await refusal(office.terms.copy({ ...copy, offerings }))).toBe(plannerSentences.price)
+})
+
 test('a copy that is broken off goes on where it was, and stops when its term is deleted', async () => {
   const { id, offeringIds } = await makeTerm(0)
   for (let count = 0; count < 12; count++) {

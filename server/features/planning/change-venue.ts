@@ -46,7 +46,8 @@ export async function changeVenue(
         venueId,
         roomId,
         classroom: rooms.get(roomId ?? 0)?.name ?? '',
-        isShown: session.status === 'scheduled',
+        // A hidden date is shown again by itself, and finds its class shown.
+        isShown: session.status !== 'draft',
       })
       const values = { offering_id: offeringId, room_id: roomId, slot_id: null }
       const version = await saveVersioned(tx, 'sessions', { ...input, id: sessionId }, values, {

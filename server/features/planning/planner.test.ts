@@ -357,6 +357,17 @@ test('one date goes to another venue with its places and its queue, and leaves n
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a hidden date that went to another venue is sold there once it is shown again', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-12-10' })
+  const { venueId } = await makeOffering(app)
+  await office.planner.hide({ sessionIds: [session.id], isHidden: true })
+  const { version } = await rowOf(app.db, 'sessions', { id: session.id })
+  await office.planner.changeVenue({ sessionId: session.id, version, venueId, roomId: null })
+  await office.planner.hide({ sessionIds: [session.id], isHidden: false })
+  expect(await shownOn('2026-12-10')).toEqual([session.id])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
 test('of two who edit one class the second is shown the first one’s, and may save over it knowingly', async () => {
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office, { termId }))
   const other = await app.office('manager')

@@ -368,6 +368,14 @@ test('a hidden date that went to another venue is sold there once it is shown ag
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('of two dates of a class that would come to one moment the second is left', async () => {
+  const { sessionIds } = await office.planner.makeClass(await classWish(app, office))
+  const [first, second] = sessionIds as [number, number]
+  const { saved, left } = await change([first, second], { date: '2027-01-07' })
+  expect(saved).toMatchObject([{ id: first }])
+  expect(left).toMatchObject([{ id: second, sentence: plannerSentences.dateTaken }])
+})
+
 test('of two who edit one class the second is shown the first one’s, and may save over it knowingly', async () => {
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office, { termId }))
   const other = await app.office('manager')

@@ -25,6 +25,8 @@ const hour = 60 * 60 * 1000
 
 interface Row extends SessionAsIs {
   id: number
+  offeringId: number
+  name: string
   version: number
   by: string | null
   at: Date | null
@@ -137,6 +139,7 @@ async function planChanges(db: Db, { sessions, changes, reason = '' }: Wish, now
   const rows = new Map((await readRows(db, sessions, changes)).map(row => [row.id, row]))
   const changed: Change[] = []
   const left: Left[] = []
+  const planned = new Set<string>()
   for (const { id, version } of sessions) {
     const row = rows.get(id)
     const leave = (sentence: string) =>
@@ -151,10 +154,16 @@ async function planChanges(db: Db, { sessions, changes, reason = '' }: Wish, now
         room: row.room ?? undefined,
         closure: row.closure ?? undefined,
       })
-      if (typeof next === 'string') leave(next)
-      else if (next.isMoved && row.takenTimes.includes(`${next.date} ${next.startTime}`))
+      if (typeof next === 'string') {
+        leave(next)
+        continue
+      }
+      const time = `${next.date} ${next.startTime}`
+      const place = `${row.offeringId} ${time} ${row.name}`
+      if (next.isMoved && (row.takenTimes.includes(time) || planned.has(place)))
         leave(plannerSentences.dateTaken)
       else changed.push({ row, next })
+      planned.add(place)
     }
   }
   return { changed, left }
@@ -166,7 +175,7 @@ async function readRows(
   { roomId, date }: Wish['changes'],
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select s.id, s.version, s.status, s.start_date as date, s.end_date as "endDate",
+    select s.id, s.offering_id as "offeringId", s.name, s.version, s.status, s.start_date as date, s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
       s.capacity, s.places_taken + s.places_offered as held, s.places_taken as places, s.price_pence as "pricePence",
       s.credits, s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",

@@ -376,6 +376,11 @@ test('of two dates of a class that would come to one moment the second is left',
   expect(left).toMatchObject([{ id: second, sentence: plannerSentences.dateTaken }])
 })
 
+test('a moment to publish at is asked for where none is given', async () => {
+  const wish = await classWish(app, office, { publish: 'at' })
+  expect(await refusal(office.planner.makeClass(wish))).toBe(plannerSentences.publishPast)
+})
+
 test('of two who edit one class the second is shown the first one’s, and may save over it knowingly', async () => {
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office, { termId }))
   const other = await app.office('manager')

@@ -102,7 +102,7 @@ export async function publishTerm(
 
 export function momentToCome(at: string, now: Date): Date {
   const moment = new Date(at)
-  if (moment <= now)
+  if (!(moment > now))
     throw new OfficeRefusal(plannerSentences.publishPast, 422, {
       fields: { at: plannerSentences.publishPast },
     })

@@ -41,8 +41,9 @@ const listed = <const Fields extends Forms, const Told extends Forms>(
   permission: Permission,
   fields: Fields,
   told: Told,
+  toSee: Permission = 'planner.see',
 ) => ({
-  list: read(`${area}/list`, 'planner.see', {}, list(plain({ id, version: id, ...fields, ...told }))),
+  list: read(`${area}/list`, toSee, {}, list(plain({ id, version: id, ...fields, ...told }))),
   save: write(`${area}/save`, permission, { id: ifPresent(id), version, ...fields }, saved),
 })
 
@@ -107,6 +108,8 @@ export const catalogue = {
       isActive,
     },
     { uses, givenPence: count },
+    // Whoever reads a code can use it.
+    'catalogue.edit',
   ),
   articles: listed(
     'Articles',

@@ -165,6 +165,13 @@ test('what is wrong with a thing is told field by field, and nothing is written'
   expect(await rowsOf(app.db, 'discount_codes')).toEqual(before)
 })
 
+test('whoever may not make discount codes does not read them either', async () => {
+  for (const role of ['frontDesk', 'teacher'] as const) {
+    expect(await refusal((await app.office(role)).codes.list({}))).toBe('Your role may not do this')
+  }
+  expect(await (await app.office('manager')).codes.list({})).toBeInstanceOf(Array)
+})
+
 test('a name, a code and a SKU are there once', async () => {
   await office.venues.save({ ...aVenue, name: 'Twice' })
   expect(await wrongFields(office.venues.save({ ...aVenue, name: 'Twice' }))).toEqual({ name: s.nameTaken })

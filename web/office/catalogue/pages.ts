@@ -1,11 +1,14 @@
 import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
+import type { Permission } from '#domain/office/permissions.ts'
 import { type OfficePage, officePage } from '#web/office/office-page.ts'
 
-const listPage = (address: { path: string }, title: string, list: ListName) =>
-  officePage(address, title, 'planner.see', () =>
-    import('./listed-page.tsx').then(file => file.listedPage(list)),
-  )
+const listPage = (
+  address: { path: string },
+  title: string,
+  list: ListName,
+  toSee: Permission = 'planner.see',
+) => officePage(address, title, toSee, () => import('./listed-page.tsx').then(file => file.listedPage(list)))
 
 export const cataloguePages: OfficePage[] = [
   listPage(addresses.types, 'Types', 'types'),
@@ -15,7 +18,7 @@ export const cataloguePages: OfficePage[] = [
   listPage(addresses.packs, 'Class packs', 'packs'),
   listPage(addresses.products, 'Products', 'products'),
   listPage(addresses.categories, 'Categories', 'categories'),
-  listPage(addresses.codes, 'Discount codes', 'codes'),
+  listPage(addresses.codes, 'Discount codes', 'codes', 'catalogue.edit'),
   officePage(addresses.pictures, 'Pictures', 'site.edit', () =>
     import('./pictures-page.tsx').then(file => file.PicturesPage),
   ),

@@ -6,7 +6,8 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { hashToken } from '#server/features/accounts/tokens.ts'
-import { findMemberByEmail, type Member } from './member-queries.ts'
+import { mayManage } from './manage-staff.ts'
+import { findActiveMember, findMemberByEmail, type Member } from './member-queries.ts'
 
 export type Invitation = Selectable<Schema['staff_invitations']>
 
@@ -39,6 +40,16 @@ export async function writeInvitation(db: Db, invited: Invited, now: Date): Prom
   return token
 }
 
+/** The invitation of an address that still works. */
+export const findOpenInvitation = (db: Db, email: string, now: Date): Promise<Invitation | undefined> =>
+  db
+    .selectFrom('staff_invitations')
+    .selectAll()
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
 /** Ends the open invitation of an address, if there is one. */
 export async function endInvitation(db: Db, email: string, now: Date): Promise<void> {
   const ending = db.updateTable('staff_invitations').set({ used_at: now }).where('used_at', 'is', null)
@@ -47,7 +58,8 @@ export async function endInvitation(db: Db, email: string, now: Date): Promise<v
 
 /**
  * The invitation of a link, and whom it lets back in if they were here before. Refuses a link that was used, is too old,
- * or would let in somebody who is suspended; only who has the server may do that.
+ * or would let in somebody who is suspended; only who has the server may do that. One of a colleague who may no longer
+ * send it, being suspended or given another role, is worth nothing either.
  */
 export async function readInvitation(
   db: Db,
@@ -62,7 +74,11 @@ export async function readInvitation(
     .where('expires_at', '>', now)
     .executeTakeFirst()
   const member = invitation && (await findMemberByEmail(db, invitation.email))
-  const isForbidden = member?.status === 'suspended' && invitation?.invited_by !== null
+  const inviter = invitation?.invited_by && (await findActiveMember(db, invitation.invited_by))
+  const isForbidden =
+    invitation !== undefined &&
+    invitation.invited_by !== null &&
+    (member?.status === 'suspended' || !inviter || !mayManage(inviter.role, invitation.role))
   const isTooLate = invitation?.email === '' && (await hasOwner(db))
   if (!invitation || isForbidden || isTooLate) throw new OfficeRefusal(officeSentences.linkEnded)
   return { invitation, member }

@@ -6,7 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type Acted, act } from './act.ts'
-import { endInvitation, writeInvitation } from './invitations.ts'
+import { endInvitation, findOpenInvitation, writeInvitation } from './invitations.ts'
 import { requireMayManage } from './manage-staff.ts'
 import { findMemberByEmail } from './member-queries.ts'
 import { mailInvitation } from './tell-member.ts'
@@ -23,6 +23,8 @@ export function inviteMember(
   requireMayManage(request, role)
   return act(request, input, async tx => {
     if (await findMemberByEmail(tx, email)) throw new OfficeRefusal(officeSentences.worksHere)
+    const before = await findOpenInvitation(tx, email, request.clock())
+    if (before) requireMayManage(request, before.role)
     await sendInvitation(tx, request, { email, fullName, role, isReturn: false })
     return { answer: {}, action: { action: 'staff.invite', subjectKind: 'invitation', facts: { role } } }
   })

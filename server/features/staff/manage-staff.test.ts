@@ -156,6 +156,33 @@ test('an invitation goes by mail, and sent again ends the one before', async () 
   )
 })
 
+test('an invitation is worth what whoever sent it may still do', async () => {
+  const { api } = await somebody('owner')
+  const manager = await somebody('manager')
+  const email = 'friend@example.test'
+  await manager.api.staff.invite({ email, fullName: 'A Friend', role: 'frontDesk' })
+  const token = tokenIn((await lastMailTo(email))?.body_text)
+  const { session } = openBrowser(app).api
+  expect(await session.readWelcome({ token })).toMatchObject({ role: 'frontDesk' })
+  await api.staff.setRole({ id: manager.id, version: 1, role: 'teacher' })
+  expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
+  await api.staff.setRole({ id: manager.id, version: 2, role: 'manager' })
+  expect(await session.readWelcome({ token })).toMatchObject({ role: 'frontDesk' })
+  await api.staff.suspend({ id: manager.id, version: 3, isSuspended: true, reason: 'Left the business' })
+  expect(await refusal(session.readWelcome({ token }))).toBe(officeSentences.linkEnded)
+})
+
+test('a manager ends no invitation of somebody whom they do not look after', async () => {
+  const [{ api }, manager] = [await somebody('owner'), await somebody('manager')]
+  const given = { email: 'boss@example.test', fullName: 'A Boss' }
+  await api.staff.invite({ ...given, role: 'manager' })
+  const token = tokenIn((await lastMailTo(given.email))?.body_text)
+  expect(await refusal(manager.api.staff.invite({ ...given, role: 'teacher' }))).toBe(notYours)
+  expect(await openBrowser(app).api.session.readWelcome({ token })).toMatchObject({ role: 'manager' })
+  await api.staff.invite({ ...given, role: 'teacher' })
+  await manager.api.staff.invite({ ...given, role: 'frontDesk' })
+})
+
 test('a role that is taken away is gone with the next call', async () => {
   const owner = await somebody('owner')
   const manager = await somebody('manager')

@@ -7,11 +7,15 @@ import { violatedConstraint } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findMember, type Member } from './member-queries.ts'
 
-/** A manager looks after the front desk and teachers; owners after everybody (spec 3 §6). */
-export function requireMayManage({ staff }: OfficeRequest, ...roles: Role[]): void {
-  const isLimited = grantOf(staff.role, 'staff.manage') === 'limited'
-  const isAllowed = !isLimited || roles.every(role => role === 'frontDesk' || role === 'teacher')
-  if (!isAllowed) throw new OfficeRefusal(officeSentences.notYours, 403)
+/** Whether a manager looks after it, the front desk or teachers, or an owner does: after everybody (spec 3 §6). */
+export function mayManage(by: Role, role: Role): boolean {
+  const grant = grantOf(by, 'staff.manage')
+  return grant === 'yes' || (grant === 'limited' && (role === 'frontDesk' || role === 'teacher'))
+}
+
+/** Refuses whoever does not look after that role. */
+export function requireMayManage({ staff }: OfficeRequest, role: Role): void {
+  if (!mayManage(staff.role, role)) throw new OfficeRefusal(officeSentences.notYours, 403)
 }
 
 /** A member whom the caller looks after, locked; behind the owners, so that two who step down at once wait here. */

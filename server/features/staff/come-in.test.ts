@@ -182,6 +182,14 @@ test('a passkey that verified its person is a whole sign-in', async () => {
   expect(await browser.api.session.me({})).toMatchObject({ role: 'teacher' })
 })
 
+test('a network that begins to ask for passkeys without end is stopped', async () => {
+  const ask = (ip: string) => app.officeCall('Office/Session/passkeyAsk', {}, { ip })
+  const codes: number[] = []
+  for (let asked = 0; asked < 301; asked += 1) codes.push((await ask('203.0.113.77')).code)
+  expect(codes.filter(code => code !== 1)).toHaveLength(1)
+  expect(await ask('203.0.113.78')).toMatchObject({ code: 1 })
+})
+
 test('a passkey’s answer works once, for its own challenge, site and person', async () => {
   const { passkey } = await enrolWithPasskey(app)
   const browser = openBrowser(app)

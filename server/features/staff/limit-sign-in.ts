@@ -33,6 +33,10 @@ export async function limitSignIn(visit: OfficeVisit, email: string): Promise<vo
   for (const allowance of allowances(visit, email)) await allowRate(visit.db, allowance, visit.clock())
 }
 
+/** Counts that a page begins to ask for a passkey, which leaves a row: more often than an office of people does. */
+export const limitAsking = ({ db, ip, clock }: OfficeVisit): Promise<void> =>
+  allowRate(db, { key: `office-ask:${networkOf(ip)}`, atMost: 300, perMinutes: 60 }, clock())
+
 /** Counts a passkey that is shown: nobody guesses one, so that it is limited by its network alone. */
 export const limitPasskeys = (visit: OfficeVisit): Promise<void> =>
   allowRate(visit.db, fromNetwork(visit), visit.clock())

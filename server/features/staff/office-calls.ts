@@ -8,6 +8,7 @@ import { editMe } from './edit-me.ts'
 import { endOwnSessions } from './end-own-sessions.ts'
 import { beginAuthenticator, beginNewPasskey, enrolAuthenticator, enrolPasskey } from './enrol.ts'
 import { inviteMember, resendInvitation, withdrawInvitation } from './invite-member.ts'
+import { limitAsking } from './limit-sign-in.ts'
 import { readInvitations, readMembers, readOwnSessions, readOwnSignIn } from './member-queries.ts'
 import { openWelcome, readWelcome } from './open-welcome.ts'
 import { proveCode } from './prove-code.ts'
@@ -36,7 +37,10 @@ const sessionRoutes = serveOffice(officeContract.session, {
     await proveCode(visit, input)
     return {}
   },
-  passkeyAsk: (_input, visit) => beginPasskey(visit),
+  passkeyAsk: async (_input, visit) => {
+    await limitAsking(visit)
+    return beginPasskey(visit)
+  },
   passkeySignIn: async (input, visit) => {
     await signInByPasskey(visit, input)
     return {}

@@ -49,6 +49,8 @@ test('the audit of the night is kept, and a job that fails is tried again by a p
   await app.runJobs()
   expect((await manager.health.get({})).jobs).toEqual([])
   await expect(manager.health.retryJob({ id })).rejects.toThrow('This was not found')
+  const toCome = await writeRow(app.db, 'jobs', { kind: 'clear-old-rows', payload: '{}', run_at: later })
+  await expect(manager.health.retryJob({ id: toCome })).rejects.toThrow('This was not found')
 })
 
 test('Today tells of today’s classes, and of the log each sees what is theirs to see', async () => {

@@ -8,11 +8,14 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 /** Has a job that failed tried again now, and not when it would be by itself. */
 export async function retryJob({ id, requestId }: CallInput<typeof calls.retryJob>, request: OfficeRequest) {
   const acted = await act(request, { requestId }, async tx => {
+    const now = request.clock()
     const job = await tx
       .updateTable('jobs')
-      .set({ run_at: request.clock() })
+      .set({ run_at: now })
       .where('id', '=', id)
       .where('done_at', 'is', null)
+      // What is only for later, such as an offer that ends or drafts that open then, is not to be hurried.
+      .where(job => job.or([job('last_error', '<>', ''), job('run_at', '<=', now)]))
       .returning('kind')
       .executeTakeFirst()
     requireThat(job, officeSentences.notFound)

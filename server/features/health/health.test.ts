@@ -66,6 +66,8 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect(today.sessions).toMatchObject([{ venue: 'Larkfield Hall', startTime: '10:00', taken: 0 }])
   expect(today.thin).toHaveLength(1)
   expect(today.failing).toBeNull()
+  // A teacher sees their own alone.
+  expect(await (await app.office('teacher')).health.today({})).toMatchObject({ sessions: [], thin: [] })
 
   await owner.business.draftTexts({})
   await manager.business.draftTexts({})

@@ -3,7 +3,7 @@ import type { action, auditRun, health as calls } from '#contract/office/health.
 import type { OfficeList, TextFile, Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
-import { may } from '#domain/office/permissions.ts'
+import { grantOf, may } from '#domain/office/permissions.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
@@ -20,14 +20,19 @@ const thinWithinDays = 14
 /** What Today shows of the work to come; one statement for each part that the role may see. */
 export async function readToday(db: Db, { staff, now }: { staff: StaffMember; now: Date }): Promise<Today> {
   const today = todayInLondon(now)
-  const seesPlanner = may(staff.role, 'planner.see')
+  const grant = grantOf(staff.role, 'planner.see')
+  const seesPlanner = grant !== 'no'
+  const seen =
+    grant === 'limited'
+      ? sql`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
+      : sql`true`
   return {
-    sessions: seesPlanner ? await readSessions(db, sql`s.start_date = ${today}`) : null,
+    sessions: seesPlanner ? await readSessions(db, sql`s.start_date = ${today} and ${seen}`) : null,
     thin: seesPlanner
       ? await readSessions(
           db,
           sql`s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
-            and s.capacity > 0 and 3 * s.places_taken < s.capacity`,
+            and s.capacity > 0 and 3 * s.places_taken < s.capacity and ${seen}`,
         )
       : null,
     unpaidEnding: may(staff.role, 'order.see') ? await countUnpaidEnding(db, now) : null,

@@ -120,3 +120,14 @@ test('two who edit the business both see both ways, and the tax is the owner’s
   expect(isVatNumber(tax.vatNumber)).toBe(true)
   await owner.business.saveTax(tax)
 })
+
+test('a draft of the terms does not go under the words of somebody who had the empty text open', async () => {
+  const app = await startTestApp()
+  await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '' })
+  const [owner, manager] = [await app.office('owner'), await app.office('manager')]
+  const terms = (await owner.site.texts({})).find(({ key }) => key === 'termsHtml')
+  await manager.business.draftTexts({})
+  await expect(
+    owner.site.saveText({ ...terms, area: 'site', key: 'termsHtml', value: '<p>Mine</p>', note: '' }),
+  ).rejects.toMatchObject({ officeCode: 409 })
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
@@ -105,7 +106,10 @@ export async function writeSettings(tx: Tx, settings: Record<string, string>): P
     .insertInto('settings')
     .values(rows)
     .onConflict(conflict =>
-      conflict.columns(['area', 'key']).doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+      conflict.columns(['area', 'key']).doUpdateSet(({ ref }) => ({
+        value: ref('excluded.value'),
+        version: sql<number>`settings.version + 1`,
+      })),
     )
     .execute()
 }

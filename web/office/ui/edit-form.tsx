@@ -106,6 +106,8 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
     setChanged(true)
     setSavedAt('')
+    // What is changed is another press: the answer to the one before, perhaps lost on its way, is none to this.
+    requestId.current = crypto.randomUUID()
     if (draft) {
       keepFormDraft(draft, event.currentTarget)
       keepDraft(`${draft}.version`, String(base.version ?? ''))

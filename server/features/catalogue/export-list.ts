@@ -1,16 +1,22 @@
 import type { ListName } from '#contract/office/catalogue.ts'
 import { picture, pictures, richText } from '#contract/office/catalogue.ts'
+import { officeContract } from '#contract/office/contract.ts'
 import type { TextFile } from '#contract/office/office-call.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { may, type Permission } from '#domain/office/permissions.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { fieldsOf, readList } from './queries.ts'
 
-/** Things of a list as a file: what can be read in a cell, amounts in pounds. */
-export const exportList = (
+/** Things of a list as a file, for whoever sees the list: what can be read in a cell, amounts in pounds. */
+export async function exportList(
   request: OfficeRequest,
   { list, ids }: { list: ListName; ids?: number[] },
-): Promise<TextFile> =>
-  exportFile(request, list, async tx => {
+): Promise<TextFile> {
+  const toSee = officeContract[list].list.permission as Permission
+  if (!may(request.staff.role, toSee)) throw new OfficeRefusal(officeSentences.notYours, 403)
+  return exportFile(request, list, async tx => {
     const inNoCell = [richText, picture, pictures] as unknown[]
     const fields = Object.entries(fieldsOf(list)).filter(([, form]) => !inNoCell.includes(form))
     const things = (await readList(tx, list, request.clock())).filter(
@@ -25,3 +31,4 @@ export const exportList = (
       rows: things.map(thing => names.map(name => cellOf(name, thing[name]))),
     }
   })
+}

@@ -167,9 +167,13 @@ test('what is wrong with a thing is told field by field, and nothing is written'
 
 test('whoever may not make discount codes does not read them either', async () => {
   for (const role of ['frontDesk', 'teacher'] as const) {
-    expect(await refusal((await app.office(role)).codes.list({}))).toBe('Your role may not do this')
+    const { codes, lists } = await app.office(role)
+    expect(await refusal(codes.list({}))).toBe('Your role may not do this')
+    expect(await refusal(lists.export({ list: 'codes' }))).toBe('Your role may not do this')
   }
-  expect(await (await app.office('manager')).codes.list({})).toBeInstanceOf(Array)
+  const { codes, lists } = await app.office('manager')
+  expect(await codes.list({})).toBeInstanceOf(Array)
+  expect(await lists.export({ list: 'codes' })).toMatchObject({ fileName: expect.any(String) })
 })
 
 test('a name, a code and a SKU are there once', async () => {

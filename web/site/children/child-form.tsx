@@ -185,7 +185,12 @@ export function ChildForm<Result>({
   )
 }
 
-const addressInWords = (text: Text) => addressFields.map(text).join(', ')
+/** A dash stands for a second line that there is none of. */
+const addressInWords = (text: Text) =>
+  addressFields
+    .map(text)
+    .filter(line => line !== '-')
+    .join(', ')
 
 const contactInWords = (text: Text) => {
   const [firstName, lastName, ...ways] = reachedBy(1).map(text)

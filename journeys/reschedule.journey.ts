@@ -166,6 +166,14 @@ signedInTest(
     const dialog = page.getByRole('dialog', { name: 'Reschedule' })
     const friday = dialog.getByRole('region', { name: dayAndMonth(addDays(booked.date, 2)) })
     await expect(friday.getByRole('button', { name: 'Select' })).toBeInViewport()
+
+    // Escape closes what lies on top: the sheet of filters, then the dialog.
+    const filters = await openFilters(page, dialog)
+    await page.keyboard.press('Escape')
+    await expect(filters).toBeHidden()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
   },
 )
 

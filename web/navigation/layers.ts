@@ -20,6 +20,8 @@ export function closeDialog(): void {
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || openDialogs.count === 0) return
+  // What is open within a dialog, a sheet of filters, is closed before it, by the browser.
+  if (document.querySelector('[popover="auto"]:popover-open')) return
   event.preventDefault()
   closeDialog()
 }

@@ -186,8 +186,9 @@ function dayWithSomething<Session>(
   const isAhead = ({ date, sessions }: TimetableDay<Session>) =>
     date >= wanted.date && sessions.some(session => counts(session) && !isOver?.(session))
   const looksAhead = isOver && wanted.date >= today
-  const others = week.filter(({ date }) => !looksAhead || date >= today)
-  const filled = [wanted, ...others].find(({ sessions }) => sessions.some(counts))
+  const filled = [wanted, ...week].find(
+    ({ date, sessions }) => (!looksAhead || date >= today) && sessions.some(counts),
+  )
   return (week.find(isAhead) ?? filled ?? wanted).date
 }
 

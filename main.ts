@@ -13,7 +13,8 @@ try {
       server.close().then(() => process.exit(0))
     })
   }
-  const mode = server.isDemo ? 'with the demo business, for trying out' : 'in production'
+  const business = server.businessName ? `with ${server.businessName}` : 'with no business yet'
+  const mode = server.isDemo ? `${business}, for trying out` : 'in production'
   process.stdout.write(`Maypole is ready on ${server.url} (${mode})\n`)
   if (server.firstOwnerAddress) {
     process.stdout.write(

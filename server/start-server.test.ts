@@ -20,6 +20,8 @@ const dataDir = join(folder, 'kept')
 const started: ChildProcess[] = []
 let address: string
 let first: ChildProcess
+/** By the last start. */
+let printed = ''
 
 beforeAll(async () => {
   address = `http://127.0.0.1:${await freePort()}`
@@ -30,8 +32,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function startOn(at: string): Promise<ChildProcess> {
-  const server = await spawnServer(at, { DATA_DIR: dataDir, STRIPE_STAND_IN_PORT: String(await freePort()) })
+async function startOn(at: string, settings: Record<string, string> = {}): Promise<ChildProcess> {
+  const STRIPE_STAND_IN_PORT = String(await freePort())
+  printed = ''
+  const server = await spawnServer(at, { DATA_DIR: dataDir, STRIPE_STAND_IN_PORT, ...settings }, text => {
+    printed += text
+  })
   started.push(server)
   return server
 }
@@ -196,3 +202,18 @@ test('a killed process leaves its data folder to the next one', async () => {
   first = await startOn(address)
   expect(await isAlive()).toBe(true)
 }, 60_000)
+
+test('a start says whose business it serves, and how its first owner comes in', async () => {
+  const saysReady = (words: string) =>
+    expect.poll(() => printed).toContain(`Maypole is ready on ${address} (${words})`)
+  await saysReady('with Conker & Kite, for trying out')
+  expect(printed).not.toContain('/office/welcome')
+  await endServer(first)
+  // What is in the data folder decides, whatever is asked for.
+  first = await startOn(address, { BUSINESS: 'empty' })
+  await saysReady('with Conker & Kite, for trying out')
+  await endServer(first)
+  first = await startOn(address, { BUSINESS: 'empty', DATA_DIR: join(folder, 'empty') })
+  await saysReady('with no business yet, for trying out')
+  await expect.poll(() => printed).toMatch(/Make the owner's account: http\S+\/office\/welcome#\S+/)
+}, 120_000)

@@ -14,7 +14,7 @@ import { connectToPostgres, type Database, openEmbeddedDatabase } from './databa
 import { migrate } from './database/migrate.ts'
 import { openStandby } from './database/standby.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
-import { unknownBusiness } from './features/business/present-business.ts'
+import { lookAtBusiness, unknownBusiness } from './features/business/present-business.ts'
 import { keyId } from './features/children/seal-note.ts'
 import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
 import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
@@ -27,6 +27,8 @@ import type { Services } from './services.ts'
 export interface RunningServer {
   url: string
   isDemo: boolean
+  /** Whose site it is; '' until the set-up has named it. */
+  businessName: string
   /** Where the first owner's account is made; undefined when an owner works here. A secret. */
   firstOwnerAddress: string | undefined
   close: () => Promise<void>
@@ -50,9 +52,17 @@ export async function startServer(
   try {
     const config = readConfig(env, () => localKey(resolve(env.DATA_DIR?.trim() || './data')))
     const demo = config.isDemo ? await loadDemoMode?.() : undefined
-    const { db } = await openParts(config, demo, ends)
+    const services = await openParts(config, demo, ends)
+    await lookAtBusiness(services)
+    const { db, business } = services
     const firstOwnerAddress = await inviteFirstOwner(db, { publicUrl: config.publicUrl, now: clock() })
-    return { url: config.publicUrl, isDemo: config.isDemo, firstOwnerAddress, close }
+    return {
+      url: config.publicUrl,
+      isDemo: config.isDemo,
+      businessName: business.name,
+      firstOwnerAddress,
+      close,
+    }
   } catch (error) {
     await close()
     const dataDir = resolve(env.DATA_DIR?.trim() || './data')

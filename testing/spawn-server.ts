@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** A whole server in a process of its own, as `npm start` runs it; answers once it is healthy. */
+/** A whole server in a process of its own, as `npm start` runs it; answers once it is healthy. `hear` is told what it prints. */
 export async function spawnServer(
   address: string,
   environment: Record<string, string>,
+  hear?: (text: string) => void,
 ): Promise<ChildProcess> {
   const stranger = await fetch(`${address}/healthz`).catch(() => undefined)
   if (stranger) throw new Error(`somebody else answers at ${address} already`)
   const child = spawn(process.execPath, ['main.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', hear ? 'pipe' : 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: '', PORT: new URL(address).port, PUBLIC_URL: address, ...environment },
   })
+  child.stdout?.on('data', text => hear?.(String(text)))
   const deadline = Date.now() + 120_000
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server of ${address} ended with ${child.exitCode}`)

@@ -229,7 +229,11 @@ export function focusField(form: HTMLFormElement, name: string): void {
  * Sends the form it is in, and looks busy while that lasts. Of several, each has a `name` and a `value`, which `onSend`
  * reads like a field's.
  */
-export function SubmitButton({ value = '', ...button }: ComponentProps<typeof Button> & { value?: string }) {
+export function SubmitButton({
+  value = '',
+  isBusy = false,
+  ...button
+}: ComponentProps<typeof Button> & { value?: string }) {
   const { isSending, sentBy } = use(FormContext)
-  return <Button {...button} value={value} type="submit" isBusy={isSending && sentBy === value} />
+  return <Button {...button} value={value} type="submit" isBusy={isBusy || (isSending && sentBy === value)} />
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
@@ -64,13 +64,15 @@ export function useOpenBusiness() {
   return useMutation({ mutationFn: () => api.business.open({}) })
 }
 
+const uploadingLogo = ['upload-logo']
+
 /** Keeps a picture of the business as it is, and gives its path. */
 export function useUploadLogo() {
   const api = useOfficeApi()
   return useMutation({
-    mutationFn: async (file: File) => {
-      const { width, height } = await createImageBitmap(file)
-      return api.pictures.upload({ left: 0, top: 0, width, height, file })
-    },
+    mutationKey: uploadingLogo,
+    mutationFn: (file: File) => api.pictures.upload({ left: 0, top: 0, width: 0, height: 0, file }),
   })
 }
+
+export const useIsUploadingLogo = () => useIsMutating({ mutationKey: uploadingLogo }) > 0

@@ -6,15 +6,17 @@ import { Button } from '#web/ui/button.tsx'
 import { useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
-import { useSaveLook, useUploadLogo } from './business-queries.ts'
+import { useIsUploadingLogo, useSaveLook, useUploadLogo } from './business-queries.ts'
 import type { BusinessDetails } from './details-form.tsx'
 
 /** Logos and the one colour of what is pressed. */
 export function LookForm({ business, onSaved }: { business: BusinessDetails; onSaved?: () => void }) {
   const save = useSaveLook()
+  const isUploading = useIsUploadingLogo()
   return (
     <EditForm
       thing={business}
+      isWaiting={isUploading}
       fields={({ logo, footerLogo, accent }) => ({ logo, footerLogo, accent })}
       onSave={(text, { requestId, version }) =>
         save.mutateAsync({
@@ -44,9 +46,9 @@ function LogoField({ label, name, hint }: { label: string; name: string; hint: s
     setPath(next)
     tell(hidden.current, next)
   }
-  const take = async (event: ChangeEvent<HTMLInputElement>) => {
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? []
-    if (file) put((await upload.mutateAsync(file)).path)
+    if (file) upload.mutate(file, { onSuccess: ({ path }) => put(path) })
   }
   return (
     <div className="logo-field">
@@ -63,8 +65,8 @@ function LogoField({ label, name, hint }: { label: string; name: string; hint: s
         disabled={upload.isPending}
         onChange={take}
       />
-      <p id={`${id}-hint`} className="field-hint">
-        {hint}
+      <p id={`${id}-hint`} className="field-hint" role="status">
+        {upload.isPending ? 'Uploading …' : hint}
       </p>
       {path && (
         <Button look="quiet" size="small" onClick={() => put('')}>

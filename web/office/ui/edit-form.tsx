@@ -46,6 +46,8 @@ interface EditFormProps<Thing extends Versioned, Saved> {
   /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
   draft?: string
   save?: string
+  /** Something that is saved with the rest is still on its way here: no press is taken. */
+  isWaiting?: boolean
   /** Beside Save. */
   buttons?: ReactNode
   children: ReactNode
@@ -64,6 +66,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   onSaved,
   draft,
   save = 'Save',
+  isWaiting = false,
   buttons,
   children,
 }: EditFormProps<Thing, Saved>) {
@@ -208,7 +211,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         )}
         {children}
         <footer className="edit-form-foot">
-          <SubmitButton>{save}</SubmitButton>
+          <SubmitButton isBusy={isWaiting}>{save}</SubmitButton>
           {buttons}
           <p role="status" className="quiet figures">
             {savedAt && `Saved ${savedAt}`}

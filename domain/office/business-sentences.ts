@@ -25,6 +25,6 @@ export const stepWants = {
   mail: 'A test mail that arrived',
   venues: 'A venue and an age group',
   classes: 'A type of class with a text and a picture',
-  term: 'A published session that has not begun',
+  term: 'A class with a published date that is still to come',
   texts: 'Terms and privacy policy without words in square brackets',
 } as const

@@ -14,7 +14,13 @@ export function MailStep() {
       {data && (
         <p>
           Mails are sent from {data.from}
-          {data.server ? ` through ${data.server}.` : ', and stay in the practice mailbox.'}
+          {data.server ? (
+            ` through ${data.server}.`
+          ) : (
+            <>
+              , and stay in the <a href="/dev/mailbox">practice mailbox</a>.
+            </>
+          )}
         </p>
       )}
       <EditForm

@@ -1,3 +1,4 @@
+import { home } from '#contract/addresses.ts'
 import { setUp } from '#contract/office/addresses.ts'
 import { mayOpenWithout } from '#domain/office/business-rules.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -19,7 +20,7 @@ export function OpenStep() {
   if (data.isOpen) {
     return (
       <p>
-        <StateWord is="good">Open for bookings</StateWord>
+        <StateWord is="good">Open for bookings</StateWord>: <a href={home()}>see your site</a> as parents do.
       </p>
     )
   }

@@ -1,4 +1,5 @@
 import './set-up.css'
+import { useEffect, useRef } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -30,12 +31,18 @@ export function SetUpPage() {
       : data?.steps.some(known => known.step === one && known.isDone) === true
   const wants = data?.steps.find(known => known.step === step)?.wants
   const next = steps[steps.indexOf(step) + 1]
+  const list = useRef<HTMLOListElement>(null)
+  // On a phone the steps lie in one line, of which this one is to be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step anew.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [step])
   return (
     <>
       <PageHead title="Set up your business" />
       <div className="set-up">
         <nav aria-label="Steps">
-          <ol className="set-up-steps">
+          <ol ref={list} className="set-up-steps">
             {steps.map(one => (
               <li key={one}>
                 <PageLink

@@ -15,9 +15,11 @@ export function TextsStep() {
       <Button look="secondary" isBusy={draft.isPending} onClick={write}>
         Write drafts
       </Button>
-      <LinkButton look="secondary" to={addresses.texts()}>
-        Read and change the texts
-      </LinkButton>
+      {['Terms & Conditions', 'Privacy Policy'].map(text => (
+        <LinkButton key={text} look="secondary" to={`${addresses.texts()}?words=${encodeURIComponent(text)}`}>
+          {text}
+        </LinkButton>
+      ))}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useBusiness } from '../business/business-queries.ts'
+import { SetUpProgress } from '../business/set-up-progress.tsx'
 import { useMe } from '../office-session.ts'
 import { Menu } from '../ui/menu.tsx'
 import { isIn, type Place, placesOf } from './places.ts'
@@ -46,6 +47,7 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
       </nav>
       <TopLine />
       <main id="main" tabIndex={-1} className="office-page" data-wide={isWide || undefined}>
+        <SetUpProgress />
         {children}
       </main>
       <nav aria-label="Office, in short" className="below no-print">

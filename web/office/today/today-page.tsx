@@ -8,7 +8,7 @@ import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { SetUpProgress } from '../business/set-up-progress.tsx'
+import { useBusiness } from '../business/business-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMayOpen } from '../office-session.ts'
 import { useLasts } from '../ui/office-list.ts'
@@ -23,11 +23,12 @@ export function TodayPage() {
   const mayOpen = useMayOpen()
   const needs = data ? whatNeedsSomebody(data, today) : []
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
-  const isQuiet = data && needs.length + sessions.length + thin.length === 0
+  // Until then the way to opening stands above.
+  const isOpen = useBusiness().data?.openedAt !== null
+  const isQuiet = data && isOpen && needs.length + sessions.length + thin.length === 0
   return (
     <>
       <PageHead title={spokenDate(today, today)} />
-      <SetUpProgress />
       {isError && <ErrorPanel onRetry={() => void refetch()} />}
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}

@@ -11,12 +11,17 @@ interface PromoBlockProps {
   children?: ReactNode
 }
 
+/** A text beside its picture; nothing at all until the business has written or shown something here. */
 export function PromoBlock({ title, html, image, isMirrored, children }: PromoBlockProps) {
+  const imageUrl = useImageUrl()
+  if (!title && !html && !image) return null
   return (
     <section className="promo page-width" data-mirrored={isMirrored || undefined}>
-      <div className="promo-picture">
-        <img src={useImageUrl()(image)} alt="" width={800} height={600} loading="lazy" />
-      </div>
+      {image && (
+        <div className="promo-picture">
+          <img src={imageUrl(image)} alt="" width={800} height={600} loading="lazy" />
+        </div>
+      )}
       <div>
         {title && <h2 className="heading">{title}</h2>}
         <RichText html={html} className="lead quiet" />

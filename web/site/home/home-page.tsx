@@ -23,7 +23,7 @@ export function HomePage() {
   const mayAsk = useHasLookedRound()
   return (
     <>
-      {mayAsk && isSignedIn === false && home && (
+      {mayAsk && isSignedIn === false && home?.dealsText && (
         <Suspense>
           <DealsPopup html={home.dealsText} />
         </Suspense>
@@ -36,12 +36,14 @@ export function HomePage() {
       >
         <LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>
       </Hero>
-      <section className="home-welcome page-width">
-        <RichText html={home?.text1 ?? ''} className="lead quiet" />
-        <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
-          Holiday camps
-        </LinkButton>
-      </section>
+      {home?.text1 !== '' && (
+        <section className="home-welcome page-width">
+          <RichText html={home?.text1 ?? ''} className="lead quiet" />
+          <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
+            Holiday camps
+          </LinkButton>
+        </section>
+      )}
       <section className="home-types" aria-labelledby="class-types">
         <div className="page-width">
           <h2 id="class-types" className="heading">

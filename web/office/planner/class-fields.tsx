@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { TextArea } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
+import { FieldGroup } from '../ui/fields.tsx'
 
 /** Eight that stand out from the timetable's white by 3:1 at least. */
 const colours = [
@@ -20,8 +21,7 @@ export function ColourField() {
   const [colour, setColour] = useState(begun)
   const isOwn = colours.every(([value]) => value !== colour)
   return (
-    <fieldset className="field-group">
-      <legend>Colour</legend>
+    <FieldGroup title="Colour">
       <div className="colour-choices">
         {colours.map(([value, name]) => (
           <label key={value} className="tick-line">
@@ -61,7 +61,7 @@ export function ColourField() {
           />
         )}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -15,6 +15,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { healthQuery, useRetryJob, useRunAudit } from './health-queries.ts'
 
+const brokenRules = (count: number) => (count === 1 ? '1 rule is broken' : `${count} rules are broken`)
 const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
 
 /** Whether all that runs by itself does, and what to do where it does not. */
@@ -46,7 +47,7 @@ export function HealthPage() {
             title="Audit"
             isWell={data.lastAudit !== null && data.lastAudit.broken.length === 0}
             well={`All ${data.lastAudit?.rules} rules hold`}
-            ill={data.lastAudit ? `${data.lastAudit.broken.length} rules are broken` : 'Not made yet'}
+            ill={data.lastAudit ? brokenRules(data.lastAudit.broken.length) : 'Not made yet'}
           >
             {data.lastAudit && (
               <p className="quiet">
@@ -68,7 +69,7 @@ export function HealthPage() {
             title="Jobs"
             isWell={data.jobs.length === 0}
             well="Nothing fails or is late"
-            ill={`${data.jobs.length} fail or are late`}
+            ill={data.jobs.length === 1 ? '1 fails or is late' : `${data.jobs.length} fail or are late`}
           >
             <ul className="health-list">
               {data.jobs.map(job => (

@@ -9,15 +9,15 @@ import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 
 /** People come from many networks: journeys say from which. */
-const behindProxy = { TRUSTED_PROXIES: '1' }
+export const behindProxy = { TRUSTED_PROXIES: '1' }
 
 /** Two whole servers with the demo business: one on the embedded database, one on PostgreSQL. */
 export default async function startServers({ metadata }: FullConfig): Promise<() => Promise<void>> {
   const addresses = metadata as { embedded: string; postgres: string }
   const folder = mkdtempSync(join(tmpdir(), 'maypole-journeys-'))
   const postgres = await startPostgres()
-  await recreate(postgres.urlOf('postgres'))
   const databaseUrl = postgres.urlOf('maypole_journeys')
+  await recreate(databaseUrl)
   const settings: Record<string, Record<string, string>> = {
     [addresses.embedded]: { DATA_DIR: join(folder, 'embedded') },
     [addresses.postgres]: { DATA_DIR: join(folder, 'postgres'), DATABASE_URL: databaseUrl },
@@ -40,16 +40,18 @@ export default async function startServers({ metadata }: FullConfig): Promise<()
   throw failed.reason
 }
 
-async function recreate(url: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url })
+/** Makes this database, with nothing in it. */
+export async function recreate(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  const admin = new pg.Client({ connectionString: new URL('/postgres', url).href })
   await admin.connect()
-  await admin.query('drop database if exists maypole_journeys with (force)')
-  await admin.query('create database maypole_journeys')
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.query(`create database ${name}`)
   await admin.end()
 }
 
 /** After all that people did, the database still keeps every invariant. */
-async function requireSound(databaseUrl: string): Promise<void> {
+export async function requireSound(databaseUrl: string): Promise<void> {
   const { db, close } = connectToPostgres(databaseUrl)
   try {
     const broken = await findViolations(db, new Date())

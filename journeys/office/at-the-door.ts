@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
@@ -26,24 +25,42 @@ export async function holdDevice(page: Page): Promise<{ lose: () => Promise<void
   }
 }
 
-/** What `npm run office:invite` prints on the server of this site: a link into the office. */
-export async function inviteOnServer(site: string, email: string, role?: Role): Promise<string> {
-  const settings = JSON.parse(process.env.SERVERS_OF_JOURNEYS ?? '{}') as Record<
-    string,
-    Record<string, string>
-  >
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['scripts/office-invite.ts', email, ...(role ? [role] : [])],
-    { env: { ...process.env, NODE_ENV: '', PUBLIC_URL: site, ...settings[site] } },
-  )
-  return /https?:\S+/.exec(stdout)?.[0] ?? ''
+type Settings = Record<string, string>
+
+/** The settings of the servers of this run, by their addresses. */
+export const serversOfJourneys = (): Record<string, Settings> =>
+  JSON.parse(process.env.SERVERS_OF_JOURNEYS ?? '{}')
+
+/** Runs a script on the server itself, as `npm run …` does: what it prints, and the code it ends with. */
+export function runOnServer(
+  settings: Settings | undefined,
+  ...script: string[]
+): Promise<{ printed: string; code: number }> {
+  const env = { ...process.env, NODE_ENV: '', ...settings }
+  return new Promise(resolve => {
+    const child = execFile(process.execPath, script, { env }, (_error, printed) =>
+      resolve({ printed, code: child.exitCode ?? -1 }),
+    )
+  })
 }
 
-/** Comes in by a link, with this device: gives the ten recovery codes. */
-export async function comeInByLink(page: Page, link: string, fullName: string): Promise<string[]> {
+/** What `npm run office:invite` prints on the server of this site: a link into the office. */
+export async function inviteOnServer(site: string, email: string, role?: Role): Promise<string> {
+  const settings = { PUBLIC_URL: site, ...serversOfJourneys()[site] }
+  const { printed } = await runOnServer(settings, 'scripts/office-invite.ts', email, ...(role ? [role] : []))
+  return /https?:\S+/.exec(printed)?.[0] ?? ''
+}
+
+/** Comes in by a link, with this device: gives the ten recovery codes. The first owner's link knows no address. */
+export async function comeInByLink(
+  page: Page,
+  link: string,
+  fullName: string,
+  email?: string,
+): Promise<string[]> {
   await visit(page, link)
   await page.getByLabel('Full name').fill(fullName)
+  if (email) await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   return enrolDevice(page)
 }
@@ -73,13 +90,17 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in to the office' })).toBeVisible()
 }
 
+/** The office's calls as whoever is signed in in this browser. */
+export function officeOf(page: Page, site: string): OfficeApi {
+  const headers = { 'x-office': '1', origin: site }
+  return makeOfficeApi(async (path, body) =>
+    (await page.request.post(`${site}/api/${path}`, { data: body as object, headers })).json(),
+  )
+}
+
 /** Signs this browser in to the demo's office, and gives its calls. */
 export async function enterOffice(page: Page, site: string, role: Role): Promise<OfficeApi> {
-  const send = async (path: string, body: unknown) => {
-    const headers = { 'x-office': '1', origin: site }
-    return (await page.request.post(`${site}/api/${path}`, { data: body as object, headers })).json()
-  }
-  const api = makeOfficeApi(send)
+  const api = officeOf(page, site)
   await api.session.signInToDemo({ role })
   return api
 }

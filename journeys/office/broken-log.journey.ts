@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import * as office from '#contract/office/addresses.ts'
+import { connectToPostgres, openEmbeddedDatabase } from '#server/database/connect.ts'
+import { expect, visit } from '../site-test.ts'
+import { comeInByLink, holdDevice, runOnServer } from './at-the-door.ts'
+import { emptyTest, type Installation } from './empty-business.ts'
+
+/** What somebody types into the database who has its password, while the server stands still. */
+async function runSql({ DATABASE_URL, DATA_DIR = '' }: Installation['settings'], statement: string) {
+  const database = DATABASE_URL
+    ? connectToPostgres(DATABASE_URL)
+    : await openEmbeddedDatabase(join(DATA_DIR, 'database'))
+  await database.runScript(statement).finally(database.close)
+}
+
+const change = "update staff_actions set reason = 'as if it had been so' where action = 'business.save'"
+/** Before the first sign-in, and while the server is away, the browser complains of what it cannot have. */
+emptyTest.use({ expectedComplaints: [/status of 401|ERR_CONNECTION_REFUSED/] })
+
+emptyTest(
+  'J20: a row of the log that is changed by hand is named by Health and by the audit; by an ordinary hand it cannot be',
+  async ({ page, installation }) => {
+    emptyTest.slow()
+    await holdDevice(page)
+    await comeInByLink(page, installation.link, 'Odile Marsh', 'odile@larkfield.test')
+    await visit(page, office.setUp({ step: 'business' }))
+    for (const [label, value] of [
+      ['Trading name', 'Larkfield Ballet'],
+      ['Contact e-mail', 'hello@larkfield.test'],
+      ['Phone', '0117 496 0100'],
+      ['Address', '1 High Street'],
+    ] as const) {
+      await page.getByLabel(label).fill(value)
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Look' })).toBeVisible()
+    await visit(page, office.health())
+    await expect(page.getByText('The chain is whole')).toBeVisible()
+
+    await installation.stop()
+    const audit = () => runOnServer(installation.settings, 'scripts/audit.ts')
+    expect((await audit()).code).toBe(0)
+    // Its twin: the database itself refuses, as long as nobody takes that out.
+    await expect(runSql(installation.settings, change)).rejects.toThrow(/append/)
+    expect((await audit()).code).toBe(0)
+    await runSql(
+      installation.settings,
+      `alter table staff_actions disable trigger staff_actions_append_only; ${change};
+    alter table staff_actions enable trigger staff_actions_append_only`,
+    )
+    const { printed, code } = await audit()
+    expect(code).toBe(1)
+    const row = /action \d+/.exec(printed)?.[0] ?? 'no row'
+    await installation.startAgain()
+
+    await visit(page, office.health())
+    await expect(page.getByText('The chain is broken')).toBeVisible()
+    await expect(page.getByText(`Somebody changed the log behind our back, at: ${row}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await expect(page.getByText('1 rule is broken')).toBeVisible()
+    await page.getByRole('link', { name: 'Open the log' }).click()
+    await expect(page.getByText(`The chain is broken at ${row}`)).toBeVisible()
+    await expect(page.getByRole('row', { name: /business\.save.*as if it had been so/ })).toBeVisible()
+  },
+)

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#testing/free-port.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { test as base, expect } from '../site-test.ts'
+import { behindProxy, recreate } from '../start-servers.ts'
+import { serversOfJourneys } from './at-the-door.ts'
+
+/** A server of one journey alone, as `BUSINESS=empty npm start` begins it. */
+export interface Installation {
+  /** What its start printed for the first owner. */
+  link: string
+  /** Its settings, for what somebody does on the server itself. */
+  settings: Record<string, string>
+  stop: () => Promise<void>
+  startAgain: () => Promise<void>
+}
+
+/** A journey on an installation of its own with nothing in it, on the database of its project. */
+export const emptyTest = base.extend<{ installation: Installation; own: string }>({
+  own: async ({ browserName: _any }, use) => use(`http://localhost:${await freePort()}`),
+  installation: [
+    async ({ own }, use, { project, workerIndex }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'maypole-empty-'))
+      const settings: Record<string, string> = {
+        ...behindProxy,
+        BUSINESS: 'empty',
+        DATA_DIR: folder,
+        STRIPE_STAND_IN_PORT: String(await freePort()),
+      }
+      const beside = serversOfJourneys()[project.use.baseURL ?? '']?.DATABASE_URL
+      if (beside) {
+        settings.DATABASE_URL = new URL(`/maypole_empty_${workerIndex}`, beside).href
+        await recreate(settings.DATABASE_URL)
+      }
+      let printed = ''
+      const start = () =>
+        spawnServer(own, settings, text => {
+          printed += text
+        })
+      let server = await start()
+      const readLink = () => /https?:\S+welcome#\S+/.exec(printed)?.[0] ?? ''
+      await expect.poll(readLink, { message: 'the link of the first owner' }).not.toBe('')
+      await use({
+        link: readLink(),
+        settings,
+        stop: () => endServer(server),
+        startAgain: async () => {
+          server = await start()
+        },
+      })
+      await endServer(server)
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { timeout: 120_000 },
+  ],
+  baseURL: async ({ installation: _started, own }, use) => use(own),
+})

@@ -1,0 +1,265 @@
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
+import * as addresses from '#contract/addresses.ts'
+import * as office from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
+import { businessSentences } from '#domain/office/business-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { expectAccessible } from '../barriers.ts'
+import { childTick, confirmBooking, openBooking } from '../booking-dialog.ts'
+import { fillChild } from '../child-fields.ts'
+import { newHousehold, readCode, readMail } from '../people.ts'
+import { expect, visit } from '../site-test.ts'
+import { requireSound } from '../start-servers.ts'
+import { findSession } from '../timetable.ts'
+import { today } from '../today.ts'
+import { comeInByLink, holdDevice, officeOf } from './at-the-door.ts'
+import { emptyTest } from './empty-business.ts'
+
+// Nobody is signed in at first, and until it is opened visitors are answered by the waiting page.
+emptyTest.use({ expectedComplaints: [/status of (401|503)/] })
+
+const email = 'odile@larkfield.test'
+
+/** Somebody else, at a device of the same size. */
+async function openStranger(browser: Browser, page: Page, site: string): Promise<Page> {
+  const viewport = page.viewportSize()
+  const stranger = await browser.newContext({
+    baseURL: site,
+    viewport,
+    extraHTTPHeaders: newHousehold(),
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+  })
+  return stranger.newPage()
+}
+
+async function picture(name: string) {
+  const plum = { create: { width: 900, height: 900, channels: 3 as const, background: '#7a4fa3' } }
+  return { name, mimeType: 'image/png', buffer: await sharp(plum).png().toBuffer() }
+}
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(value)
+  }
+}
+
+const isAtStep = (page: Page, step: string) =>
+  expect(page.getByRole('heading', { level: 2, name: step, exact: true })).toBeVisible()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+/** The way back that stands above every page. */
+async function goOnSettingUp(page: Page, step: string): Promise<void> {
+  await page
+    .getByRole('region', { name: 'Setting up' })
+    .getByRole('link', { name: `Next: ${step}` })
+    .click()
+  await isAtStep(page, step)
+}
+
+/** From a step to one of its lists, where one thing is made. */
+async function makeNew(page: Page, list: string, one: string, fields: Record<string, string>) {
+  await page.getByRole('link', { name: list, exact: true }).last().click()
+  await page
+    .getByRole('button', { name: `New ${one}` })
+    .first()
+    .click()
+  await fill(page, fields)
+}
+
+async function saveNew(page: Page, name: string): Promise<void> {
+  await save(page)
+  await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
+}
+
+emptyTest(
+  'J1: an empty installation becomes a ballet school, and a stranger books and pays',
+  async ({ page, browser, site, visitor, installation }) => {
+    emptyTest.setTimeout(240_000)
+    await holdDevice(page)
+    await comeInByLink(page, installation.link, 'Odile Marsh', email)
+    await expectAccessible(page, 24)
+    await goOnSettingUp(page, 'Business')
+    await fill(page, {
+      'Trading name': 'Larkfield Ballet',
+      'Contact e-mail': 'hello@larkfield.test',
+      Phone: '0117 496 0100',
+      Address: '1 High Street, Larkfield',
+      Postcode: 'BS1 1AA',
+    })
+    await save(page)
+    await isAtStep(page, 'Look')
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(await picture('logo.png'))
+    await page.getByRole('button', { name: 'Plum' }).click()
+    await save(page)
+    await isAtStep(page, 'Tax')
+    await save(page)
+    await isAtStep(page, 'Time and money')
+    await page.getByRole('link', { name: 'Next: Card payments' }).click()
+    await expect(page.getByText('Payments go to a practice page. No money moves')).toBeVisible()
+    await page.getByRole('link', { name: 'Next: Mail' }).click()
+    await fill(page, { 'Send it to': email })
+    await page.getByRole('button', { name: 'Send me a test' }).click()
+    await expect(page.getByText('The server’s own answer')).toBeVisible()
+    await page.getByRole('link', { name: 'Next: Venues and ages' }).click()
+
+    await makeNew(page, 'Venues', 'venue', {
+      Name: 'Larkfield Hall',
+      Address: '2 Church Lane',
+      Postcode: 'BS1 1AB',
+    })
+    await saveNew(page, 'Larkfield Hall')
+    await makeNew(page, 'Rooms', 'room', { Name: 'Studio', Holds: '14' })
+    await page.getByRole('dialog').getByLabel('Venue').selectOption('Larkfield Hall')
+    await saveNew(page, 'Studio')
+    await makeNew(page, 'Ages', 'age group', { Name: '4 to 6 years' })
+    await saveNew(page, '4 to 6 years')
+    await goOnSettingUp(page, 'Classes')
+
+    await makeNew(page, 'Types of classes', 'type', {
+      Name: 'Ballet',
+      'In one or two sentences': 'First steps at the barre.',
+    })
+    await page
+      .getByRole('group', { name: 'Picture' })
+      .getByRole('button', { name: 'Choose a picture' })
+      .click()
+    const picker = page.getByRole('dialog').last()
+    await picker.getByLabel('Picture from this device').setInputFiles(await picture('ballet.png'))
+    await picker.getByLabel('Describe the picture').fill('Children at the barre')
+    await picker.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByRole('textbox', { name: 'Introduction' }).click()
+    await page.keyboard.type('We begin with games and end with a curtsey.')
+    await saveNew(page, 'Ballet')
+    await goOnSettingUp(page, 'Term')
+
+    await page.getByRole('link', { name: 'Terms', exact: true }).click()
+    await page.getByRole('button', { name: 'New term' }).click()
+    await fill(page, { Name: 'First term' })
+    await page.getByLabel('First day').fill(today)
+    await page.getByLabel('Last day').fill(addDays(today, 83))
+    await save(page)
+    await expect(page.getByRole('heading', { name: 'First term' })).toBeVisible()
+    await goOnSettingUp(page, 'Term')
+    await page.getByRole('link', { name: 'New class' }).click()
+    await page.getByLabel('Type').selectOption('Ballet')
+    await page.getByLabel('Venue').selectOption('Larkfield Hall')
+    await page.getByLabel(/^Age/).selectOption('4 to 6 years')
+    await page.getByLabel('Term').selectOption('First term')
+    // The notes of who comes are shown from a day and a half before.
+    const day = addDays(today, 1)
+    const weekday = new Date(day).toLocaleDateString('en-GB', { weekday: 'long' })
+    await page.getByRole('checkbox', { name: weekday }).check()
+    await page.getByLabel('Room').selectOption('Studio')
+    await fill(page, { 'Price of a date': '8.50' })
+    await page.getByRole('button', { name: 'Show the dates' }).click()
+    await expect(page.getByRole('heading', { name: '12 dates' })).toBeVisible()
+    await page.getByRole('button', { name: 'Make 12 drafts' }).click()
+    await expect(page.getByRole('heading', { name: 'Ballet', level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: 'Publish 12 drafts' }).first().click()
+    await page.getByRole('button', { name: 'Publish 12 dates now' }).click()
+    await expect(page.getByText('12 published')).toBeVisible()
+    await goOnSettingUp(page, 'Terms and privacy')
+
+    await page.getByRole('button', { name: 'Write drafts' }).click()
+    await expect(page.getByText('The drafts are written')).toBeVisible()
+    for (const text of ['Terms & Conditions', 'Privacy Policy']) {
+      await page.getByRole('link', { name: text }).click()
+      await page.getByRole('button', { name: text }).click()
+      const words = page.getByRole('dialog').getByRole('textbox', { name: text })
+      await expect(words).toContainText('[')
+      await words.click()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type('A place is yours once it is paid for.')
+      await save(page)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await goOnSettingUp(page, text === 'Privacy Policy' ? 'Open' : 'Terms and privacy')
+    }
+    await page.getByRole('button', { name: 'Open for bookings' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Open for bookings' }).click()
+    await expect(page.getByText('You are open for bookings')).toBeVisible()
+
+    const stranger = await openStranger(browser, page, site)
+    await visit(stranger, addresses.home())
+    await expect(stranger).toHaveTitle(/Larkfield Ballet/)
+    await expect(stranger.getByRole('heading', { name: 'Ballet' })).toBeVisible()
+    await expectAccessible(stranger)
+    await stranger.getByRole('link', { name: 'Sign up' }).click()
+    await expect(stranger.getByRole('button', { name: 'Send Code' })).toBeVisible()
+    const parent = 'nadine@example.test'
+    await fill(stranger, {
+      'First name': 'Nadine',
+      'Last name': 'Hart',
+      Mobile: '07700 900155',
+      Email: parent,
+    })
+    await stranger.getByRole('button', { name: 'Send Code' }).click()
+    await stranger.getByLabel(/^Password/).fill('tulips in March')
+    await stranger.getByLabel('Confirm password').fill('tulips in March')
+    await stranger.getByLabel('I agree to the Terms and Conditions').check()
+    await fill(stranger, { 'Verification code': await readCode(site, parent) })
+    await stranger.getByRole('button', { name: 'Sign up' }).click()
+    await fill(stranger, {
+      'Address line 1': '8 Cabot Rise',
+      'Address line 2': 'Redcliffe',
+      Town: 'Bristol',
+      Postcode: 'BS1 6QZ',
+    })
+    await stranger.getByLabel('I agree to the Terms and Conditions').check()
+    await stranger.getByRole('button', { name: 'Save and go on' }).click()
+    await fillChild(stranger)
+    await stranger.getByRole('button', { name: 'Save and go on' }).click()
+    await stranger.getByText('Friend or family').click()
+    await stranger.getByRole('button', { name: 'Finish' }).click()
+    await expect(stranger.getByRole('link', { name: 'Hi, Nadine' })).toBeVisible()
+
+    const session = await findSession(visitor, ({ date }) => date === day)
+    const dialog = await openBooking(stranger, session)
+    await expect(childTick(dialog, 'Otto')).toBeChecked()
+    await confirmBooking(stranger, dialog)
+    await expect(stranger.getByText('This is a practice card page.')).toBeVisible()
+    await stranger.getByRole('button', { name: 'Pay £8.50' }).click()
+    await expect(stranger.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
+    const mail = await readMail(site, parent, /^Your booking is confirmed/)
+    expect(mail.text).toContain('Larkfield Hall')
+    await stranger.context().close()
+
+    await visit(page, `${office.registers()}?date=${day}`)
+    await page.getByRole('link', { name: /Ballet/ }).click()
+    await expect(page.getByRole('link', { name: 'Otto Hart' })).toBeVisible()
+    await expect(page.getByText('Hazelnuts')).toBeVisible()
+    await visit(page, office.today())
+    await expect(page.getByRole('region', { name: 'Setting up' })).toHaveCount(0)
+    const { DATABASE_URL } = installation.settings
+    if (DATABASE_URL) await requireSound(DATABASE_URL)
+  },
+)
+
+emptyTest(
+  'J1 refused: nothing opens before it is ready, nobody is let in before, and the link works once',
+  async ({ page, browser, site, installation }) => {
+    const stranger = await openStranger(browser, page, site)
+    await stranger.goto(addresses.register())
+    await expect(stranger.getByText('We are getting ready. Booking opens soon')).toBeVisible()
+    expect((await stranger.goto(addresses.home()))?.status()).toBe(503)
+
+    await holdDevice(page)
+    await comeInByLink(page, installation.link, 'Odile Marsh', email)
+    await visit(stranger, installation.link)
+    await expect(stranger.getByText(officeSentences.linkEnded)).toBeVisible()
+    await stranger.context().close()
+
+    await visit(page, office.setUp({ step: 'open' }))
+    await expect(page.getByText('6 steps are missing before you can open.')).toBeVisible()
+    await expect(page.getByText('A type of class with a text and a picture')).toBeVisible()
+    await expectAccessible(page, 24)
+    await expect(page.getByRole('button', { name: 'Open for bookings' })).toHaveCount(0)
+    await expect(officeOf(page, site).business.open({})).rejects.toThrow(businessSentences.notReady)
+    await visit(page, office.setUp({ step: 'business' }))
+    await save(page)
+    await expect(page.getByText('Trading name is required').first()).toBeVisible()
+    await visit(page, addresses.home())
+    await expect(page.getByText('Only you can see this')).toBeVisible()
+  },
+)

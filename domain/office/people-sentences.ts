@@ -17,6 +17,7 @@ export const peopleSentences = {
 
 export const columnsMissing = (names: string[]): string => `Please say which column is ${names.join(', ')}`
 export const importedBefore = (day: string): string => `This file was imported on ${day}`
-export const somebodyImports = (name: string): string => `${name} is importing just now`
+export const somebodyImports = (name: string): string =>
+  `${name} is importing just now. Press again when that is done`
 export const quoteNotClosed = (line: number): string =>
   `Line ${line}: a quotation mark is opened and not closed`

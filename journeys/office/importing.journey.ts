@@ -2,9 +2,13 @@ import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
+import { somebodyImports } from '#domain/office/people-sentences.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
+
+// One import of a kind runs at a time: side by side these would be refused for each other's sake.
+test.describe.configure({ mode: 'default' })
 
 const choose = (page: Page, text: string, name = 'families.csv') =>
   page
@@ -88,11 +92,26 @@ test('J2: 500 families come with 12 bad lines, which are mended, imported, taken
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
-test('J2 refused: a workbook is no table, and the front desk imports nothing', async ({ page, site }) => {
+test('J2 refused: a workbook is no table, two do not import at once, and the front desk imports nothing', async ({
+  page,
+  site,
+}, { project }) => {
   await enterOffice(page, site, 'manager')
   await page.goto(addresses.importing())
   await choose(page, 'PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml', 'families.xlsx')
   await expect(page.getByText('This is not a CSV file')).toBeVisible()
+
+  await choose(page, [headings, familyLine(`twin${project.name}`, 1)].join('\r\n'))
+  await checkColumns(page)
+  // As the server answers while another import of families runs.
+  const busy = { code: 0, msg: somebodyImports('Ann Perry'), data: null }
+  await page.route('**/api/Office/Imports/run', route => route.fulfill({ json: busy }), { times: 1 })
+  const press = page.getByRole('button', { name: 'Import 1 line' })
+  await press.click()
+  await expect(page.getByText(busy.msg)).toBeVisible()
+  await press.click()
+  await expect(page.getByText('1 line imported.')).toBeVisible()
+
   await enterOffice(page, site, 'frontDesk')
   await page.goto(addresses.importing())
   await expect(page.getByLabel('Choose a CSV file of families')).toHaveCount(0)

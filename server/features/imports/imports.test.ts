@@ -477,8 +477,13 @@ test('one import of a kind runs at a time', async () => {
   const first = await check(file(parents, 'first@example.test,Anna,Bell,'))
   const second = await check(file(parents, 'second@example.test,Anna,Bell,'))
   await office.imports.run({ id: first.id })
-  expect(await refusal(office.imports.run({ id: second.id }))).toBe('Ann Perry is importing just now')
+  expect(await refusal(office.imports.run({ id: second.id }))).toBe(
+    'Ann Perry is importing just now. Press again when that is done',
+  )
   await app.runJobs()
+  await office.imports.run({ id: second.id })
+  await app.runJobs()
+  expect(await office.imports.get({ id: second.id })).toMatchObject({ state: 'done', finished: 1 })
 })
 
 test('a file and what was wrong with it are forgotten after a month', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -12,6 +13,11 @@ import { takeCredits } from './take-credits.ts'
 import { takeFamilies } from './take-families.ts'
 
 const atOnce = 100
+/**
+ * The embedded database has one connection, and of whoever waits for it each has one statement before the next piece: a
+ * call of several would last as long as the import does.
+ */
+const breathMilliseconds = 25
 
 /** What a piece of lines is taken with. */
 export interface Taking {
@@ -67,6 +73,7 @@ export async function importLines(services: Services, { importId }: { importId: 
       return true
     })
     if (isLast) return
+    await pause(breathMilliseconds)
   }
 }
 

@@ -50,7 +50,6 @@ signedInTest(
     await visit(page, `/home/userInfo/editChild?id=${child?.id}`)
     await expect(page.getByLabel('Child’s first name')).toBeVisible()
     await choose(page, 'Your child’s picture', await photo('#c23f1b'))
-    await page.getByText('Who else may collect them').click()
     await choose(page, 'Pick-up person’s picture', await photo('#17414d'))
     await expect(page.getByRole('button', { name: 'Change picture' })).toHaveCount(2)
     await page.reload()

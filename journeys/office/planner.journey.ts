@@ -177,6 +177,35 @@ test('of two managers who edit one class the second compares both and keeps thei
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
 })
 
+test('what is changed after a save whose answer was lost is not taken for that save', async ({
+  page,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Jazz'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const field = page.getByLabel('Name', { exact: true })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const [first, second] = [freshName('First'), freshName('Second')]
+  await page.route('**/api/Office/Planner/saveClass', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await field.fill(first)
+  await save.click()
+  await expect.poll(async () => (await api.planner.class({ id: offeringId })).name).toBe(first)
+  await expect(save).toBeEnabled()
+  await page.unroute('**/api/Office/Planner/saveClass')
+  await field.fill(second)
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect((await api.planner.class({ id: offeringId })).name).toBe(second)
+})
+
 test('places are not lowered below what is taken, and raised they are offered to who waits', async ({
   page,
   site,

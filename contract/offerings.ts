@@ -220,6 +220,8 @@ export const sessions = {
       mapUrl: ['map_url', longText],
       teacher: ['teacher', longText],
       toBring: ['to_bring', longText],
+      /** The offering's own, where it has another than its type. */
+      image: ['image', line],
       ages: ['course_age_name', line],
       fromMonths: ['from_months', nullable(count)],
       toMonths: ['to_months', nullable(count)],

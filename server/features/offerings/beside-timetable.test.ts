@@ -66,12 +66,14 @@ test('anybody is told how to get to an offering, who teaches, what to bring and 
   await changeRows(app.db, 'venues', { id: offering.venueId }, venue)
   await changeRows(app.db, 'offering_types', { id: offering.typeId }, { teacher: 'Priya', to_bring: toBring })
   await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { from_months: 36 })
+  await changeRows(app.db, 'offerings', { id: offering.id }, { image_path: 'own.webp' })
   expect(await practical()).toEqual({
     address: '21 Larkfield Road, BS3 1QZ',
     directions,
     mapUrl,
     teacher: 'Priya',
     toBring: `${toBring} Socks.`,
+    image: 'own.webp',
     ages: 'From three on',
     fromMonths: 36,
     toMonths: null,

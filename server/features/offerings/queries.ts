@@ -79,7 +79,9 @@ export async function readIntroduction(
       'offerings.offering_type_id as typeId',
       'offering_types.name as typeName',
       'offerings.name',
-      'offerings.introduction_html as introductionHtml',
+      sql<string>`coalesce(nullif(offerings.introduction_html, ''), offering_types.introduction_html)`.as(
+        'introductionHtml',
+      ),
       'offerings.one_off_price_pence as oneOffPricePence',
       'age_groups.name as ages',
       'size.offersTrial',
@@ -114,6 +116,11 @@ export async function readPractical(
       'venues.map_url as mapUrl',
     ])
     .select(['offering_types.teacher', 'offering_types.to_bring'])
+    .select(
+      sql<string>`case when offerings.image_path <> offering_types.image_path then offerings.image_path else '' end`.as(
+        'image',
+      ),
+    )
     .select([
       'age_groups.name as ages',
       'age_groups.from_months as fromMonths',

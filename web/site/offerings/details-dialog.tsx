@@ -2,6 +2,7 @@ import './details-dialog.css'
 import { useRef } from 'react'
 import { offeringKinds } from '#domain/offering-kinds.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedDate, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { GoodToKnow } from './good-to-know.tsx'
-import { useIntroduction } from './queries.ts'
+import { useIntroduction, usePractical } from './queries.ts'
 import type { SessionAction, SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
 
@@ -59,6 +60,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
           <p className="quiet">{spokenWhen({ ...session, startDate: session.date }, today)}</p>
           {offering ? (
             <>
+              <OwnPicture offeringId={session.offeringId} />
               <RichText html={offering.introductionHtml} className="above-m" />
               <dl className="facts">
                 <Fact name="One-off price">
@@ -86,4 +88,12 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
       )}
     </Dialog>
   )
+}
+
+/** Of the class itself; its type's stands on the type's page. */
+function OwnPicture({ offeringId }: { offeringId: number }) {
+  const image = usePractical(offeringId).data?.image
+  const imageUrl = useImageUrl()
+  if (!image) return null
+  return <img src={imageUrl(image, 800)} alt="" width={800} height={600} className="details-picture" />
 }

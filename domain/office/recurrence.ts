@@ -43,6 +43,10 @@ export const closureOn = <C extends Closure>(closures: C[], venueId: number, dat
 /** 1 for Monday to 7 for Sunday. */
 export const weekdayNumber = (date: string): number => daysBetween(mondayOf(date), date) + 1
 
+/** Whether a weekly time is in the week of a day; the first is the week of `firstDay`, and odd. */
+export const runsInWeek = ({ weeks }: Slot, date: string, firstDay: string): boolean =>
+  weeks === 'every' || (weeks === 'odd') === ((daysBetween(mondayOf(firstDay), mondayOf(date)) / 7) % 2 === 0)
+
 /**
  * Every date of the slots from one day to another, oldest first. Odd and even weeks are counted from the week of
  * `firstDay`, which is the term's. A time that London's clock leaves out is skipped like a closed day.
@@ -58,16 +62,11 @@ export function datesOf(
   }: { from: string; to: string; firstDay: string; closures: Closure[]; venueId: number },
 ): PlannedDate[] {
   if (from > to) return []
-  const firstMonday = mondayOf(firstDay)
   return everyDay(from, to).flatMap(date => {
-    const isOdd = (daysBetween(firstMonday, mondayOf(date)) / 7) % 2 === 0
     const skippedFor = closureOn(closures, venueId, date)?.name ?? ''
     return slots
       .map((slot, index) => ({ slot, index }))
-      .filter(
-        ({ slot: { weekday, weeks } }) =>
-          weekday === weekdayNumber(date) && (weeks === 'every' || (weeks === 'odd') === isOdd),
-      )
+      .filter(({ slot }) => slot.weekday === weekdayNumber(date) && runsInWeek(slot, date, firstDay))
       .sort((one, other) => one.slot.startTime.localeCompare(other.slot.startTime))
       .map(({ slot: { startTime, endTime }, index }) => {
         const exists = isOnLondonsClock(date, startTime) && isOnLondonsClock(date, endTime)

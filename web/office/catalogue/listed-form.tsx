@@ -15,11 +15,13 @@ import { PreviewButton } from './preview-button.tsx'
 interface ListedFormProps {
   list: ListName
   thing?: Thing | undefined
-  onSaved: () => void
+  /** What a new one begins with beside what its list says. */
+  values?: Record<string, string>
+  onSaved: (saved: { id: number }) => void
 }
 
 /** The form of any list, as listed-forms.ts says what is in it. */
-export function ListedForm({ list, thing, onSaved }: ListedFormProps) {
+export function ListedForm({ list, thing, values, onSaved }: ListedFormProps) {
   const { fields, begins = {}, inUse, page } = listedForms[list]
   const save = useSaveThing(list)
   const given = (text: (name: string) => string, all: (name: string) => string[]) => ({
@@ -38,10 +40,10 @@ export function ListedForm({ list, thing, onSaved }: ListedFormProps) {
   )
   const rare = fields.filter(field => field.isRare)
   return (
-    <EditForm<Thing, { version: number }>
+    <EditForm<Thing, { id: number; version: number }>
       {...(thing && { thing })}
       fields={shown}
-      values={{ isActive: 'yes', ...begins }}
+      values={{ isActive: 'yes', ...begins, ...values }}
       checks={text => fieldChecks(fields, text)}
       onSave={(text, { version, requestId, all }) =>
         save.mutateAsync({ ...given(text, all), version, requestId })

@@ -52,7 +52,7 @@ export function PicturesField({ label, name, ratio, most = 1 }: PicturesFieldPro
         {label}
       </legend>
       {/* Not of the type "hidden": of those React takes the value back with every render. */}
-      <input ref={field} hidden name={name} defaultValue={begins} />
+      <input ref={field} hidden name={name} aria-label={label} defaultValue={begins} />
       {paths.length > 0 && (
         <ol>
           {paths.map((path, index) => (

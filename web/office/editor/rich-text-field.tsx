@@ -43,7 +43,7 @@ export function RichTextField({ label, name, hint, keptAs }: RichTextFieldProps)
         {label}
       </span>
       {/* Not of the type "hidden": of those React takes the value back with every render. */}
-      <input ref={field} hidden name={name} defaultValue={begins} />
+      <input ref={field} hidden name={name} aria-label={label} defaultValue={begins} />
       <Suspense fallback={<TextSkeleton />}>
         <Editor key={shown.round} labelledBy={id} value={shown.html} onChange={take} />
       </Suspense>

@@ -4,25 +4,19 @@ import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { longMoment } from '#domain/wording.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { trimmed } from '#web/ui/form.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
-import { EditForm } from '../ui/edit-form.tsx'
-import { TickField } from '../ui/fields.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
-import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
-import { choicesQuery, termsQuery, useSaveTerm, useTermActions } from './planner-queries.ts'
+import { termsQuery, useTermActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { shortDay } from './session-words.ts'
 import { plannerTabs } from './tabs.ts'
+import { TermPanel } from './term-panel.tsx'
 
 const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
@@ -87,7 +81,7 @@ export function TermsPage() {
               <div className="row">
                 {term.drafts > 0 && !term.isBeingMade && (
                   <Button size="small" look="secondary" onClick={() => setPublishing(term)}>
-                    Publish
+                    {term.publishAt ? 'Another moment' : 'Publish'}
                   </Button>
                 )}
                 <Button size="small" look="secondary" onClick={() => setEdited(term.id)}>
@@ -127,62 +121,5 @@ export function TermsPage() {
       {publishing && <PublishPanel term={publishing} onClose={() => setPublishing(undefined)} />}
       {question}
     </div>
-  )
-}
-
-function TermPanel({ term, onClose }: { term?: Term; onClose: () => void }) {
-  const save = useSaveTerm()
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
-  const [closures, setClosures] = useState(() => (term?.closures ?? []).map(rowOf))
-  const [days, setDays] = useState({ from: term?.startDate ?? '', to: term?.endDate ?? '' })
-  return (
-    <SidePanel title={term?.name ?? 'New term'} onClose={onClose}>
-      <EditForm
-        {...(term && { thing: term })}
-        fields={({ name, startDate, endDate }) => ({ name, startDate, endDate })}
-        checks={text => [
-          { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
-          { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
-          { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
-        ]}
-        onSave={(text, { requestId, version }) =>
-          save.mutateAsync({
-            ...(term && { id: term.id, version }),
-            requestId,
-            ...trimmed(text, 'name', 'startDate', 'endDate'),
-            closures: closures.filter(({ startDate }) => startDate).map(closureOf),
-            keepDates: text('keepDates') === 'yes',
-          })
-        }
-        onSaved={closeDialog}
-      >
-        <Field label="Name" name="name" isStarred maxLength={100} />
-        <div className="row">
-          <Field
-            label="First day"
-            name="startDate"
-            type="date"
-            isStarred
-            onInput={event => setDays({ ...days, from: event.currentTarget.value })}
-          />
-          <Field
-            label="Last day"
-            name="endDate"
-            type="date"
-            isStarred
-            onInput={event => setDays({ ...days, to: event.currentTarget.value })}
-          />
-        </div>
-        <ClosuresEditor
-          rows={closures}
-          onChange={setClosures}
-          venues={choices?.venues ?? []}
-          term={() => days}
-        />
-        {term && term.drafts + term.published > 0 && (
-          <TickField label="Keep dates that lie in a closure" name="keepDates" />
-        )}
-      </EditForm>
-    </SidePanel>
   )
 }

@@ -3,26 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
-import { sentences } from '#domain/sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Field, Select } from '#web/ui/field.tsx'
-import { filledIn, trimmed } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
-import { useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { roleOptions, roleWords } from './role-words.ts'
+import { InvitePanel, useRoleOptions } from './invite-panel.tsx'
+import { roleWords } from './role-words.ts'
 import {
   staffQuery,
   useEndMemberSessions,
-  useInvite,
   useResend,
   useResetSecondFactor,
   useSetRole,
@@ -71,7 +68,7 @@ export function StaffPage() {
         ))}
       </ul>
       {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} />}
-      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {isInviting && <InvitePanel onClose={() => setInviting(false)} />}
       {opened && <ChangeMember member={opened} onClose={() => setOpenedId(undefined)} />}
     </>
   )
@@ -113,40 +110,6 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
         ))}
       </ul>
     </section>
-  )
-}
-
-/** A manager looks after the front desk and teachers alone. */
-const useRoleOptions = () => {
-  const isOwner = useMe()?.role === 'owner'
-  return roleOptions.filter(({ value }) => isOwner || value === 'frontDesk' || value === 'teacher')
-}
-
-function Invite({ onClose }: { onClose: () => void }) {
-  const invite = useInvite()
-  return (
-    <SidePanel title="Invite somebody" onClose={onClose}>
-      <EditForm
-        values={{ role: 'frontDesk' }}
-        checks={text => [filledIn(text, 'email', sentences.emailRequired)]}
-        onSave={(text, { requestId }) =>
-          invite.mutateAsync({
-            requestId,
-            ...trimmed(text, 'email', 'fullName'),
-            role: text('role') as Role,
-          })
-        }
-        onSaved={() => {
-          onClose()
-          showSuccess('The invitation is on its way. It works once, for seven days')
-        }}
-        save="Send the invitation"
-      >
-        <Field label="E-mail" name="email" type="email" autoComplete="off" isStarred />
-        <Field label="Full name" name="fullName" autoComplete="off" />
-        <Select label="Role" name="role" options={useRoleOptions()} />
-      </EditForm>
-    </SidePanel>
   )
 }
 

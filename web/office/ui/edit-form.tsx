@@ -115,8 +115,16 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       keepFormDraft(draft, event.currentTarget)
       keepDraft(`${draft}.version`, String(base.version ?? ''))
     }
-    const { name } = event.target as HTMLInputElement
-    if (notes[name]) setNotes(({ [name]: _gone, ...others }) => others)
+    const { name, hidden } = event.target as HTMLInputElement
+    const form = event.currentTarget
+    // What was said of several controls together stands at no field of its name: it goes when one of them changes.
+    const isOfSeveral = (field: string) => {
+      const control = form.elements.namedItem(field)
+      return (name === '' || hidden) && (control === null || control instanceof HTMLButtonElement)
+    }
+    setNotes(present =>
+      Object.fromEntries(Object.entries(present).filter(([field]) => field !== name && !isOfSeveral(field))),
+    )
   }
 
   const tell = (wrong: Record<string, string>) => {

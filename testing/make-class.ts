@@ -46,6 +46,7 @@ export async function classWish(
     roomId: null,
     colour: '#7c5cff',
     introductionHtml: '<p>Come and dance.</p>',
+    imagePath: '',
     isPackOnly: false,
     pricePence: 850,
     credits: 1,

@@ -44,7 +44,7 @@ export const clash = plain({
 })
 export type Clash = Value<typeof clash>
 
-const slot = plain({
+const slotFields = {
   weekday: count,
   startTime: time,
   endTime: time,
@@ -52,7 +52,8 @@ const slot = plain({
   roomId: nullable(id),
   capacity: count,
   teacherIds: ids,
-})
+}
+const slot = plain(slotFields)
 
 export const plannedDate = plain({
   slot: count,
@@ -93,6 +94,8 @@ export const plannerSession = plain({
   offersTrial: truth,
   trialPricePence: count,
   colour,
+  /** When a draft becomes public by itself: its own moment, or its term's. */
+  publishAt: nullable(instant),
   teachers: list(named),
   clashes: list(clash),
 })
@@ -137,8 +140,32 @@ const classFields = {
   ageGroupId: id,
   roomId: nullable(id),
   colour,
+  /** Both empty: the type's. */
   introductionHtml: html,
+  imagePath: textUpTo(200),
   isPackOnly: truth,
+}
+
+/** The weekly times as they shall be: one with an id is one that there is. New dates are made between the two days. */
+const newTimes = {
+  id,
+  slots: list(plain({ id: ifPresent(id), ...slotFields })),
+  ...range,
+  /** Published dates follow too: in day and time where nobody has booked, in all else wherever. */
+  withPublished: truth,
+  reason,
+}
+const whatFollows = {
+  /** Drafts that change, are made, go, or are not made because of a closure. */
+  drafts: count,
+  made: count,
+  deleted: count,
+  skipped: count,
+  /** Published dates that change, and those that stay at another day or time than their weekly time's. */
+  published: count,
+  staying: count,
+  clashing: count,
+  left: list(left),
 }
 
 export const planner = {
@@ -213,13 +240,22 @@ export const planner = {
       typeName: name,
       venueId: id,
       venue: name,
+      termId: nullable(id),
       term: name,
       ...classFields,
-      slots: list(slot),
+      slots: list(plain({ id, ...slotFields })),
       sessions: list(plannerSession),
     }),
   ),
   saveClass: write('Planner/saveClass', 'planner.edit', { id, version, ...classFields }, saved),
+  /** What the same change of weekly times would do to the dates. */
+  previewTimes: read('Planner/previewTimes', 'planner.edit', newTimes, plain(whatFollows)),
+  saveTimes: write(
+    'Planner/saveTimes',
+    'planner.edit',
+    { ...newTimes, version },
+    plain({ id, version: id, offered: count, ...whatFollows }),
+  ),
   /** What the same save would do: how many can be changed, and why the others cannot. */
   previewSessions: read(
     'Planner/previewSessions',
@@ -240,6 +276,8 @@ export const planner = {
     { sessionIds: ids, at: nullable(instant) },
     plain({ published: count }),
   ),
+  /** Drafts that were to become public at a moment stay drafts. */
+  callOff: write('Planner/callOff', 'planner.edit', { sessionIds: ids }, plain({ changed: count })),
   hide: write(
     'Planner/hide',
     'planner.edit',

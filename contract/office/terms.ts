@@ -97,6 +97,8 @@ export const terms = {
     { id, version, at: nullable(instant) },
     plain({ published: count }),
   ),
+  /** What was to open at a moment stays a draft. */
+  callOff: write('Terms/callOff', 'planner.edit', { id, version }, saved),
   archive: write('Terms/archive', 'planner.edit', { id, version, isArchived: truth }, saved),
   /** A term that was never opened, with all its drafts: how copying is undone. */
   remove: write('Terms/remove', 'planner.edit', { id, version }, done),

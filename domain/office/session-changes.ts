@@ -35,6 +35,8 @@ export interface SessionChange {
   roomId?: number | undefined
   date?: string | undefined
   startTime?: string | undefined
+  /** Without one the session is as long as it was. */
+  endTime?: string | undefined
   shiftMinutes?: number | undefined
   keepInClosure?: boolean | undefined
 }
@@ -90,7 +92,10 @@ export function planChange(
     // A date on another day is no longer one of its weekly time's (decision O-17).
     slotId: weekdayNumber(times.date) === weekdayNumber(session.date) ? session.slotId : null,
     isKeptInClosure: times.date === session.date ? session.isKeptInClosure : Boolean(closure),
-    isMoved: times.date !== session.date || times.startTime !== session.startTime,
+    isMoved:
+      times.date !== session.date ||
+      times.startTime !== session.startTime ||
+      times.endTime !== session.endTime,
   }
   const roomOrPlaces = change.capacity !== undefined || change.roomId !== undefined
   if (next.capacity < session.held) return leastPlaces(session.held)
@@ -115,10 +120,10 @@ export function planChange(
   }
 }
 
-function changedTimes(session: SessionAsIs, { date, startTime, shiftMinutes }: SessionChange) {
+function changedTimes(session: SessionAsIs, { date, startTime, endTime, shiftMinutes }: SessionChange) {
   const shift = startTime ? minutesBetween(session.startTime, startTime) : (shiftMinutes ?? 0)
   const start = addMinutes(session.startTime, shift)
-  const end = addMinutes(session.endTime, shift)
+  const end = endTime ?? addMinutes(session.endTime, shift)
   if (start === undefined || start === '24:00' || end === undefined) return undefined
   const day = date ?? session.date
   return {

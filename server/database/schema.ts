@@ -649,6 +649,7 @@ export interface Schema {
     version: Generated<number>
     updated_at: OptionalInstant
     updated_by: number | null
+    publish_at: OptionalInstant
   }
   settings: {
     area: 'site' | 'home' | OfferingKind

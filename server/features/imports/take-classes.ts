@@ -60,6 +60,7 @@ export async function takeClasses(
       {
         ...of,
         introductionHtml: '',
+        imagePath: '',
         slots: slots.map(slot => ({
           ...slot,
           roomId: of.roomId,

@@ -95,10 +95,10 @@ async function siblingAt(
   const made = await sql<{ id: number }>`
     insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, image_path, introduction_html,
       price_description, one_off_price_pence, start_date, end_date, term_dates, classroom, colour, is_pack_only, is_active,
-      term_id, room_id, late_join)
+      term_id, room_id)
     select kind, offering_type_id, ${to.venueId}, age_group_id, name, image_path, introduction_html, price_description,
       one_off_price_pence, start_date, end_date, term_dates, ${to.classroom}, colour, is_pack_only, ${to.isShown}, term_id,
-      ${to.roomId}, late_join
+      ${to.roomId}
     from offerings where id = ${offeringId} returning id`.execute(tx)
   return (made.rows[0] as { id: number }).id
 }

@@ -7,9 +7,10 @@ import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/off
 import { closureOn, minutesBetween, mostDatesOfClass, weekdayNumber } from '#domain/office/recurrence.ts'
 import { ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
-import type { Tx } from '#server/database/connect.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { insertDrafts } from './insert-sessions.ts'
@@ -62,6 +63,7 @@ export async function writeClass(
 ): Promise<Made> {
   requireShape(input)
   const { kind, name, rooms } = await requireSurroundings(tx, input)
+  await requirePictures(tx, [input.imagePath], [])
   const dates = [...input.dates].sort((one, other) => one.date.localeCompare(other.date))
   const { id: offeringId } = await tx
     .insertInto('offerings')
@@ -76,6 +78,7 @@ export async function writeClass(
       term_id: input.termId ?? null,
       colour: input.colour,
       introduction_html: cleanHtml(input.introductionHtml),
+      image_path: input.imagePath,
       one_off_price_pence: input.pricePence,
       is_pack_only: input.isPackOnly,
       start_date: dates[0]?.date as string,
@@ -151,17 +154,9 @@ export const paleColour = (colour: string) => contrastOf(colour, '#ffffff') < 3 
 /** What can be said of the class without asking the database. */
 function requireShape(input: ClassWish): void {
   const { slots, dates } = input
-  const times = slots.map(({ weekday, startTime }) => `${weekday} ${startTime}`)
   requireFields({
     colour: paleColour(input.colour),
-    slots:
-      slots.some(({ weekday }) => weekday < 1 || weekday > 7) || (slots.length === 0 && dates.length === 0)
-        ? plannerSentences.addATime
-        : slots.some(({ startTime, endTime }) => endTime <= startTime)
-          ? plannerSentences.endAfterStart
-          : slots.some(({ startTime, endTime }) => !isAClass(minutesBetween(startTime, endTime)))
-            ? plannerSentences.slotLength
-            : new Set(times).size < times.length && plannerSentences.slotTwice,
+    slots: slots.length === 0 && dates.length === 0 ? plannerSentences.addATime : slotsProblem(slots),
     dates:
       dates.length === 0
         ? plannerSentences.addATime
@@ -174,6 +169,16 @@ function requireShape(input: ClassWish): void {
   if (dates.length > mostDatesOfClass) throw new OfficeRefusal(plannerSentences.tooManyDates)
   for (const { date, endDate, startTime, endTime } of dates)
     requireTimesExist({ startDate: date, endDate: endDate ?? date, startTime, endTime })
+}
+
+/** Why weekly times cannot be like this. */
+export function slotsProblem(slots: ClassWish['slots']): string | undefined {
+  const times = slots.map(({ weekday, startTime }) => `${weekday} ${startTime}`)
+  if (slots.some(({ weekday }) => weekday < 1 || weekday > 7)) return plannerSentences.addATime
+  if (slots.some(({ startTime, endTime }) => endTime <= startTime)) return plannerSentences.endAfterStart
+  if (slots.some(({ startTime, endTime }) => !isAClass(minutesBetween(startTime, endTime))))
+    return plannerSentences.slotLength
+  return new Set(times).size < times.length ? plannerSentences.slotTwice : undefined
 }
 
 const isAClass = (minutes: number) => minutes >= 15 && minutes <= 12 * 60
@@ -250,25 +255,28 @@ async function requireSurroundings(tx: Tx, input: ClassWish) {
     venueId: !(await find('venues', input.venueId)) && plannerSentences.chooseVenue,
     ageGroupId: !(await find('age_groups', input.ageGroupId)) && plannerSentences.chooseAge,
     roomId: roomIds.some(id => !rooms.has(id)) && plannerSentences.chooseRoom,
-    teacherIds: (await lacksTeachers(tx, input)) && plannerSentences.chooseTeacher,
+    teacherIds:
+      (await lacksTeachers(tx, [...input.teacherIds, ...input.slots.flatMap(slot => slot.teacherIds)])) &&
+      plannerSentences.chooseTeacher,
     dates: isOutside ? outsideTerm(term.name) : skipped && inClosure(skipped.name),
-    capacity: (input.reason ?? '').length < 3 && overfull(input, rooms),
+    capacity: (input.reason ?? '').length < 3 && overfull([...input.slots, input], rooms),
   })
   const { name: typeName = '', kind } = type as NonNullable<typeof type>
   return { kind, name: input.name || typeName, rooms }
 }
 
-function overfull(input: ClassWish, rooms: Map<number, Room>): string | undefined {
-  const places = [...input.slots, input].map(({ roomId, capacity }) => ({
-    room: rooms.get(roomId ?? 0),
-    capacity,
-  }))
+/** The room that holds fewer than is wished for. */
+export function overfull(
+  wished: { roomId: number | null; capacity: number }[],
+  rooms: Map<number, Room>,
+): string | undefined {
+  const places = wished.map(({ roomId, capacity }) => ({ room: rooms.get(roomId ?? 0), capacity }))
   const { room } = places.find(({ room, capacity }) => room?.capacity && capacity > room.capacity) ?? {}
   return room ? roomHolds(room.name, room.capacity as number) : undefined
 }
 
 /** The rooms of a venue that are in use, by id. */
-export async function readRooms(tx: Tx, venueId: number): Promise<Map<number, Room>> {
+export async function readRooms(tx: Db, venueId: number): Promise<Map<number, Room>> {
   const rooms = await tx
     .selectFrom('rooms')
     .select(['id', 'name', 'capacity'])
@@ -278,10 +286,11 @@ export async function readRooms(tx: Tx, venueId: number): Promise<Map<number, Ro
   return new Map(rooms.map(({ id, ...room }) => [id, room]))
 }
 
-async function lacksTeachers(tx: Tx, { teacherIds, slots }: ClassWish): Promise<boolean> {
-  const wanted = [...new Set([...teacherIds, ...slots.flatMap(slot => slot.teacherIds)])]
+/** Whether one of them does not work here. */
+export async function lacksTeachers(db: Db, staffIds: number[]): Promise<boolean> {
+  const wanted = [...new Set(staffIds)]
   if (wanted.length === 0) return false
-  const found = await tx
+  const found = await db
     .selectFrom('staff')
     .select('id')
     .where('id', 'in', wanted)

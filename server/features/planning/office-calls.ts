@@ -19,10 +19,11 @@ import {
   readPlannerSessions,
   requireRange,
 } from './planner-queries.ts'
-import { publishSessions, publishTerm } from './publish-drafts.ts'
+import { callOffSessions, callOffTerm, publishSessions, publishTerm } from './publish-drafts.ts'
 import { saveClass } from './save-class.ts'
 import { previewSessions, saveSessions } from './save-sessions.ts'
 import { saveTerm } from './save-term.ts'
+import { previewTimes, saveTimes } from './save-times.ts'
 import { listTerms, previewCopy } from './term-queries.ts'
 
 /** Who sees the planner in part sees the sessions that they teach (spec 3 §6). */
@@ -43,6 +44,7 @@ export const termsOfficeRoutes = serveOffice(officeContract.terms, {
   },
   copy: (input, request) => copyTerm(request, input),
   publish: (input, request) => publishTerm(request, input),
+  callOff: (input, request) => callOffTerm(request, input),
   archive: (input, request) => archiveTerm(request, input),
   remove: (input, request) => removeTerm(request, input),
 })
@@ -63,9 +65,12 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
     return { ...found, sessions }
   },
   saveClass: (input, request) => saveClass(request, input),
+  previewTimes: (input, { db, clock }) => previewTimes(db, input, clock()),
+  saveTimes: (input, request) => saveTimes(request, input),
   previewSessions: (input, { db, clock }) => previewSessions(db, input, clock()),
   saveSessions: (input, request) => saveSessions(request, input),
   publish: (input, request) => publishSessions(request, input),
+  callOff: (input, request) => callOffSessions(request, input),
   hide: (input, request) => hideSessions(request, input),
   deleteDrafts: (input, request) => deleteDrafts(request, input),
   changeVenue: (input, request) => changeVenue(request, input),

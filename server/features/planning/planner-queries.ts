@@ -87,7 +87,7 @@ export const readSessionsOfClass = (db: Db, offeringId: number): Promise<Planner
   selectSessions(db, sql`s.offering_id = ${offeringId}`)
 
 async function selectSessions(db: Db, condition: RawBuilder<unknown>): Promise<PlannerSession[]> {
-  const { rows } = await sql<Omit<PlannerSession, 'clashes'>>`
+  const { rows } = await sql<Omit<PlannerSession, 'clashes' | 'publishAt'> & { publishAt: Date | null }>`
     select s.id, s.version, s.offering_id as "offeringId", s.kind, coalesce(nullif(o.name, ''), y.name) as title,
       y.name as "typeName", a.name as ages, v.id as "venueId", v.name as venue, s.room_id as "roomId",
       coalesce(r.name, o.classroom) as room, r.capacity as "roomCapacity", o.term_id as "termId",
@@ -95,9 +95,11 @@ async function selectSessions(db: Db, condition: RawBuilder<unknown>): Promise<P
       left(s.end_time::text, 5) as "endTime", s.capacity, s.places_taken as taken, s.places_offered as kept,
       coalesce(w.waiting, 0) as waiting, s.status as state, s.price_pence as "pricePence", s.credits,
       s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", o.colour,
+      case s.status when 'draft' then least(s.publish_at, m.publish_at) end as "publishAt",
       coalesce(t.teachers, '[]') as teachers
     from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
     join venues v on v.id = o.venue_id join age_groups a on a.id = o.age_group_id left join rooms r on r.id = s.room_id
+    left join terms m on m.id = o.term_id
     left join lateral (select count(*)::integer as waiting from waiting_entries w where w.offering_id = s.offering_id
       and w.status = 'waiting' and (w.session_id is null or w.session_id = s.id)) w on s.status = 'scheduled'
     left join lateral (
@@ -117,7 +119,11 @@ async function selectSessions(db: Db, condition: RawBuilder<unknown>): Promise<P
         teacherIds: teachers.map(teacher => teacher.id),
       })),
   )
-  return rows.map(row => ({ ...row, clashes: clashes.get(row.id) ?? [] }))
+  return rows.map(row => ({
+    ...row,
+    publishAt: row.publishAt?.toISOString() ?? null,
+    clashes: clashes.get(row.id) ?? [],
+  }))
 }
 
 /** How much there is on each day that has anything. */
@@ -169,9 +175,9 @@ export async function previewDates(
 export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.class>, 'sessions'>>`
     select o.id, o.version, o.kind, y.name as "typeName", o.venue_id as "venueId", v.name as venue,
-      coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", o.room_id as "roomId", o.colour,
-      o.introduction_html as "introductionHtml", o.is_pack_only as "isPackOnly",
-      coalesce((select json_agg(json_build_object('weekday', weekday, 'startTime', left(start_time::text, 5),
+      o.term_id as "termId", coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", o.room_id as "roomId", o.colour,
+      o.introduction_html as "introductionHtml", o.image_path as "imagePath", o.is_pack_only as "isPackOnly",
+      coalesce((select json_agg(json_build_object('id', id, 'weekday', weekday, 'startTime', left(start_time::text, 5),
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
           'teacherIds', to_json(teacher_ids)) order by weekday, start_time)
         from offering_slots where offering_id = o.id), '[]') as slots

@@ -110,10 +110,11 @@ test('of two managers who save one session at once one is told of the other; wit
 test('of ten managers who save one class at once one is first, and nine are shown what it saved', async () => {
   const office = await app.office('manager')
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office))
-  const { version, ageGroupId, roomId, colour, introductionHtml, isPackOnly } = await office.planner.class({
-    id,
-  })
-  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, isPackOnly }
+  const { version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly } =
+    await office.planner.class({
+      id,
+    })
+  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly }
   const answers = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) => office.planner.saveClass({ ...mine, name: `Name ${index}` })),
   )

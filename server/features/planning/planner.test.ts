@@ -160,6 +160,28 @@ test('a camp of single dates lasts several days, and is published at its moment'
   expect(await stateOf()).toBe('scheduled')
 })
 
+test('a moment of publication is seen, changed and called off, and the job of the old one does nothing', async () => {
+  const { sessionIds } = await office.planner.makeClass(await classWish(app, office))
+  const [id] = sessionIds as [number]
+  const momentOf = async () => (await weekOf('2027-01-05')).find(one => one.id === id)?.publishAt
+  const at = (hour: number) => `2026-11-23T${hour}:00:00.000Z`
+  expect(await momentOf()).toBeNull()
+  await office.planner.publish({ sessionIds, at: at(11) })
+  expect(await momentOf()).toBe(at(11))
+  await office.planner.publish({ sessionIds, at: at(13) })
+  app.clock.set(at(11))
+  await app.runJobs()
+  expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ status: 'draft' })
+  expect(await momentOf()).toBe(at(13))
+  expect(await office.planner.callOff({ sessionIds: [id] })).toEqual({ changed: 1 })
+  app.clock.set(at(13))
+  await app.runJobs()
+  expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ status: 'draft', publish_at: null })
+  expect(await rowOf(app.db, 'sessions', { id: sessionIds[1] as number })).toMatchObject({
+    ...{ status: 'scheduled', publish_at: null },
+  })
+})
+
 test('places are raised for who waits in the same press, and never lowered below what is taken', async () => {
   const session = await makeSession(app, await makeOffering(app), { capacity: 2 })
   const [first, second, third, ...waiting] = await makeFamilies(app, 5)
@@ -384,9 +406,9 @@ test('a moment to publish at is asked for where none is given', async () => {
 test('of two who edit one class the second is shown the first one’s, and may save over it knowingly', async () => {
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office, { termId }))
   const other = await app.office('manager')
-  const { version, name, ageGroupId, roomId, colour, introductionHtml, isPackOnly } =
+  const { version, name, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly } =
     await office.planner.class({ id })
-  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, isPackOnly }
+  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly }
   await other.planner.saveClass({ ...mine, name: 'Ballet One' })
   const late = office.planner.saveClass({ ...mine, name: 'Ballet Two' })
   await expect(late).rejects.toMatchObject({

@@ -10,6 +10,7 @@ import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
+import { lockSessions } from './lock-sessions.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 /** Which drafts become public: all of a term, or some. */
@@ -33,7 +34,8 @@ export async function publishDrafts(
       select from sessions s where s.offering_id = o.id and s.status = 'draft' and ${ofThese(drafts)})
     order by o.id for no key update of o`.execute(tx)
   const { rows } = await sql<{ id: number; offeringId: number }>`
-    update sessions s set status = 'scheduled', version = s.version + 1, updated_at = ${now}, updated_by = ${staffId}
+    update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
+      updated_by = ${staffId}
     from offerings o where o.id = s.offering_id and s.status = 'draft' and s.starts_at > ${now} and ${ofThese(drafts)}
     returning s.id, s.offering_id as "offeringId"`.execute(tx)
   if (rows.length === 0) return 0
@@ -55,7 +57,7 @@ export async function publishDrafts(
   return rows.length
 }
 
-/** Publishes some drafts, now or at a moment to come. */
+/** Publishes some drafts, now or at a moment to come, which takes the place of the one that they had. */
 export async function publishSessions(
   request: OfficeRequest,
   input: { requestId?: string; sessionIds: number[]; at: string | null },
@@ -109,13 +111,56 @@ export function momentToCome(at: string, now: Date): Date {
   return moment
 }
 
-/** Writes the job that publishes at a moment. */
+/** Notes the moment at which drafts become public, and writes the job that sees to it. A term has a column of its own. */
 export async function publishLater(tx: Tx, drafts: Drafts, at: Date): Promise<number> {
+  if ('sessionIds' in drafts) await noteMoment(tx, drafts.sessionIds, at)
   await enqueue(tx, 'publish-drafts', drafts, at)
   return 0
 }
 
-/** What that job does: a term that was given another moment meanwhile is left to that one's job. */
+/** Locks the sessions by id; what is public already has no moment any more. */
+async function noteMoment(tx: Tx, sessionIds: number[], at: Date | null): Promise<number> {
+  const sessions = await lockSessions(tx, sessionIds)
+  const ids = sessions.filter(({ status }) => status === 'draft').map(({ id }) => id)
+  const { rows } = await sql`update sessions set publish_at = ${at} where id = any(${ids}::bigint[])
+    and publish_at is distinct from ${at}::timestamptz returning id`.execute(tx)
+  return rows.length
+}
+
+/** Drafts that were to become public at a moment stay drafts: its job then finds none. */
+export function callOffSessions(
+  request: OfficeRequest,
+  input: { requestId?: string; sessionIds: number[] },
+): Promise<Acted<{ changed: number }>> {
+  return act(request, input, async tx => {
+    const changed = await noteMoment(tx, input.sessionIds, null)
+    const facts = { sessions: input.sessionIds, calledOff: changed }
+    return { answer: { changed }, action: { action: 'session.publish', subjectKind: 'session', facts } }
+  })
+}
+
+/** A term that was to open at a moment stays a draft. Its dates with a moment of their own keep that. */
+export function callOffTerm(
+  request: OfficeRequest,
+  input: { requestId?: string; id: number; version?: number },
+): Promise<Acted<{ id: number; version: number }>> {
+  const { clock, staff } = request
+  const { id } = input
+  return act(request, input, async tx => {
+    const current = () => readTermAsListed(tx, id)
+    const version = await saveVersioned(
+      tx,
+      'terms',
+      input,
+      { publish_at: null },
+      { staff, now: clock(), current },
+    )
+    const action = { action: 'term.publish', subjectKind: 'term', subjectId: id, facts: { calledOff: true } }
+    return { answer: { id, version }, action }
+  })
+}
+
+/** What that job does: what was given another moment meanwhile is left to that one's job. */
 export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts: Drafts): Promise<void> {
   const now = clock()
   await transaction(db, async tx => {
@@ -129,7 +174,9 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
         .executeTakeFirst()
       if (!due) return
     }
-    const published = await publishDrafts(tx, drafts, { now, staffId: null })
+    const due = 'sessionIds' in drafts ? { sessionIds: await dueOf(tx, drafts.sessionIds, now) } : drafts
+    if ('sessionIds' in due && due.sessionIds.length === 0) return
+    const published = await publishDrafts(tx, due, { now, staffId: null })
     const subject =
       'termId' in drafts
         ? { action: 'term.publish', subjectKind: 'term', subjectId: drafts.termId }
@@ -137,4 +184,12 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
     await writeAction(tx, undefined, { ...subject, facts: { published } }, now)
   })
   jobWaiting()
+}
+
+async function dueOf(tx: Tx, sessionIds: number[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from sessions
+    where id = any(${sessionIds}::bigint[]) and publish_at <= ${now} order by id for no key update`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }

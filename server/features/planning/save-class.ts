@@ -4,6 +4,7 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
+import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -25,7 +26,7 @@ export async function saveClass(
     const was = await tx
       .selectFrom('offerings as o')
       .innerJoin('offering_types as t', 't.id', 'o.offering_type_id')
-      .select(['o.name', 'o.venue_id', 'o.age_group_id', 't.name as typeName'])
+      .select(['o.name', 'o.image_path', 'o.venue_id', 'o.age_group_id', 't.name as typeName'])
       .where('o.id', '=', id)
       .executeTakeFirst()
     requireThat(was, plannerSentences.notFound)
@@ -50,6 +51,7 @@ export async function saveClass(
         (await freeDate.where('starts_at', '>', now).executeTakeFirst()) &&
         plannerSentences.packNeedsCredits,
     })
+    await requirePictures(tx, [input.imagePath], [was.image_path])
     const name = input.name || was.typeName
     const version = await saveVersioned(
       tx,
@@ -62,6 +64,7 @@ export async function saveClass(
         ...(room && { classroom: room.name }),
         colour: input.colour,
         introduction_html: cleanHtml(input.introductionHtml),
+        image_path: input.imagePath,
         is_pack_only: input.isPackOnly,
       },
       { staff, now, current: () => readClass(tx, id) },

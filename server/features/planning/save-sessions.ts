@@ -199,9 +199,10 @@ async function readRows(
   return rows
 }
 
-async function writeChanges(
+/** Writes what was planned of sessions that are locked. */
+export async function writeChanges(
   tx: Tx,
-  changed: Change[],
+  changed: { row: { id: number }; next: ChangedSession }[],
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<void> {
   if (changed.length === 0) return
@@ -217,10 +218,10 @@ async function writeChanges(
     where s.id = n.id`.execute(tx)
 }
 
-async function writeTeachers(
+export async function writeTeachers(
   tx: Tx,
   sessionIds: number[],
-  { addTeachers = [], dropTeachers = [] }: Wish['changes'],
+  { addTeachers = [], dropTeachers = [] }: Pick<Wish['changes'], 'addTeachers' | 'dropTeachers'>,
 ): Promise<void> {
   await sql`delete from session_teachers where session_id = any(${sessionIds}::bigint[])
     and staff_id = any(${dropTeachers}::bigint[])`.execute(tx)
@@ -231,7 +232,7 @@ async function writeTeachers(
 }
 
 /** Offers what was added to who waits, and says to how many. */
-async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promise<number> {
+export async function offerMore(tx: Tx, sessionIds: number[], now: Date): Promise<number> {
   if (sessionIds.length === 0) return 0
   const countOffered = async () => {
     const { rows } = await sql<{

@@ -93,6 +93,18 @@ test('a term opens whole at its moment, and not at one that was given up', async
   expect(await termOf(id)).toMatchObject({ state: 'archived' })
 })
 
+test('a term that was to open at a moment stays a draft once that is called off', async () => {
+  const { id } = await makeTerm(1)
+  const at = '2026-11-23T11:00:00.000Z'
+  await office.terms.publish({ id, version: 1, at })
+  const version = 2
+  await office.terms.callOff({ id, version })
+  expect(await refusal(office.terms.callOff({ id, version }))).toMatch(/changed this at/)
+  app.clock.set(at)
+  await app.runJobs()
+  expect(await termOf(id)).toMatchObject({ state: 'draft', publishAt: null, published: 0 })
+})
+
 test('whoever waits for any date of a class is offered a place of the new ones', async () => {
   const at = await makeOffering(app)
   const session = await makeSession(app, at, { capacity: 1, placesTaken: 0 })

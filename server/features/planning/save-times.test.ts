@@ -1,0 +1,236 @@
+import { beforeEach, expect, test } from 'vitest'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+let office = await app.office('owner')
+beforeEach(async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  office = await app.office('owner')
+})
+
+const spring = { name: 'Spring 2027', startDate: '2027-01-04', endDate: '2027-03-28' }
+const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
+const { id: termId } = await office.terms.save({ ...spring, closures: [halfTerm], keepDates: false })
+
+const fridays: Slot = { ...tuesdays, weekday: 5 }
+const make = async (given: Parameters<typeof classWish>[2] = {}) =>
+  office.planner.makeClass(await classWish(app, office, { termId, ...given }))
+
+/** Changes the weekly times as the form does: from what there is to what `change` makes of it. */
+async function changeTimes(
+  id: number,
+  change: (slots: (Slot & { id?: number })[]) => (Slot & { id?: number })[],
+  more: { withPublished?: boolean; reason?: string; version?: number } = {},
+) {
+  const { version, slots } = await office.planner.class({ id })
+  const wish = {
+    ...{ id, version, from: spring.startDate, to: spring.endDate, withPublished: false },
+    slots: change(slots),
+    ...more,
+  }
+  const { version: _version, ...asked } = wish
+  const preview = await office.planner.previewTimes(asked)
+  const saved = await office.planner.saveTimes(wish)
+  expect(saved).toMatchObject(preview)
+  return saved
+}
+const later = (slots: (Slot & { id?: number })[]) =>
+  slots.map(slot => ({ ...slot, startTime: '10:30', endTime: '11:15' }))
+const datesOf = async (id: number) =>
+  (await office.planner.class({ id })).sessions.map(
+    ({ date, startTime, endTime, state }) => `${date} ${startTime}–${endTime} ${state}`,
+  )
+
+test('drafts follow another day, time, room and teacher; what was changed for one alone stays', async () => {
+  const { offeringId, sessionIds } = await make()
+  const { venue_id } = await rowOf(app.db, 'offerings', { id: offeringId })
+  const roomId = await makeRoom(app.db, venue_id)
+  const { staffId } = await makeStaff(app, { role: 'teacher' })
+  const [first] = (await office.planner.class({ id: offeringId })).sessions
+  const sessions = [{ id: first?.id as number, version: first?.version as number }]
+  await office.planner.saveSessions({ sessions, changes: { startTime: '09:00', capacity: 5 }, tell: false })
+  const counts = await changeTimes(offeringId, slots =>
+    slots.map(slot => ({
+      ...slot,
+      ...fridays,
+      startTime: '10:30',
+      endTime: '11:30',
+      roomId,
+      teacherIds: [staffId],
+    })),
+  )
+  expect(counts).toMatchObject({
+    drafts: sessionIds.length,
+    published: 0,
+    staying: 0,
+    made: 0,
+    deleted: 0,
+    left: [],
+  })
+  const dates = await datesOf(offeringId)
+  expect(dates.slice(0, 2)).toEqual(['2027-01-08 09:00–09:45 draft', '2027-01-15 10:30–11:30 draft'])
+  expect(dates).toHaveLength(11)
+  const { sessions: after, slots } = await office.planner.class({ id: offeringId })
+  expect(after[0]).toMatchObject({ capacity: 5, roomId, teachers: [{ id: staffId }] })
+  expect(slots).toMatchObject([{ weekday: 5, startTime: '10:30', roomId }])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a draft whose new day is closed goes, and is counted', async () => {
+  const { offeringId } = await make({ slots: [{ ...tuesdays, weekday: 6 }] })
+  expect(await changeTimes(offeringId, slots => slots.map(slot => ({ ...slot, weekday: 3 })))).toMatchObject({
+    ...{ drafts: 11, deleted: 1, skipped: 1 },
+  })
+  expect((await datesOf(offeringId)).filter(date => date.startsWith('2027-02-1'))).toEqual([
+    '2027-02-10 10:00–10:45 draft',
+  ])
+})
+
+test('published dates stay, unless it is wished; a booked one stays at the time it was sold for even then', async () => {
+  const { offeringId, sessionIds } = await make({ publish: 'now' })
+  const family = await makeFamily(app)
+  const booked = sessionIds[0] as number
+  const session = { id: booked, kind: 'class' as const, offeringId }
+  await family.api.orders.class.place(wishOf(family, session))
+  expect(await changeTimes(offeringId, later)).toMatchObject({ drafts: 0, published: 0, staying: 11 })
+  expect(new Set((await datesOf(offeringId)).map(date => date.slice(11)))).toEqual(
+    new Set(['10:00–10:45 scheduled']),
+  )
+  // The weekly time is at half past now; its dates have their own and keep it, until they are changed themselves.
+  await changeTimes(offeringId, slots =>
+    slots.map(slot => ({ ...slot, startTime: '10:00', endTime: '10:45' })),
+  )
+  const moved = await changeTimes(
+    offeringId,
+    slots => later(slots).map(slot => ({ ...slot, capacity: 14 })),
+    { withPublished: true },
+  )
+  expect(moved).toMatchObject({ published: 11, staying: 1 })
+  const row = await rowOf(app.db, 'sessions', { id: booked })
+  expect(row).toMatchObject({ start_time: '10:00:00', capacity: 14 })
+  expect((await datesOf(offeringId)).filter(date => date.includes('10:30'))).toHaveLength(10)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a published date that somebody waits for is not moved', async () => {
+  const { offeringId, sessionIds } = await make({ publish: 'now', slots: [{ ...tuesdays, capacity: 0 }] })
+  const family = await makeFamily(app)
+  const sessionId = sessionIds[0] as number
+  const session = { id: sessionId, kind: 'class' as const, offeringId }
+  await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId })
+  const counts = await changeTimes(offeringId, later, { withPublished: true })
+  expect(counts).toMatchObject({ published: 10, staying: 1 })
+  expect(await rowOf(app.db, 'sessions', { id: sessionId })).toMatchObject({ start_time: '10:00:00' })
+})
+
+test('more places on published dates are offered to who waits', async () => {
+  const { offeringId, sessionIds } = await make({ publish: 'now', slots: [{ ...tuesdays, capacity: 0 }] })
+  const family = await makeFamily(app)
+  const session = { id: sessionIds[0] as number, kind: 'class' as const, offeringId }
+  await family.api.waitingLists.class.join({ ...wishOf(family, session), sessionId: session.id })
+  const more = (slots: Slot[]) => slots.map(slot => ({ ...slot, capacity: 3 }))
+  expect(await changeTimes(offeringId, more, { withPublished: true })).toMatchObject({
+    offered: 1,
+    staying: 0,
+  })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a weekly time is added with drafts of its own, closures left out', async () => {
+  const { offeringId } = await make()
+  expect(await changeTimes(offeringId, slots => [...slots, fridays])).toMatchObject({
+    ...{ made: 11, skipped: 1, drafts: 0, staying: 0, deleted: 0 },
+  })
+  const { sessions, slots } = await office.planner.class({ id: offeringId })
+  expect(slots).toHaveLength(2)
+  const made = sessions.filter(({ date }) => date > '2027-01-05' && date < '2027-01-09')
+  expect(made).toMatchObject([{ date: '2027-01-08', state: 'draft', pricePence: 850, credits: 1 }])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('a weekly time is taken away with its drafts; what is published stays by itself', async () => {
+  const { offeringId, sessionIds } = await make({ slots: [tuesdays, fridays] })
+  const friday = (await office.planner.class({ id: offeringId })).sessions.find(
+    ({ date }) => date === '2027-01-08',
+  )
+  await office.planner.publish({ sessionIds: [friday?.id as number], at: null })
+  const counts = await changeTimes(offeringId, slots => slots.filter(({ weekday }) => weekday === 2))
+  expect(counts).toMatchObject({ deleted: sessionIds.length - 12, staying: 1, drafts: 0 })
+  expect(await rowOf(app.db, 'sessions', { id: friday?.id as number })).toMatchObject({
+    ...{ slot_id: null, status: 'scheduled' },
+  })
+  expect(await datesOf(offeringId)).toHaveLength(12)
+})
+
+test('every other week leaves out the drafts between, and every week makes them again', async () => {
+  const { offeringId } = await make()
+  const weeks = (which: Slot['weeks']) => (slots: Slot[]) => slots.map(slot => ({ ...slot, weeks: which }))
+  expect(await changeTimes(offeringId, weeks('odd'))).toMatchObject({ deleted: 6, made: 0 })
+  expect((await datesOf(offeringId)).slice(0, 2)).toEqual([
+    '2027-01-05 10:00–10:45 draft',
+    '2027-01-19 10:00–10:45 draft',
+  ])
+  expect(await changeTimes(offeringId, weeks('every'))).toMatchObject({ made: 6, deleted: 0 })
+})
+
+test('two times one after the other are both moved by an hour; to change places they are refused', async () => {
+  const second = { ...tuesdays, startTime: '11:00', endTime: '11:45' }
+  const { offeringId } = await make({ slots: [tuesdays, second] })
+  const hourLater = { '10:00': ['11:00', '11:45'], '11:00': ['12:00', '12:45'] } as const
+  const shift = (slots: Slot[]) =>
+    slots.map(slot => {
+      const [startTime, endTime] = hourLater[slot.startTime as keyof typeof hourLater]
+      return { ...slot, startTime, endTime }
+    })
+  expect(await changeTimes(offeringId, shift)).toMatchObject({ drafts: 22, left: [] })
+  const swap = (slots: Slot[]) =>
+    slots.map((slot, index) => ({
+      ...slot,
+      startTime: slots[1 - index]?.startTime as string,
+      endTime: '13:00',
+    }))
+  expect(await refusal(changeTimes(offeringId, swap))).toBe(plannerSentences.slotsSwapped)
+})
+
+test('a draft that would fall on another date of the class is left and says why', async () => {
+  const { offeringId } = await make()
+  const [first, second] = (await office.planner.class({ id: offeringId })).sessions
+  // The first is alone at half past ten of the second's day.
+  await office.planner.saveSessions({
+    sessions: [{ id: first?.id as number, version: first?.version as number }],
+    changes: { date: second?.date as string, startTime: '10:30' },
+    tell: false,
+  })
+  const { left, drafts } = await changeTimes(offeringId, later)
+  expect(left).toMatchObject([{ sentence: plannerSentences.dateTaken }])
+  expect(drafts).toBe(9)
+})
+
+test('what no weekly times can be is refused, as is a class that somebody else saved meanwhile', async () => {
+  const { offeringId } = await make()
+  const { venue_id } = await rowOf(app.db, 'offerings', { id: offeringId })
+  const roomId = await makeRoom(app.db, venue_id)
+  const refused = (change: Partial<Slot>, more: object = {}) =>
+    refusal(changeTimes(offeringId, slots => slots.map(slot => ({ ...slot, ...change })), more))
+  expect(await refusal(changeTimes(offeringId, () => []))).toBe(plannerSentences.addATime)
+  expect(await refusal(changeTimes(offeringId, slots => [...slots, tuesdays]))).toBe(
+    plannerSentences.slotTwice,
+  )
+  expect(await refused({ endTime: '09:00' })).toBe(plannerSentences.endAfterStart)
+  expect(await refused({ capacity: 501 })).toBe(plannerSentences.mostPlaces)
+  expect(await refused({ roomId: 999_999 })).toBe(plannerSentences.chooseRoom)
+  expect(await refused({ teacherIds: [999_999] })).toBe(plannerSentences.chooseTeacher)
+  expect(await refused({ roomId, capacity: 15 })).toBe('Room 1 holds 14')
+  expect(await refused({ id: 999_999 } as never)).toBe(plannerSentences.notFound)
+  expect(await refused({ roomId, capacity: 15 }, { reason: 'The wall is open' })).toBeUndefined()
+  expect(await refused({ startTime: '09:00' }, { version: 1 })).toMatch(/changed this at/)
+  const log = await rowsOf(app.db, 'staff_actions', { subject_kind: 'class', subject_id: offeringId })
+  expect(log.map(({ action }) => action)).toEqual(['class.make', 'class.save'])
+})

@@ -1,0 +1,380 @@
+import { sql } from 'kysely'
+import type { planner } from '#contract/office/planner.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
+import { instantInLondon } from '#domain/calendar.ts'
+import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { datesOf, mostDatesOfClass, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
+import type { ChangedSession } from '#domain/office/session-changes.ts'
+import { type DateOfSlot, type FollowIn, type FullSlot, followSlot } from '#domain/office/slot-changes.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import { saveVersioned } from '#server/features/staff/save-versioned.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { findClashes } from './find-clashes.ts'
+import { insertDrafts } from './insert-sessions.ts'
+import { lockSessions } from './lock-sessions.ts'
+import { dateTaken, insertSlots, lacksTeachers, overfull, readRooms, slotsProblem } from './make-class.ts'
+import { readClass } from './planner-queries.ts'
+import { offerMore, writeChanges, writeTeachers } from './save-sessions.ts'
+import { readClosures } from './term-queries.ts'
+
+type Wish = CallInput<typeof planner.previewTimes>
+type Saved = CallOutput<typeof planner.saveTimes>
+
+type SlotAsIs = FullSlot & { id: number }
+type DateAsIs = DateOfSlot & { teacherIds: number[] }
+type Changed = { row: DateAsIs; next: ChangedSession; teacherIds: number[] }
+interface ChangedSlot {
+  was: SlotAsIs
+  is: FullSlot
+  dates: Changed[]
+}
+
+interface Plan {
+  changed: ChangedSlot[]
+  removedIds: number[]
+  added: FullSlot[]
+  deletedIds: number[]
+  /** By the weekly time of a slot that stays, or by its place among the added. */
+  made: (PlannedDate & { of: FullSlot; slotId: number | undefined })[]
+  skipped: number
+  staying: number
+  left: Saved['left']
+}
+
+/** What a change of a class's weekly times would do to its dates, and how many then clash. */
+export async function previewTimes(
+  db: Db,
+  wish: Wish,
+  now: Date,
+): Promise<CallOutput<typeof planner.previewTimes>> {
+  return countsOf(db, await planTimes(db, wish, now))
+}
+
+/**
+ * Changes the weekly times of a class (decision O-17, record 067): drafts follow at once; published dates only when that
+ * is wished, and none that is booked or waited for in day and time. New times are made as drafts. Refuses with 409 when
+ * somebody else saved the class meanwhile. Locks the offering, then its sessions by id.
+ */
+export async function saveTimes(
+  request: OfficeRequest,
+  input: CallInput<typeof planner.saveTimes>,
+): Promise<Acted<Saved>> {
+  const { clock, staff, jobWaiting } = request
+  const { id } = input
+  try {
+    const acted = await act(request, input, async tx => {
+      const now = clock()
+      const current = () => readClass(tx, id)
+      const version = await saveVersioned(tx, 'offerings', input, {}, { staff, now, current })
+      const ids = await tx.selectFrom('sessions').select('id').where('offering_id', '=', id).execute()
+      await lockSessions(
+        tx,
+        ids.map(session => session.id),
+      )
+      const plan = await planTimes(tx, input, now)
+      const counts = await countsOf(tx, plan)
+      const offered = await writePlan(tx, id, plan, { now, staffId: staff.staffId })
+      const { left, ...numbers } = counts
+      return {
+        answer: { id, version, offered, ...counts },
+        action: {
+          action: 'class.save',
+          subjectKind: 'class',
+          subjectId: id,
+          reason: input.reason ?? '',
+          facts: {
+            ...numbers,
+            left: left.length,
+            offered,
+            fields: ['slots'],
+            deletedDrafts: plan.deletedIds,
+          },
+        },
+      }
+    })
+    jobWaiting()
+    return acted
+  } catch (error) {
+    throw dateTaken(error)
+  }
+}
+
+async function planTimes(
+  db: Db,
+  { id, slots, from, to, withPublished, reason = '' }: Wish,
+  now: Date,
+): Promise<Plan> {
+  const found = await readClassWithDates(db, id, now)
+  const { offering, present, dates } = found
+  const rooms = await readRooms(db, offering.venueId)
+  await requireSlots(db, { slots, reason, present, rooms })
+  const given = slots.map(({ id: slotId, ...is }) => ({ was: present.find(one => one.id === slotId), is }))
+  const closures = offering.termId ? await readClosures(db, [offering.termId]) : []
+  const calendar = { firstDay: offering.firstDay, closures, venueId: offering.venueId }
+  const around: FollowIn = { ...calendar, now, reason, withPublished, rooms }
+  const keyOf = ({ date, startTime }: { date: string; startTime: string }) => `${date} ${startTime}`
+  const taken = new Set(found.taken)
+  const plan: Plan = {
+    changed: [],
+    removedIds: present.filter(one => !slots.some(slot => slot.id === one.id)).map(one => one.id),
+    added: given.filter(({ was }) => !was).map(({ is }) => is),
+    ...{ deletedIds: [], made: [], skipped: 0, staying: 0, left: [] },
+  }
+  const drop = (row: DateAsIs) => {
+    plan.deletedIds.push(row.id)
+    taken.delete(keyOf(row))
+  }
+  for (const row of dates.filter(({ slotId }) => plan.removedIds.includes(slotId ?? 0))) {
+    if (row.status === 'draft') drop(row)
+    else plan.staying++
+  }
+  for (const { was, is } of inOrder(given)) {
+    const slot: ChangedSlot = { was, is, dates: [] }
+    plan.changed.push(slot)
+    const teachersChange = String([...was.teacherIds].sort()) !== String([...is.teacherIds].sort())
+    const movesTime = !isSameTime(was, is)
+    for (const row of dates.filter(({ slotId }) => slotId === was.id)) {
+      const next = followSlot(row, was, is, around)
+      const keepsTime = () => {
+        if (row.status !== 'draft' && movesTime) plan.staying++
+      }
+      if (next === 'goes' || next === 'goesForClosure') {
+        drop(row)
+        if (next === 'goesForClosure') plan.skipped++
+      } else if (next === 'stays') keepsTime()
+      else {
+        const isMoved = 'date' in next && keyOf(next) !== keyOf(row)
+        if ('sentence' in next || (isMoved && taken.has(keyOf(next)))) {
+          const sentence = 'sentence' in next ? next.sentence : plannerSentences.dateTaken
+          plan.left.push({ id: row.id, sentence, by: '', at: null })
+          keepsTime()
+          continue
+        }
+        if (!isMoved && next.endTime === row.endTime) keepsTime()
+        const isOther = (['roomId', 'capacity', 'endTime'] as const).some(name => next[name] !== row[name])
+        if (!isMoved && !isOther && !teachersChange) continue
+        taken.delete(keyOf(row))
+        taken.add(keyOf(next))
+        const teacherIds = [
+          ...row.teacherIds.filter(one => is.teacherIds.includes(one) || !was.teacherIds.includes(one)),
+          ...is.teacherIds.filter(one => !row.teacherIds.includes(one)),
+        ]
+        slot.dates.push({ row, next, teacherIds })
+      }
+    }
+  }
+  for (const { was, is } of given) {
+    if (was && was.weeks === is.weeks) continue
+    for (const date of datesOf([is], { ...calendar, from, to })) {
+      const isNew = !was || !runsInWeek(was, date.date, offering.firstDay)
+      if (!isNew || instantInLondon(date.date, date.startTime) <= now || taken.has(keyOf(date))) continue
+      if (date.skippedFor) plan.skipped++
+      else {
+        taken.add(keyOf(date))
+        plan.made.push({ ...date, of: is, slotId: was?.id })
+      }
+    }
+  }
+  requireThat(taken.size <= mostDatesOfClass, plannerSentences.tooManyDates)
+  return plan
+}
+
+const isSameTime = (one: FullSlot, other: FullSlot) =>
+  one.weekday === other.weekday && one.startTime === other.startTime && one.endTime === other.endTime
+
+/** Who moves to where another one still is comes after it: no two are ever at one time. */
+function inOrder(given: { was: SlotAsIs | undefined; is: FullSlot }[]): { was: SlotAsIs; is: FullSlot }[] {
+  const waiting = given.flatMap(({ was, is }) => (was ? [{ was, is }] : []))
+  const ordered: typeof waiting = []
+  while (waiting.length > 0) {
+    const at = waiting.findIndex(
+      one =>
+        !waiting.some(
+          other =>
+            other !== one && other.was.weekday === one.is.weekday && other.was.startTime === one.is.startTime,
+        ),
+    )
+    if (at < 0) requireFields({ slots: plannerSentences.slotsSwapped })
+    ordered.push(...waiting.splice(at, 1))
+  }
+  return ordered
+}
+
+async function requireSlots(
+  db: Db,
+  {
+    slots,
+    reason,
+    present,
+    rooms,
+  }: Pick<Wish, 'slots'> & { reason: string; present: SlotAsIs[]; rooms: FollowIn['rooms'] },
+): Promise<void> {
+  const isNewTo = (slot: Wish['slots'][number]) => {
+    const was = present.find(one => one.id === slot.id)
+    return (name: 'roomId' | 'capacity') => slot[name] !== was?.[name]
+  }
+  const known = new Set(present.flatMap(({ teacherIds }) => teacherIds))
+  const teachers = slots.flatMap(({ teacherIds }) => teacherIds).filter(one => !known.has(one))
+  const isRoomGone = slots.some(
+    slot => slot.roomId !== null && isNewTo(slot)('roomId') && !rooms.has(slot.roomId),
+  )
+  const changed = slots.filter(slot => isNewTo(slot)('roomId') || isNewTo(slot)('capacity'))
+  const isUnknown = slots.some(slot => slot.id !== undefined && !present.some(one => one.id === slot.id))
+  requireThat(!isUnknown, plannerSentences.notFound)
+  requireFields({
+    slots:
+      (slots.length === 0 ? plannerSentences.addATime : slotsProblem(slots)) ??
+      (slots.some(({ capacity }) => capacity > 500) ? plannerSentences.mostPlaces : undefined) ??
+      (isRoomGone ? plannerSentences.chooseRoom : undefined) ??
+      ((await lacksTeachers(db, teachers)) ? plannerSentences.chooseTeacher : undefined),
+    reason: reason.length < 3 && overfull(changed, rooms),
+  })
+}
+
+/** The class, its weekly times, and its dates that are still to come. */
+async function readClassWithDates(db: Db, id: number, now: Date) {
+  const offering = await db
+    .selectFrom('offerings as o')
+    .leftJoin('terms as t', 't.id', 'o.term_id')
+    .select(['o.venue_id as venueId', 'o.term_id as termId', 'o.start_date', 't.start_date as termStart'])
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+  requireThat(offering, plannerSentences.notFound)
+  const { rows: present } = await sql<SlotAsIs>`
+    select id, weekday, left(start_time::text, 5) as "startTime", left(end_time::text, 5) as "endTime", weeks,
+      room_id as "roomId", capacity, to_json(teacher_ids) as "teacherIds"
+    from offering_slots where offering_id = ${id} order by weekday, start_time`.execute(db)
+  const { rows: all } = await sql<DateAsIs & { isToCome: boolean }>`
+    select s.id, s.version, s.status, s.start_date as date, s.end_date as "endDate",
+      left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.starts_at as "startsAt",
+      s.capacity, s.places_taken + s.places_offered as held, s.price_pence as "pricePence", s.credits,
+      s.offers_trial as "offersTrial", s.trial_price_pence as "trialPricePence", s.room_id as "roomId",
+      o.is_pack_only as "isPackOnly", s.slot_id as "slotId", s.is_kept_in_closure as "isKeptInClosure",
+      case when t.id is not null then json_build_object('name', t.name, 'startDate', t.start_date, 'endDate', t.end_date)
+        end as term,
+      (select count(*)::integer from waiting_entries w where w.session_id = s.id and w.status = 'waiting') as waiting,
+      (select coalesce(json_agg(staff_id order by staff_id), '[]') from session_teachers where session_id = s.id)
+        as "teacherIds",
+      s.starts_at > ${now} as "isToCome"
+    from sessions s join offerings o on o.id = s.offering_id left join terms t on t.id = o.term_id
+    where s.offering_id = ${id} and s.status <> 'cancelled' order by s.start_date, s.start_time, s.id`.execute(
+    db,
+  )
+  return {
+    offering: { ...offering, firstDay: offering.termStart ?? offering.start_date },
+    present,
+    dates: all.filter(({ isToCome }) => isToCome),
+    taken: all.map(({ date, startTime }) => `${date} ${startTime}`),
+  }
+}
+
+async function countsOf(db: Db, plan: Plan): Promise<CallOutput<typeof planner.previewTimes>> {
+  const dates = plan.changed.flatMap(slot => slot.dates)
+  const isDraft = ({ row }: Changed) => row.status === 'draft'
+  const clashes = await findClashes(db, [
+    ...dates.map(({ row, next, teacherIds }) => ({ ...next, key: row.id, sessionId: row.id, teacherIds })),
+    ...plan.made.map(({ date, startTime, endTime, of }, index) => ({
+      ...{ key: -1 - index, date, endDate: date, startTime, endTime },
+      ...{ roomId: of.roomId, teacherIds: of.teacherIds },
+    })),
+  ])
+  return {
+    drafts: dates.filter(isDraft).length,
+    made: plan.made.length,
+    deleted: plan.deletedIds.length,
+    skipped: plan.skipped,
+    published: dates.filter(date => !isDraft(date)).length,
+    staying: plan.staying,
+    clashing: clashes.size,
+    left: plan.left,
+  }
+}
+
+/** Writes it all; gives how many who waited are being offered a place. */
+async function writePlan(
+  tx: Tx,
+  id: number,
+  { changed, removedIds, added, deletedIds, made }: Plan,
+  by: { now: Date; staffId: number },
+): Promise<number> {
+  await sql`delete from session_teachers where session_id = any(${deletedIds}::bigint[])`.execute(tx)
+  await sql`delete from sessions where id = any(${deletedIds}::bigint[])`.execute(tx)
+  await sql`update sessions set slot_id = null where slot_id = any(${removedIds}::bigint[])`.execute(tx)
+  await sql`delete from offering_slots where id = any(${removedIds}::bigint[])`.execute(tx)
+  const raised: number[] = []
+  for (const { was, is, dates } of changed) {
+    await tx
+      .updateTable('offering_slots')
+      .set({
+        weekday: is.weekday,
+        start_time: is.startTime,
+        end_time: is.endTime,
+        weeks: is.weeks,
+        room_id: is.roomId,
+        capacity: is.capacity,
+        teacher_ids: is.teacherIds,
+      })
+      .where('id', '=', was.id)
+      .execute()
+    await writeChanges(tx, dates, by)
+    await writeTeachers(
+      tx,
+      dates.map(({ row }) => row.id),
+      {
+        addTeachers: is.teacherIds.filter(one => !was.teacherIds.includes(one)),
+        dropTeachers: was.teacherIds.filter(one => !is.teacherIds.includes(one)),
+      },
+    )
+    raised.push(...dates.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id))
+  }
+  // What stays on another day is no longer a date of its weekly time (invariant 40).
+  await sql`update sessions s set slot_id = null from offering_slots w
+    where w.id = s.slot_id and w.offering_id = ${id} and extract(isodow from s.start_date) <> w.weekday`.execute(
+    tx,
+  )
+  await makeDates(tx, id, made, await insertSlots(tx, id, added), added)
+  await sql`update offerings o set start_date = d.first, end_date = d.last
+    from (select min(start_date) as first, max(start_date) as last from sessions
+      where offering_id = ${id} and status <> 'cancelled') d
+    where o.id = ${id} and not o.is_active and d.first is not null`.execute(tx)
+  return offerMore(tx, raised, by.now)
+}
+
+/** New dates cost what the newest one of the class does. */
+async function makeDates(
+  tx: Tx,
+  offeringId: number,
+  made: Plan['made'],
+  slotIds: number[],
+  added: FullSlot[],
+): Promise<void> {
+  if (made.length === 0) return
+  const { rows } = await sql<{
+    name: string
+    pricePence: number
+    credits: number
+    offersTrial: boolean
+    trialPricePence: number
+  }>`
+    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 1) as credits,
+      coalesce(s.offers_trial, false) as "offersTrial", coalesce(s.trial_price_pence, 0) as "trialPricePence"
+    from offerings o left join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
+      order by s.start_date desc, s.id desc limit 1) s on true
+    where o.id = ${offeringId}`.execute(tx)
+  const [like] = rows
+  if (!like) throw new OfficeRefusal(plannerSentences.notFound)
+  await insertDrafts(
+    tx,
+    made.map(({ date, startTime, endTime, of, slotId }) => ({
+      ...like,
+      ...{ offeringId, date, endDate: date, startTime, endTime, isKept: false },
+      slotId: slotId ?? (slotIds[added.indexOf(of)] as number),
+      roomId: of.roomId,
+      capacity: of.capacity,
+      teacherIds: of.teacherIds,
+    })),
+  )
+}

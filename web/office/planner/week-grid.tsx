@@ -16,6 +16,8 @@ interface Moving {
 
 const pixelsOfQuarter = 12
 const dragsAfterPixels = 4
+/** Narrower, a card's name cannot be read. */
+const remOfLane = 5.75
 
 /**
  * A week drawn to time, a quarter of an hour 12 pixels: venues as bands, their rooms as lanes of each day. A draft is
@@ -51,6 +53,17 @@ export function WeekGrid({
     setMoving(undefined)
     if (date !== session.date || startTime !== session.startTime) onMove(session, { date, startTime })
   }
+  const venueIds = [...new Set(sessions.map(({ venueId }) => venueId))]
+  // Every band has the same days below one another, each as wide as the band with most lanes needs it.
+  const lanesOfDay = days.map(day =>
+    Math.max(
+      1,
+      ...venueIds.map(
+        id => lanesOf(sessions.filter(({ venueId, date }) => venueId === id && date === day)).length,
+      ),
+    ),
+  )
+  const widths = lanesOfDay.map(lanes => `minmax(${lanes * remOfLane}rem, ${lanes}fr)`).join(' ')
   const cardOf = (session: PlannerSession) => ({
     session,
     isMoving: moving?.session.id === session.id,
@@ -70,10 +83,11 @@ export function WeekGrid({
         {moving &&
           `${shortDay(moving.date)}, ${moving.startTime} to ${moving.endTime}. ${clashes.join('. ')}`}
       </p>
-      {[...new Set(sessions.map(({ venueId }) => venueId))].map(venueId => (
+      {venueIds.map(venueId => (
         <Band
           key={venueId}
           days={days}
+          widths={widths}
           sessions={sessions.filter(session => session.venueId === venueId)}
           cardOf={cardOf}
           moving={moving}
@@ -103,12 +117,14 @@ type CardOf = (session: PlannerSession) => CardProps
 
 function Band({
   days,
+  widths,
   sessions,
   cardOf,
   moving,
   clashes,
 }: {
   days: string[]
+  widths: string
   sessions: PlannerSession[]
   cardOf: CardOf
   moving: Moving | undefined
@@ -122,7 +138,7 @@ function Band({
   return (
     <section className="week-band" aria-label={sessions[0]?.venue}>
       <h2>{sessions[0]?.venue}</h2>
-      <div className="week-days">
+      <div className="week-days" ref={sized({ '--days': widths })}>
         <div className="week-hours" ref={sized({ '--height': `${hours.length * 4 * pixelsOfQuarter}px` })}>
           {hours.map(hour => (
             <span key={hour}>{String(hour).padStart(2, '0')}:00</span>

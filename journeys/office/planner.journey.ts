@@ -20,6 +20,7 @@ async function makeClass(api: OfficeApi, name: string, capacity = 12) {
     roomId: null,
     colour: '#7c5cff',
     introductionHtml: '',
+    imagePath: '',
     isPackOnly: false,
     pricePence: 850,
     credits: 1,
@@ -33,6 +34,25 @@ async function makeClass(api: OfficeApi, name: string, capacity = 12) {
   })
   return { offeringId, sessionId: sessionIds[0] as number }
 }
+/** A class of four Tuesdays of 2028 by a weekly time, as drafts. */
+async function makeWeekly(api: OfficeApi, name: string) {
+  const { types, venues, ages } = await api.planner.choices({})
+  const time = { startTime: '10:00', endTime: '10:45', capacity: 12 }
+  return api.planner.makeClass({
+    typeId: types.find(({ kind }) => kind === 'class')?.id as number,
+    ageGroupId: ages[0]?.id as number,
+    venueId: venues[0]?.id as number,
+    ...{ name, roomId: null, colour: '#7c5cff', introductionHtml: '', imagePath: '' },
+    ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
+    ...{ capacity: 12, teacherIds: [], publish: 'not' },
+    slots: [{ ...time, weekday: 2, weeks: 'every', roomId: null, teacherIds: [] }],
+    dates: ['2028-02-01', '2028-02-08', '2028-02-15', '2028-02-22'].map(date => ({
+      ...{ date, startTime: time.startTime, endTime: time.endTime, slot: 0 },
+    })),
+  })
+}
+/** A choice of the class form; beside it stands a button that makes what it lacks. */
+const choice = (page: Page, name: string) => page.getByRole('combobox', { name })
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768
 
 /** Opens the panel of a date from the planner: a card of the grid, or on a phone a line of the day. */
@@ -57,13 +77,16 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   await page.goto(addresses.newClass())
   await page.getByRole('button', { name: 'Make the drafts' }).click()
   await expect(page.getByText('Please choose a type').first()).toBeVisible()
-  await page.getByLabel('Type').selectOption({ index: 1 })
+  await choice(page, 'Type').selectOption({ index: 1 })
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Venue').selectOption({ index: 1 })
-  await page.getByLabel(/^Age/).selectOption({ index: 1 })
-  await page.getByLabel('Term').selectOption({ label: term.name })
+  await choice(page, 'Venue').selectOption({ index: 1 })
+  await choice(page, 'Age').selectOption({ index: 1 })
+  await choice(page, 'Term').selectOption({ label: term.name })
+  await page.getByRole('button', { name: 'Show the dates' }).click()
+  await expect(page.getByText('Add at least one time')).toBeVisible()
   await page.getByRole('checkbox', { name: 'Tuesday' }).check()
-  await page.getByLabel('Room').selectOption({ index: 1 })
+  await expect(page.getByText('Add at least one time')).toBeHidden()
+  await choice(page, 'Room').selectOption({ index: 1 })
   await page.getByLabel('Places').fill('6')
   await page.getByLabel('Price of a date').fill('8.50')
   await page.getByRole('button', { name: 'Show the dates' }).click()
@@ -92,6 +115,122 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   await page.getByRole('button', { name: /^Publish \d+ dates? now$/ }).click()
   await expect(page.getByText(/\d+ published/)).toBeVisible()
   expect(await isShown()).toBe(true)
+})
+
+test('what a class lacks is made beside its form, which keeps all that was typed, also over a reload', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const [venue, room, name] = [freshName('Hall'), freshName('Room'), freshName('Jazz')]
+  await page.goto(addresses.newClass())
+  await choice(page, 'Type').selectOption({ index: 1 })
+  await choice(page, 'Age').selectOption({ index: 1 })
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Price of a date').fill('8.50')
+  await page.getByRole('button', { name: 'New venue' }).click()
+  const makeVenue = page.getByRole('dialog', { name: 'New venue' })
+  await makeVenue.getByLabel('Name').fill(venue)
+  await makeVenue.getByRole('button', { name: 'Save' }).click()
+  await expect(choice(page, 'Venue').locator('option:checked')).toHaveText(venue)
+  await page.getByRole('button', { name: 'New room' }).click()
+  const makeRoom = page.getByRole('dialog', { name: 'New room' })
+  await expect(makeRoom.getByLabel('Venue').locator('option:checked')).toHaveText(venue)
+  await makeRoom.getByLabel('Name').fill(room)
+  await makeRoom.getByRole('button', { name: 'Save' }).click()
+  await expect(choice(page, 'Room').locator('option:checked')).toHaveText(room)
+  await page.getByRole('checkbox', { name: 'Tuesday' }).check()
+  await page.locator('summary', { hasText: 'Nobody yet' }).click()
+  const teachers = page.getByRole('group', { name: 'Teachers' }).getByRole('checkbox')
+  await teachers.nth(0).check()
+  await teachers.nth(1).check()
+
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue(name)
+  await expect(choice(page, 'Venue').locator('option:checked')).toHaveText(venue)
+  await expect(page.getByRole('checkbox', { name: 'Tuesday' })).toBeChecked()
+  await page.getByRole('button', { name: 'Show the dates' }).click()
+  await page.getByRole('button', { name: /^Make \d+ drafts$/ }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  const { slots } = await api.planner.class({ id: Number(page.url().split('/').at(-1)) })
+  expect(slots).toMatchObject([{ weekday: 2, teacherIds: { length: 2 } }])
+})
+
+test('another weekly time takes its drafts along at once, and leaves what is booked where it was sold', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Salsa'))
+  await api.planner.publish({ sessionIds: sessionIds.slice(0, 2), at: null })
+  const family = await newPerson(site, 'Ada', ['A'])
+  const [child] = await family.api.children.list({})
+  const { sessions } = await api.planner.class({ id: offeringId })
+  const booked = sessions.find(({ state }) => state === 'scheduled')
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: [booked?.id as number], discountCode: '' },
+    attendees: { who: 'children', childIds: [child?.id as number] },
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  const panel = page.getByRole('dialog', { name: 'Weekly times' })
+  await panel.getByLabel('Start').fill('11:00')
+  await panel.getByLabel('End').fill('11:45')
+  await expect(panel.getByRole('row', { name: 'Drafts that change 2' })).toBeVisible()
+  await expect(
+    panel.getByRole('row', { name: 'Published dates that keep their day and time 2' }),
+  ).toBeVisible()
+  await panel.getByLabel(/^Published dates follow too/).check()
+  await expect(panel.getByRole('row', { name: 'Published dates that change 1' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Save and change 3 dates' }).click()
+  await expect(page.getByText('Saved. 3 dates changed').first()).toBeVisible()
+  const after = (await api.planner.class({ id: offeringId })).sessions
+  expect(after.filter(({ startTime }) => startTime === '11:00')).toHaveLength(3)
+  expect(after.find(({ id }) => id === booked?.id)?.startTime).toBe('10:00')
+})
+
+test('a moment of publication is seen, changed and called off', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Waltz'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const panel = page.getByRole('dialog', { name: 'Publish 4 dates' })
+  const open = () => page.getByRole('button', { name: 'Publish 4 drafts' }).click()
+  await open()
+  await panel.getByLabel('At a moment').check()
+  await panel.getByLabel('Day').fill('2028-01-03')
+  await panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
+  await expect(page.getByText(/Draft until .*3 January/).first()).toBeVisible()
+  await open()
+  await expect(panel.getByLabel('Day')).toHaveValue('2028-01-03')
+  await panel.getByLabel('Day').fill('2028-01-04')
+  await panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
+  await expect(page.getByText(/Draft until .*4 January/).first()).toBeVisible()
+  await open()
+  await panel.getByLabel('Not at all: call it off').check()
+  await panel.getByRole('button', { name: 'Keep 4 drafts' }).click()
+  await expect(page.getByText(/Draft until/)).toHaveCount(0)
+})
+
+test('a draft is dragged by the mouse, dropped, and put back by Undo @desk', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Polka')
+  await makeWeekly(api, name)
+  await page.goto(`${addresses.planner()}?day=2028-02-01`)
+  const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
+  await card.scrollIntoViewIfNeeded()
+  const box = (await card.boundingBox()) as { x: number; y: number; width: number }
+  const at = { x: box.x + box.width / 2, y: box.y + 8 }
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x, at.y + 20)
+  await page.mouse.move(at.x, at.y + 48)
+  await expect(page.locator('.week-ghost')).toContainText('11:00–11:45')
+  await page.mouse.up()
+  await expect(page.getByText('Moved to Tue 1 Feb, 11:00')).toBeVisible()
+  await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toHaveAccessibleName(/Tue 1 Feb 10:00 to 10:45/)
 })
 
 test('a term is copied, its drafts published at one press; a second of its name is refused', async ({
@@ -147,9 +286,10 @@ test('of two managers who edit one class the second compares both and keeps thei
   await page.goto(addresses.plannedClass({ id: offeringId }))
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
-  const { version, ageGroupId, roomId, colour, introductionHtml, isPackOnly } = await api.planner.class({
-    id: offeringId,
-  })
+  const { version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly } =
+    await api.planner.class({
+      id: offeringId,
+    })
   const theirs = freshName('Theirs')
   await other.planner.saveClass({
     id: offeringId,
@@ -159,6 +299,7 @@ test('of two managers who edit one class the second compares both and keeps thei
     roomId,
     colour,
     introductionHtml,
+    imagePath,
     isPackOnly,
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -1,6 +1,8 @@
+import './class-times.css'
 import { useState } from 'react'
-import { TextArea } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
+import { PicturesField } from '../editor/pictures-field.tsx'
+import { RichTextField } from '../editor/rich-text-field.tsx'
 import { FieldGroup } from '../ui/fields.tsx'
 
 /** Eight that stand out from the timetable's white by 3:1 at least. */
@@ -65,12 +67,10 @@ export function ColourField() {
   )
 }
 
-/** What parents read of a class. */
+/** What parents read and see of a class. */
 export const ClassWords = () => (
-  <TextArea
-    label="Introduction"
-    name="introductionHtml"
-    rows={4}
-    hint="Empty: what the type says of itself"
-  />
+  <>
+    <RichTextField label="Introduction" name="introductionHtml" hint="Empty: what the type says of itself" />
+    <PicturesField label="Picture" name="imagePath" ratio="card" />
+  </>
 )

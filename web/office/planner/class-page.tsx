@@ -1,4 +1,4 @@
-import './terms-page.css'
+import './class-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { trimmed } from '#web/ui/form.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
@@ -18,7 +19,8 @@ import { choicesQuery, classQuery, useSaveClass } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { weekdayNames } from './session-words.ts'
+import { slotInWords } from './session-words.ts'
+import { TimesPanel } from './times-panel.tsx'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
 
@@ -28,7 +30,8 @@ export function ClassPage() {
   const query = useQuery(classQuery(useOfficeApi(), Number(id)))
   const mayEdit = useMay('planner.edit')
   const [openedId, setOpened] = useState<number>()
-  const [publishing, setPublishing] = useState<number[]>()
+  const [publishingIds, setPublishing] = useState<number[]>()
+  const [isChangingTimes, setChangingTimes] = useState(false)
   if (query.isError)
     return (
       <EmptyState
@@ -37,9 +40,10 @@ export function ClassPage() {
       />
     )
   const found = query.data
-  if (!found) return null
-  const drafts = found.sessions.filter(({ state }) => state === 'draft').map(session => session.id)
+  if (!found) return <ListSkeleton count={6} shape="row" />
+  const drafts = found.sessions.filter(({ state }) => state === 'draft')
   const opened = found.sessions.find(session => session.id === openedId)
+  const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))
   return (
     <div className="stack">
       <PageHead
@@ -47,26 +51,78 @@ export function ClassPage() {
         action={
           mayEdit &&
           drafts.length > 0 && (
-            <Button onClick={() => setPublishing(drafts)}>Publish {drafts.length} drafts</Button>
+            <Button onClick={() => setPublishing(drafts.map(({ id }) => id))}>
+              Publish {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
+            </Button>
           )
         }
       >
         {found.typeName} at {found.venue}
         {found.term && ` · ${found.term}`}
-        {found.slots.length > 0 &&
-          ` · ${found.slots.map(({ weekday, startTime, weeks }) => `${weekdayNames[weekday - 1]} ${startTime}${weeks === 'every' ? '' : `, ${weeks} weeks`}`).join(' · ')}`}
       </PageHead>
-      {mayEdit && <ClassForm found={found} />}
-      <h2>Dates</h2>
-      <SessionList
-        sessions={found.sessions}
-        mayEdit={mayEdit}
-        onOpen={session => setOpened(session.id)}
-        onPublish={setPublishing}
-      />
+      <div className="class-page">
+        <div className="stack">
+          <WeeklyTimes found={found} {...(mayEdit && { onChange: () => setChangingTimes(true) })} />
+          <h2>Dates</h2>
+          <SessionList
+            sessions={found.sessions}
+            isOneClass
+            mayEdit={mayEdit}
+            onOpen={session => setOpened(session.id)}
+            onPublish={setPublishing}
+          />
+        </div>
+        {mayEdit && (
+          <section aria-label="The class">
+            <h2>The class</h2>
+            <ClassForm found={found} />
+          </section>
+        )}
+      </div>
       {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}
-      {publishing && <PublishPanel sessionIds={publishing} onClose={() => setPublishing(undefined)} />}
+      {publishing.length > 0 && (
+        <PublishPanel sessions={publishing} onClose={() => setPublishing(undefined)} />
+      )}
+      {isChangingTimes && <TimesPanel found={found} onClose={() => setChangingTimes(false)} />}
     </div>
+  )
+}
+
+function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void }) {
+  const choices = useQuery(choicesQuery(useOfficeApi())).data
+  const rooms = choices?.venues.find(({ id }) => id === found.venueId)?.rooms ?? []
+  return (
+    <section aria-label="Weekly times">
+      <div className="row spread">
+        <h2>Weekly times</h2>
+        {onChange && (
+          <Button look="secondary" size="small" onClick={onChange}>
+            {found.slots.length > 0 ? 'Change the weekly times' : 'Add a weekly time'}
+          </Button>
+        )}
+      </div>
+      {found.slots.length === 0 && <p className="quiet">Single dates only</p>}
+      <ul className="class-times">
+        {found.slots.map(slot => (
+          <li key={slot.id} className="figures">
+            <span className="strong">{slotInWords(slot)}</span>
+            <span className="quiet">
+              {' · '}
+              {[
+                rooms.find(({ id }) => id === slot.roomId)?.name,
+                `${slot.capacity} ${slot.capacity === 1 ? 'place' : 'places'}`,
+                choices?.teachers
+                  .filter(({ id }) => slot.teacherIds.includes(id))
+                  .map(({ name }) => name)
+                  .join(', '),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -78,12 +134,13 @@ function ClassForm({ found }: { found: Class }) {
   return (
     <EditForm
       thing={found}
-      fields={({ name, ageGroupId, roomId, colour, introductionHtml, isPackOnly }) => ({
+      fields={({ name, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly }) => ({
         name,
         ageGroupId: String(ageGroupId),
         roomId: String(roomId ?? 0),
         colour,
         introductionHtml,
+        imagePath,
         isPackOnly: isPackOnly ? 'yes' : '',
       })}
       onSave={(text, { requestId, version }) =>
@@ -91,12 +148,13 @@ function ClassForm({ found }: { found: Class }) {
           id: found.id,
           version,
           requestId,
-          ...trimmed(text, 'name', 'introductionHtml', 'colour'),
+          ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'colour'),
           ageGroupId: Number(text('ageGroupId')),
           roomId: Number(text('roomId')) || null,
           isPackOnly: text('isPackOnly') === 'yes',
         })
       }
+      draft={`class.${found.id}`}
     >
       <Field label="Name" name="name" maxLength={100} hint="Empty: the type’s name" />
       <div className="row">
@@ -114,8 +172,8 @@ function ClassForm({ found }: { found: Class }) {
           ]}
         />
       </div>
-      <ColourField />
       <ClassWords />
+      <ColourField />
       <TickField label="For families with a pack only" name="isPackOnly" />
     </EditForm>
   )

@@ -1,12 +1,16 @@
-import './terms-page.css'
+import './class-times.css'
 import { addDays } from '#domain/calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
+import { ChoiceField } from './choice-field.tsx'
 import { weekdayNames } from './session-words.ts'
+import { TeachersField } from './teachers-field.tsx'
 
 /** One line of the form: the same times on one or several days of the week. */
 export interface Times {
-  key: number
+  key: string
+  /** The weekly time that it is already. */
+  id?: number | undefined
   weekdays: number[]
   startTime: string
   endTime: string
@@ -16,17 +20,21 @@ export interface Times {
   teacherIds: number[]
 }
 export interface SingleDate {
-  key: number
+  key: string
   date: string
   endDate: string
   startTime: string
   endTime: string
 }
+export interface Room {
+  id: number
+  name: string
+  capacity: number | null
+}
 
 export const laterOf = (one: string, other: string) => [one, other].sort()[1] as string
 
-let lastKey = 0
-export const newTimes = (like?: Times): Times => ({
+export const newTimes = (like?: Partial<Times>): Times => ({
   weekdays: [],
   startTime: '10:00',
   endTime: '10:45',
@@ -35,10 +43,10 @@ export const newTimes = (like?: Times): Times => ({
   capacity: '12',
   teacherIds: [],
   ...like,
-  key: ++lastKey,
+  key: crypto.randomUUID(),
 })
 export const newDate = (date: string): SingleDate => ({
-  key: ++lastKey,
+  key: crypto.randomUUID(),
   date,
   endDate: date,
   startTime: '09:30',
@@ -50,19 +58,18 @@ export const slotsOf = (lines: Times[]) =>
     weekdays.map(weekday => ({ ...times, weekday, capacity: Number(capacity) })),
   )
 
-export function TimesRow({
-  line,
-  rooms,
-  teachers,
-  onChange,
-  onRemove,
-}: {
+interface TimesRowProps {
   line: Times
-  rooms: { id: number; name: string; capacity: number | null }[]
+  rooms: Room[]
   teachers: { id: number; name: string }[]
+  /** A weekly time that has dates is on one day. */
+  isOneDay?: boolean
   onChange: (changes: Partial<Times>) => void
-  onRemove?: () => void
-}) {
+  onNewRoom?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+}
+
+export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom, onRemove }: TimesRowProps) {
   const room = rooms.find(({ id }) => id === line.roomId)
   const isOverfull = room?.capacity && Number(line.capacity) > room.capacity
   const toggle = (weekday: number) =>
@@ -71,18 +78,30 @@ export function TimesRow({
       : [...line.weekdays, weekday].sort()
   return (
     <div className="slot-row">
-      <fieldset className="slot-days">
-        <legend className="sr-only">Days of the week</legend>
-        {weekdayNames.map((name, index) => (
-          <Checkbox
-            key={name}
-            label={name.slice(0, 3)}
-            aria-label={name}
-            checked={line.weekdays.includes(index + 1)}
-            onChange={() => onChange({ weekdays: toggle(index + 1) })}
-          />
-        ))}
-      </fieldset>
+      {isOneDay ? (
+        <Select
+          label="Day"
+          value={line.weekdays[0] ?? ''}
+          options={[
+            ...(line.weekdays.length === 0 ? [{ value: '', label: 'Choose' }] : []),
+            ...weekdayNames.map((label, index) => ({ value: index + 1, label })),
+          ]}
+          onChange={event => onChange({ weekdays: [Number(event.currentTarget.value)] })}
+        />
+      ) : (
+        <fieldset className="slot-days">
+          <legend className="sr-only">Days of the week</legend>
+          {weekdayNames.map((name, index) => (
+            <Checkbox
+              key={name}
+              label={name.slice(0, 3)}
+              aria-label={name}
+              checked={line.weekdays.includes(index + 1)}
+              onChange={() => onChange({ weekdays: toggle(index + 1) })}
+            />
+          ))}
+        </fieldset>
+      )}
       <Field
         label="Start"
         type="time"
@@ -105,32 +124,38 @@ export function TimesRow({
         ]}
         onChange={event => onChange({ weeks: event.currentTarget.value as Times['weeks'] })}
       />
-      <Select
-        label="Room"
-        value={line.roomId ?? ''}
-        options={[{ value: '', label: 'None' }, ...rooms.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={event => onChange({ roomId: Number(event.currentTarget.value) || null })}
-      />
       <Field
         label="Places"
         inputMode="numeric"
         value={line.capacity}
-        {...(isOverfull && { hint: `${room.name} holds ${room.capacity}. Give a reason under More` })}
         onChange={event => onChange({ capacity: event.currentTarget.value })}
       />
-      <Select
-        label="Teacher"
-        value={line.teacherIds[0] ?? ''}
-        options={[
-          { value: '', label: 'Nobody yet' },
-          ...teachers.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        onChange={event =>
-          onChange({ teacherIds: event.currentTarget.value ? [Number(event.currentTarget.value)] : [] })
-        }
+      <ChoiceField
+        label="Room"
+        value={line.roomId}
+        options={rooms}
+        nothing="None"
+        onChoose={roomId => onChange({ roomId })}
+        makes={onNewRoom && { label: 'New room', onPress: onNewRoom }}
       />
+      <TeachersField
+        teachers={teachers}
+        chosen={line.teacherIds}
+        onChoose={teacherIds => onChange({ teacherIds })}
+      />
+      {isOverfull && (
+        <p className="slot-wide field-hint">
+          {room.name} holds {room.capacity}. Say why under Reason
+        </p>
+      )}
       {onRemove && (
-        <Button look="quiet" size="small" onClick={onRemove}>
+        <Button
+          look="quiet"
+          size="small"
+          className="slot-remove"
+          aria-label={`Take ${line.weekdays.map(day => weekdayNames[day - 1]).join(', ') || 'this time'} ${line.startTime} away`}
+          onClick={onRemove}
+        >
           Remove
         </Button>
       )}
@@ -138,16 +163,15 @@ export function TimesRow({
   )
 }
 
+/** A camp, a workshop: dates that no week repeats. */
 export function SingleDates({
   singles,
   onChange,
-  rooms,
 }: {
   singles: SingleDate[]
   onChange: (singles: SingleDate[]) => void
-  rooms: { id: number; name: string }[]
 }) {
-  const change = (key: number, changes: Partial<SingleDate>) =>
+  const change = (key: string, changes: Partial<SingleDate>) =>
     onChange(singles.map(single => (single.key === key ? { ...single, ...changes } : single)))
   return (
     <>
@@ -184,6 +208,8 @@ export function SingleDates({
             <Button
               look="quiet"
               size="small"
+              className="slot-remove"
+              aria-label={`Take ${single.date} away`}
               onClick={() => onChange(singles.filter(({ key }) => key !== single.key))}
             >
               Remove
@@ -195,26 +221,12 @@ export function SingleDates({
         look="secondary"
         size="small"
         onClick={() => {
-          const last = singles.at(-1) as SingleDate
-          onChange([
-            ...singles,
-            { ...last, ...newDate(addDays(last.date, 7)), startTime: last.startTime, endTime: last.endTime },
-          ])
+          const { startTime, endTime, date } = singles.at(-1) as SingleDate
+          onChange([...singles, { ...newDate(addDays(date, 7)), startTime, endTime }])
         }}
       >
         Another date
       </Button>
-      <div className="row">
-        <Field label="Places" name="capacity" inputMode="numeric" />
-        <Select
-          label="Room"
-          name="roomId"
-          options={[
-            { value: 0, label: 'None' },
-            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-      </div>
     </>
   )
 }

@@ -1,8 +1,10 @@
-import './terms-page.css'
+import './class-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannedDate } from '#contract/office/planner.ts'
+import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
@@ -10,88 +12,136 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field, Select, useMarking } from '#web/ui/field.tsx'
 import { trimmed, useFormNote } from '#web/ui/form.tsx'
-import { showProblem, showSuccess } from '#web/ui/messages.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
 import { laterOf, newDate, newTimes, SingleDates, slotsOf, type Times, TimesRow } from './class-times.tsx'
+import { useKeptState } from './kept-state.tsx'
+import { type Lacking, NewChoice } from './new-choice.tsx'
 import { keyOf, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, termsQuery, useMakeClass, usePreviewDates } from './planner-queries.ts'
+import { TeachersField } from './teachers-field.tsx'
+
+type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
 
 /** Makes a class: fill in, show the dates, make the drafts (spec 3 §2.5). */
 export function NewClassPage() {
   const api = useOfficeApi()
-  const today = useToday()
-  const navigate = useNavigate()
-  const choices = useQuery(choicesQuery(api)).data
-  const terms = useQuery(termsQuery(api)).data?.filter(({ state }) => state !== 'archived') ?? []
-  const make = useMakeClass()
-  const previewDates = usePreviewDates()
-  const [venueId, setVenueId] = useState('')
-  const [termId, setTermId] = useState('')
-  const [isWeekly, setWeekly] = useState(true)
-  const [lines, setLines] = useState(() => [newTimes()])
-  const [singles, setSingles] = useState(() => [newDate(addDays(today, 7))])
-  const [days, setDays] = useState({ from: today, to: addDays(today, 84) })
-  const [planned, setPlanned] = useState<PlannedDate[]>()
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const rooms = choices?.venues.find(({ id }) => String(id) === venueId)?.rooms ?? []
-  const slots = slotsOf(lines)
-  const dates = isWeekly
-    ? (planned ?? [])
-        .filter(date => !date.skippedFor || kept.has(keyOf(date)))
-        .map(date => ({
-          date: date.date,
-          startTime: date.startTime,
-          endTime: date.endTime,
-          slot: date.slot,
-          ...(date.skippedFor && { isKept: true }),
-        }))
-    : singles.map(({ key: _key, ...date }) => date)
-  const changeLine = (key: number, changes: Partial<Times>) => {
-    setPlanned(undefined)
-    setLines(lines.map(line => (line.key === key ? { ...line, ...changes } : line)))
-  }
-
-  const showDates = async () => {
-    if (!venueId || slots.length === 0) {
-      showProblem(venueId ? plannerSentences.addATime : plannerSentences.chooseVenue)
-      return
-    }
-    const found = await previewDates.mutateAsync({
-      venueId: Number(venueId),
-      ...(termId && { termId: Number(termId) }),
-      ...days,
-      slots,
-    })
-    setPlanned(found.dates)
-  }
-
+  const choices = useQuery(choicesQuery(api))
+  const terms = useQuery(termsQuery(api))
   return (
     <div className="stack">
       <PageHead title="New class" />
+      {choices.data && terms.data ? (
+        <NewClassForm choices={choices.data} terms={terms.data.filter(({ state }) => state !== 'archived')} />
+      ) : choices.isError || terms.isError ? (
+        <ErrorPanel
+          onRetry={() => {
+            void choices.refetch()
+            void terms.refetch()
+          }}
+        />
+      ) : (
+        <ListSkeleton count={6} shape="row" />
+      )}
+    </div>
+  )
+}
+
+function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
+  const today = useToday()
+  const navigate = useNavigate()
+  const mayAdd = useMay('catalogue.edit')
+  const mayInvite = useMay('staff.manage')
+  const make = useMakeClass()
+  const previewDates = usePreviewDates()
+  const [form, changeForm, keptField] = useKeptState('choices', () => ({
+    typeId: null as number | null,
+    venueId: null as number | null,
+    ageGroupId: null as number | null,
+    termId: null as number | null,
+    roomId: null as number | null,
+    teacherIds: [] as number[],
+    isWeekly: true,
+    lines: [newTimes()],
+    singles: [newDate(addDays(today, 7))],
+    from: today,
+    to: addDays(today, 84),
+  }))
+  const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to } = form
+  const [planned, setPlanned] = useState<PlannedDate[]>()
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const [problem, setProblem] = useState('')
+  const [lacking, setLacking] = useState<Lacking & { take?: (id: number) => void }>()
+  const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
+  const slots = slotsOf(lines)
+  /** What the dates depend on: they are to be shown anew. */
+  const change = (changes: Partial<typeof form>) => {
+    setPlanned(undefined)
+    setProblem('')
+    changeForm(changes)
+  }
+  const changeLine = (key: string, changes: Partial<Times>) =>
+    change({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
+  const chooseVenue = (id: number | null) =>
+    change({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
+  const chooseTerm = (id: number | null) => {
+    const term = terms.find(one => one.id === id)
+    change({ termId: id, ...(term && { from: laterOf(term.startDate, today), to: term.endDate }) })
+  }
+  const dates = isWeekly
+    ? (planned ?? [])
+        .filter(date => !date.skippedFor || kept.has(keyOf(date)))
+        .map(({ date, startTime, endTime, slot, skippedFor }) => ({
+          ...{ date, startTime, endTime, slot },
+          ...(skippedFor && { isKept: true }),
+        }))
+    : singles.map(({ key: _key, ...date }) => date)
+  const newOf = (list: 'types' | 'venues' | 'ages', label: string, take: (id: number) => void) =>
+    mayAdd ? { label, onPress: () => setLacking({ list, take }) } : undefined
+  const newRoom = (take: (id: number) => void) =>
+    mayAdd && venueId ? () => setLacking({ list: 'rooms', venueId, take }) : undefined
+
+  const showDates = async () => {
+    if (!venueId || slots.length === 0) {
+      setProblem(slots.length === 0 ? plannerSentences.addATime : plannerSentences.chooseVenue)
+      return
+    }
+    const found = await previewDates.mutateAsync({ venueId, ...(termId && { termId }), from, to, slots })
+    setPlanned(found.dates)
+    setProblem(found.dates.length === 0 ? plannerSentences.noDates : '')
+  }
+
+  return (
+    <div className="class-form">
       <EditForm
-        values={{ credits: '1', capacity: '12', colour: '#7c5cff', trial: 'none', publish: 'not' }}
+        values={{ credits: '1', capacity: '12', colour: '#7c5cff', trial: 'none' }}
+        draft="class.new"
         save={
           isWeekly && !planned
             ? 'Make the drafts'
             : `Make ${dates.length} ${dates.length === 1 ? 'draft' : 'drafts'}`
         }
         checks={text => [
-          { field: 'typeId', holds: text('typeId') !== '', sentence: plannerSentences.chooseType },
-          { field: 'venueId', holds: text('venueId') !== '', sentence: plannerSentences.chooseVenue },
-          { field: 'ageGroupId', holds: text('ageGroupId') !== '', sentence: plannerSentences.chooseAge },
+          { field: 'typeId', holds: typeId !== null, sentence: plannerSentences.chooseType },
+          { field: 'venueId', holds: venueId !== null, sentence: plannerSentences.chooseVenue },
+          { field: 'ageGroupId', holds: ageGroupId !== null, sentence: plannerSentences.chooseAge },
+          { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
+          { field: 'slots', holds: !isWeekly || slots.length > 0, sentence: plannerSentences.addATime },
           {
             field: 'price',
             holds: readPounds(text('price')) !== undefined,
             sentence: officeSentences.priceLike,
           },
-          { field: 'slots', holds: !isWeekly || slots.length > 0, sentence: plannerSentences.addATime },
-          { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
           {
             field: 'trialPrice',
             holds: text('trial') !== 'paid' || readPounds(text('trialPrice')) !== undefined,
@@ -101,19 +151,19 @@ export function NewClassPage() {
         onSave={(text, { requestId }) =>
           make.mutateAsync({
             requestId,
-            ...trimmed(text, 'name', 'introductionHtml', 'colour'),
-            typeId: Number(text('typeId')),
-            venueId: Number(venueId),
-            ageGroupId: Number(text('ageGroupId')),
-            ...(termId && { termId: Number(termId) }),
-            roomId: isWeekly ? (lines[0]?.roomId ?? null) : Number(text('roomId')) || null,
+            ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'colour'),
+            typeId: typeId as number,
+            venueId: venueId as number,
+            ageGroupId: ageGroupId as number,
+            ...(termId && { termId }),
+            roomId: isWeekly ? (lines[0]?.roomId ?? null) : form.roomId,
             pricePence: readPounds(text('price')) as number,
             credits: Number(text('credits')),
             isPackOnly: text('isPackOnly') === 'yes',
             offersTrial: text('trial') !== 'none',
             trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) ?? 0) : 0,
             capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
-            teacherIds: [],
+            teacherIds: isWeekly ? [] : form.teacherIds,
             slots: isWeekly ? slots : [],
             dates,
             publish: 'not',
@@ -128,151 +178,152 @@ export function NewClassPage() {
           navigate(addresses.plannedClass({ id: made.offeringId }))
         }}
       >
+        {keptField}
         <div className="columns">
-          <Select
+          <ChoiceField
             label="Type"
             name="typeId"
             isStarred
-            options={[
-              { value: '', label: 'Choose' },
-              ...(choices?.types ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            value={typeId}
+            options={choices.types}
+            nothing="Choose"
+            onChoose={id => changeForm({ typeId: id })}
+            makes={newOf('types', 'New type', id => changeForm({ typeId: id }))}
           />
           <Field label="Name" name="name" maxLength={100} hint="Empty: the type’s name" />
-        </div>
-        <div className="columns">
-          <Select
+          <ChoiceField
             label="Venue"
             name="venueId"
             isStarred
             value={venueId}
-            onChange={event => {
-              setVenueId(event.currentTarget.value)
-              setPlanned(undefined)
-              setLines(lines.map(line => ({ ...line, roomId: null })))
-            }}
-            options={[
-              { value: '', label: 'Choose' },
-              ...(choices?.venues ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            options={choices.venues}
+            nothing="Choose"
+            onChoose={chooseVenue}
+            makes={newOf('venues', 'New venue', chooseVenue)}
           />
-          <Select
+          <ChoiceField
             label="Age"
             name="ageGroupId"
             isStarred
-            options={[
-              { value: '', label: 'Choose' },
-              ...(choices?.ages ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            ]}
+            value={ageGroupId}
+            options={choices.ages}
+            nothing="Choose"
+            onChoose={id => changeForm({ ageGroupId: id })}
+            makes={newOf('ages', 'New age group', id => changeForm({ ageGroupId: id }))}
+          />
+          <ChoiceField
+            label="Term"
+            name="termId"
+            value={termId}
+            options={terms}
+            nothing="None"
+            hint="Fills in the days and leaves out what is closed"
+            onChoose={chooseTerm}
+            makes={{ label: 'New term', onPress: () => setLacking({ list: 'terms', take: chooseTerm }) }}
           />
         </div>
-        <Select
-          label="Term"
-          name="termId"
-          value={termId}
-          hint="Fills in the days and leaves out what is closed"
-          onChange={event => {
-            const id = event.currentTarget.value
-            const term = terms.find(one => String(one.id) === id)
-            setTermId(id)
-            setPlanned(undefined)
-            if (term) setDays({ from: laterOf(term.startDate, today), to: term.endDate })
-          }}
-          options={[
-            { value: '', label: 'None' },
-            ...terms.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <fieldset className="field-group">
-          <legend>When</legend>
-          <div className="field-group-fields">
-            <div className="row">
-              <Checkbox
-                type="radio"
-                name="when"
-                label="Week by week"
-                checked={isWeekly}
-                onChange={() => setWeekly(true)}
-              />
-              <Checkbox
-                type="radio"
-                name="when"
-                label="Single dates"
-                checked={!isWeekly}
-                onChange={() => setWeekly(false)}
-              />
-            </div>
-            {isWeekly ? (
-              <>
-                {lines.map(line => (
-                  <TimesRow
-                    key={line.key}
-                    line={line}
-                    rooms={rooms}
-                    teachers={choices?.teachers ?? []}
-                    onChange={changes => changeLine(line.key, changes)}
-                    {...(lines.length > 1 && {
-                      onRemove: () => {
-                        setPlanned(undefined)
-                        setLines(lines.filter(({ key }) => key !== line.key))
-                      },
-                    })}
-                  />
-                ))}
-                <div className="row">
-                  <Field
-                    label="From"
-                    type="date"
-                    value={days.from}
-                    onChange={event => {
-                      setPlanned(undefined)
-                      setDays({ ...days, from: event.currentTarget.value })
-                    }}
-                  />
-                  <Field
-                    label="To"
-                    type="date"
-                    value={days.to}
-                    onChange={event => {
-                      setPlanned(undefined)
-                      setDays({ ...days, to: event.currentTarget.value })
-                    }}
-                  />
-                </div>
+        <FieldGroup title="When">
+          <div className="row">
+            <Checkbox
+              type="radio"
+              name="when"
+              value="weekly"
+              label="Week by week"
+              checked={isWeekly}
+              onChange={() => change({ isWeekly: true })}
+            />
+            <Checkbox
+              type="radio"
+              name="when"
+              value="single"
+              label="Single dates"
+              checked={!isWeekly}
+              onChange={() => change({ isWeekly: false })}
+            />
+          </div>
+          {isWeekly ? (
+            <>
+              {lines.map(line => (
+                <TimesRow
+                  key={line.key}
+                  line={line}
+                  rooms={rooms}
+                  teachers={choices.teachers}
+                  onChange={changes => changeLine(line.key, changes)}
+                  onNewRoom={newRoom(roomId => changeLine(line.key, { roomId }))}
+                  onRemove={
+                    lines.length > 1
+                      ? () => change({ lines: lines.filter(({ key }) => key !== line.key) })
+                      : undefined
+                  }
+                />
+              ))}
+              <div className="row">
                 <Button
                   look="secondary"
                   size="small"
-                  onClick={() => {
-                    setPlanned(undefined)
-                    setLines([...lines, newTimes({ ...(lines.at(-1) as Times), weekdays: [] })])
-                  }}
+                  onClick={() =>
+                    change({ lines: [...lines, newTimes({ ...(lines.at(-1) as Times), weekdays: [] })] })
+                  }
                 >
                   Another time
                 </Button>
-              </>
-            ) : (
-              <SingleDates singles={singles} onChange={setSingles} rooms={rooms} />
-            )}
+                {mayInvite && <InviteTeacher onPress={() => setLacking({ list: 'teachers' })} />}
+              </div>
+              <div className="columns">
+                <Field
+                  label="From"
+                  type="date"
+                  value={from}
+                  onChange={event => change({ from: event.currentTarget.value })}
+                />
+                <Field
+                  label="To"
+                  type="date"
+                  value={to}
+                  onChange={event => change({ to: event.currentTarget.value })}
+                />
+              </div>
+            </>
+          ) : (
+            <>
+              <SingleDates singles={singles} onChange={given => changeForm({ singles: given })} />
+              <div className="columns">
+                <Field label="Places" name="capacity" inputMode="numeric" />
+                <ChoiceField
+                  label="Room"
+                  value={form.roomId}
+                  options={rooms}
+                  nothing="None"
+                  onChoose={roomId => changeForm({ roomId })}
+                  makes={
+                    newRoom(() => {}) && {
+                      label: 'New room',
+                      onPress: () => newRoom(roomId => changeForm({ roomId }))?.(),
+                    }
+                  }
+                />
+                <TeachersField
+                  teachers={choices.teachers}
+                  chosen={form.teacherIds}
+                  onChoose={teacherIds => changeForm({ teacherIds })}
+                />
+              </div>
+              {mayInvite && <InviteTeacher onPress={() => setLacking({ list: 'teachers' })} />}
+            </>
+          )}
+        </FieldGroup>
+        <FieldGroup title="Price">
+          <div className="class-prices">
+            <MoneyField label="Price of a date" name="price" isStarred />
+            <Field label="Credits" name="credits" inputMode="numeric" className="money-field" />
+            <Trial />
           </div>
-        </fieldset>
-        <div className="columns">
-          <MoneyField label="Price of a date" name="price" isStarred />
-          <Field label="Credits" name="credits" inputMode="numeric" />
-          <Select
-            label="Trial"
-            name="trial"
-            options={[
-              { value: 'none', label: 'None' },
-              { value: 'free', label: 'Free' },
-              { value: 'paid', label: 'At a price' },
-            ]}
-          />
-          <MoneyField label="Trial price" name="trialPrice" />
-        </div>
+        </FieldGroup>
         <FieldGroup title="More" isFolded>
-          <TickField label="For families with a pack only" name="isPackOnly" />
-          <ColourField />
           <ClassWords />
+          <ColourField />
+          <TickField label="For families with a pack only" name="isPackOnly" />
           <Field
             label="Reason"
             name="reason"
@@ -280,24 +331,66 @@ export function NewClassPage() {
             hint="Needed for more places than a room holds"
           />
         </FieldGroup>
-        {isWeekly && <ShowDates isBusy={previewDates.isPending} onShow={() => void showDates()} />}
-        {isWeekly && planned && <PlannedDates dates={planned} kept={kept} onKept={setKept} />}
+        {isWeekly && (
+          <ShowDates isBusy={previewDates.isPending} problem={problem} onShow={() => void showDates()} />
+        )}
+        {isWeekly && planned && planned.length > 0 && (
+          <PlannedDates dates={planned} kept={kept} onKept={setKept} />
+        )}
       </EditForm>
+      {lacking && (
+        <NewChoice
+          lacking={lacking}
+          onMade={id => lacking.take?.(id)}
+          onClose={() => setLacking(undefined)}
+        />
+      )}
     </div>
   )
 }
 
-/** What is wrong with the times stands here. */
-function ShowDates({ isBusy, onShow }: { isBusy: boolean; onShow: () => void }) {
+const InviteTeacher = ({ onPress }: { onPress: () => void }) => (
+  <Button look="quiet" size="small" onClick={onPress}>
+    Invite a new teacher
+  </Button>
+)
+
+function Trial() {
+  const [isPaid, setPaid] = useState(false)
+  return (
+    <>
+      <Select
+        label="Trial"
+        name="trial"
+        options={[
+          { value: 'none', label: 'None' },
+          { value: 'free', label: 'Free' },
+          { value: 'paid', label: 'At a price' },
+        ]}
+        onChange={event => setPaid(event.currentTarget.value === 'paid')}
+      />
+      {isPaid && <MoneyField label="Trial price" name="trialPrice" />}
+    </>
+  )
+}
+
+/** What is wrong with the times stands here, until they change. */
+function ShowDates({ isBusy, problem, onShow }: { isBusy: boolean; problem: string; onShow: () => void }) {
   const { given, note } = useMarking('slots')
   const wrong = useFormNote('dates')
+  const told = problem || wrong
   return (
     <div>
       <Button look="secondary" isBusy={isBusy} onClick={onShow} {...given}>
         Show the dates
       </Button>
-      {note}
-      {wrong && <p className="field-error">{wrong}</p>}
+      {told ? (
+        <p role="alert" className="field-error">
+          {told}
+        </p>
+      ) : (
+        note
+      )}
     </div>
   )
 }

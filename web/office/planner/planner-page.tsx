@@ -62,7 +62,7 @@ export function PlannerPage() {
   const choices = useQuery(choicesQuery(api)).data
   const terms = useQuery(termsQuery(api)).data ?? []
   const [openedId, setOpened] = useState<number>()
-  const [publishing, setPublishing] = useState<number[]>()
+  const [publishingIds, setPublishing] = useState<number[]>()
   const { save } = useSessionActions()
   const exporting = useExportDates()
   const [ask, question] = useQuestion()
@@ -91,6 +91,7 @@ export function PlannerPage() {
   const sessions = query.data ?? []
   const opened = sessions.find(({ id }) => id === openedId)
   const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
+  const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
   const step = filters.view === 'month' ? 28 : 7
 
@@ -289,7 +290,9 @@ export function PlannerPage() {
         </>
       )}
       {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}
-      {publishing && <PublishPanel sessionIds={publishing} onClose={() => setPublishing(undefined)} />}
+      {publishing.length > 0 && (
+        <PublishPanel sessions={publishing} onClose={() => setPublishing(undefined)} />
+      )}
       {question}
     </div>
   )

@@ -61,6 +61,7 @@ export function useTermActions() {
   const api = useOfficeApi()
   return {
     publish: useMutation({ mutationFn: api.terms.publish }),
+    callOff: useMutation({ mutationFn: api.terms.callOff }),
     archive: useMutation({ mutationFn: api.terms.archive }),
     remove: useMutation({ mutationFn: api.terms.remove }),
   }
@@ -69,6 +70,18 @@ export function useTermActions() {
 export function usePreviewDates() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.planner.previewDates })
+}
+/** What a change of weekly times would do, asked anew with every change. */
+export const timesPreviewQuery = (api: OfficeApi, asked: CallInput<typeof planner.previewTimes>) =>
+  queryOptions({
+    queryKey: ['times-preview', asked],
+    queryFn: () => api.planner.previewTimes(asked),
+    placeholderData: before => before,
+    retry: false,
+  })
+export function useSaveTimes() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.planner.saveTimes, ...isSilent })
 }
 export function useMakeClass() {
   const api = useOfficeApi()
@@ -86,6 +99,7 @@ export function useSessionActions() {
     save: useMutation({ mutationFn: api.planner.saveSessions }),
     preview: useMutation({ mutationFn: api.planner.previewSessions }),
     publish: useMutation({ mutationFn: api.planner.publish }),
+    callOff: useMutation({ mutationFn: api.planner.callOff }),
     hide: useMutation({ mutationFn: api.planner.hide }),
     deleteDrafts: useMutation({ mutationFn: api.planner.deleteDrafts }),
     changeVenue: useMutation({ mutationFn: api.planner.changeVenue }),

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { instantInLondon } from '#domain/calendar.ts'
+import type { PlannerSession } from '#contract/office/planner.ts'
+import type { Term } from '#contract/office/terms.ts'
+import { instantInLondon, momentInLondon } from '#domain/calendar.ts'
 import { longMoment } from '#domain/wording.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
@@ -9,55 +11,92 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useSessionActions, useTermActions } from './planner-queries.ts'
 
-/** Publishes drafts, or all those of a term, now or at a moment of London's clock. */
+/** Publishes drafts, or all those of a term: now, or at a moment of London's clock, which can be changed and called off. */
 export function PublishPanel({
-  sessionIds,
+  sessions = [],
   term,
   onClose,
 }: {
-  sessionIds?: number[]
-  term?: { id: number; version: number; name: string; drafts: number }
+  sessions?: PlannerSession[]
+  term?: Term
   onClose: () => void
 }) {
-  const [isLater, setLater] = useState(false)
+  const moments = term ? [term.publishAt] : sessions.map(({ publishAt }) => publishAt)
+  const [moment] = moments.filter(at => at !== null).sort()
+  const [when, setWhen] = useState<'now' | 'later' | 'never'>(moment ? 'later' : 'now')
   const today = useToday()
-  const { publish: publishSessions } = useSessionActions()
-  const { publish: publishTerm } = useTermActions()
-  const count = term?.drafts ?? sessionIds?.length ?? 0
+  const ofSessions = useSessionActions()
+  const ofTerm = useTermActions()
+  const count = term?.drafts ?? sessions.length
   const what = `${count} ${count === 1 ? 'date' : 'dates'}`
+  const sessionIds = sessions.map(({ id }) => id)
+  const [day = today, time = '09:00'] = moment ? momentInLondon(new Date(moment)).split(' ') : []
+  const publish = async (at: string | null, requestId: string) => {
+    const { published } = term
+      ? await ofTerm.publish.mutateAsync({ id: term.id, version: term.version, at, requestId })
+      : await ofSessions.publish.mutateAsync({ sessionIds, at, requestId })
+    return at ? `${what} will be published on ${longMoment(new Date(at))}` : `${published} published`
+  }
+  const callOff = async (requestId: string) => {
+    if (term) await ofTerm.callOff.mutateAsync({ id: term.id, version: term.version, requestId })
+    else await ofSessions.callOff.mutateAsync({ sessionIds, requestId })
+    return `Called off. ${what} ${count === 1 ? 'stays a draft' : 'stay drafts'}`
+  }
+  const verbs = {
+    now: `Publish ${what} now`,
+    later: `Publish ${what} then`,
+    never: `Keep ${count === 1 ? 'it a draft' : `${count} drafts`}`,
+  }
   return (
     <SidePanel title={term ? `Publish ${term.name}` : `Publish ${what}`} onClose={onClose}>
       <EditForm
-        values={{ day: today, time: '09:00' }}
-        save={isLater ? `Publish ${what} then` : `Publish ${what} now`}
+        values={{ day, time }}
+        save={verbs[when]}
         onSave={async (text, { requestId }) => {
-          const at = isLater ? instantInLondon(text('day'), text('time')).toISOString() : null
-          const { published } = term
-            ? await publishTerm.mutateAsync({ id: term.id, version: term.version, at, requestId })
-            : await publishSessions.mutateAsync({ sessionIds: sessionIds ?? [], at, requestId })
-          return { published, at }
+          if (when === 'never') return { told: await callOff(requestId) }
+          const at = when === 'later' ? instantInLondon(text('day'), text('time')).toISOString() : null
+          return { told: await publish(at, requestId) }
         }}
-        onSaved={({ published, at }) => {
+        onSaved={({ told }) => {
           closeDialog()
-          showSuccess(
-            at ? `${what} will be published on ${longMoment(new Date(at))}` : `${published} published`,
-          )
+          showSuccess(told)
         }}
       >
+        {moment && (
+          <p className="strong">
+            {moments.length > 1 && moments.some(at => at !== moment) ? 'Some open' : 'To be published'} on{' '}
+            {longMoment(new Date(moment))}
+          </p>
+        )}
         <p>Families see them and can book them, all at one instant.</p>
-        <Checkbox type="radio" name="when" label="Now" checked={!isLater} onChange={() => setLater(false)} />
         <Checkbox
           type="radio"
           name="when"
-          label="At a moment"
-          checked={isLater}
-          onChange={() => setLater(true)}
+          label="Now"
+          checked={when === 'now'}
+          onChange={() => setWhen('now')}
         />
-        {isLater && (
+        <Checkbox
+          type="radio"
+          name="when"
+          label={moment ? 'At a moment, this or another' : 'At a moment'}
+          checked={when === 'later'}
+          onChange={() => setWhen('later')}
+        />
+        {when === 'later' && (
           <div className="row">
             <Field label="Day" name="day" type="date" min={today} />
             <Field label="Time" name="time" type="time" />
           </div>
+        )}
+        {moment && (
+          <Checkbox
+            type="radio"
+            name="when"
+            label="Not at all: call it off"
+            checked={when === 'never'}
+            onChange={() => setWhen('never')}
+          />
         )}
       </EditForm>
     </SidePanel>

@@ -2,9 +2,10 @@ import './clash-words.css'
 import { type ReactNode, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
-import { DataTable } from '../ui/data-table.tsx'
+import { type DataColumn, DataTable } from '../ui/data-table.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
@@ -16,12 +17,15 @@ import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
 /** Dates one below the other, to change many at once. */
 export function SessionList({
   sessions,
+  isOneClass = false,
   mayEdit,
   onOpen,
   onPublish,
   download,
 }: {
   sessions: PlannerSession[]
+  /** Its name and age need not be said in every row. */
+  isOneClass?: boolean
   mayEdit: boolean
   onOpen: (session: PlannerSession) => void
   onPublish: (ids: number[]) => void
@@ -30,6 +34,10 @@ export function SessionList({
   const [changing, setChanging] = useState<number[]>()
   const { hide, deleteDrafts } = useSessionActions()
   const [ask, question] = useQuestion()
+  const when: DataColumn<PlannerSession> = {
+    heading: 'When',
+    cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
+  }
   const inOrder = [...sessions].sort((one, other) =>
     `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
   )
@@ -49,20 +57,21 @@ export function SessionList({
         keyOf={({ id }) => id}
         onOpen={onOpen}
         columns={[
-          { heading: 'Class', cell: ({ title }) => title },
-          {
-            heading: 'When',
-            cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
-          },
+          ...(isOneClass
+            ? ([when] as const)
+            : ([{ heading: 'Class', cell: ({ title }: PlannerSession) => title }, when] as const)),
           { heading: 'Where', cell: ({ venue, room }) => (room ? `${venue}, ${room}` : venue) },
-          { heading: 'Age', cell: ({ ages }) => ages },
+          ...(isOneClass ? [] : [{ heading: 'Age', cell: ({ ages }: PlannerSession) => ages }]),
           { heading: 'Places', cell: placesOf, isNumber: true },
           { heading: 'Price', cell: ({ pricePence }) => <Money pence={pricePence} />, isNumber: true },
           {
             heading: 'State',
-            cell: ({ state, clashes }) => (
+            cell: ({ state, publishAt, clashes }) => (
               <>
-                <StateWord is={stateShapes[state]}>{stateWords[state]}</StateWord>
+                <StateWord is={stateShapes[state]}>
+                  {stateWords[state]}
+                  {publishAt && ` until ${longMoment(new Date(publishAt))}`}
+                </StateWord>
                 {clashes.map(clash => (
                   <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
                     {' '}

@@ -6,6 +6,7 @@ import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
+import { longMoment } from '#domain/wording.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { choicesQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
+import { PublishPanel } from './publish-panel.tsx'
 import { shortDay, stateShapes, stateWords } from './session-words.ts'
 
 /** One date: its places, price, room and time, and what is done to it. */
@@ -34,8 +36,11 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           {session.room && `, ${session.room}`} · {session.ages}
         </p>
         <p className="figures">
-          <StateWord is={stateShapes[session.state]}>{stateWords[session.state]}</StateWord> · {session.taken}{' '}
-          of {session.capacity} places taken
+          <StateWord is={stateShapes[session.state]}>
+            {stateWords[session.state]}
+            {session.publishAt && ` until ${longMoment(new Date(session.publishAt))}`}
+          </StateWord>{' '}
+          · {session.taken} of {session.capacity} places taken
           {session.kept > 0 && `, ${session.kept} kept for who is offered one`}
           {session.waiting > 0 && ` · ${session.waiting} waiting`}
         </p>
@@ -155,9 +160,10 @@ function SessionForm({ session }: { session: PlannerSession }) {
 }
 
 function SessionPresses({ session }: { session: PlannerSession }) {
-  const { publish, hide, deleteDrafts, changeVenue } = useSessionActions()
+  const { hide, deleteDrafts, changeVenue } = useSessionActions()
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   const [ask, question] = useQuestion()
+  const [isPublishing, setPublishing] = useState(false)
   const sessionIds = [session.id]
   const hideIt = async (isHidden: boolean) => {
     await hide.mutateAsync({ sessionIds, isHidden })
@@ -171,8 +177,8 @@ function SessionPresses({ session }: { session: PlannerSession }) {
       <div className="row">
         {session.state === 'draft' && (
           <>
-            <Button look="secondary" onClick={() => publish.mutate({ sessionIds, at: null })}>
-              Publish
+            <Button look="secondary" onClick={() => setPublishing(true)}>
+              {session.publishAt ? 'Publish, or another moment' : 'Publish'}
             </Button>
             <Button
               look="secondary"
@@ -236,6 +242,7 @@ function SessionPresses({ session }: { session: PlannerSession }) {
           </EditForm>
         </details>
       )}
+      {isPublishing && <PublishPanel sessions={[session]} onClose={() => setPublishing(false)} />}
       {question}
     </div>
   )

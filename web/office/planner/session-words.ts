@@ -48,3 +48,12 @@ export const spoken = (session: PlannerSession): string =>
   ]
     .filter(Boolean)
     .join('. ')
+
+/** “Tuesday 10:00–10:45, odd weeks”. */
+export const slotInWords = (slot: {
+  weekday: number
+  startTime: string
+  endTime: string
+  weeks: string
+}): string =>
+  `${weekdayNames[slot.weekday - 1]} ${slot.startTime}–${slot.endTime}${slot.weeks === 'every' ? '' : `, ${slot.weeks} weeks`}`

@@ -1,0 +1,35 @@
+import { Checkbox } from '#web/ui/field.tsx'
+
+/** Who teaches: one, several or nobody yet; folded to their names. */
+export function TeachersField({
+  teachers,
+  chosen,
+  onChoose,
+}: {
+  teachers: { id: number; name: string }[]
+  chosen: number[]
+  onChoose: (ids: number[]) => void
+}) {
+  const names = teachers.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)
+  return (
+    <div className="teachers-field">
+      <span className="field-label">Teachers</span>
+      <details>
+        <summary className="field-box">{names.join(', ') || 'Nobody yet'}</summary>
+        <fieldset>
+          <legend className="sr-only">Teachers</legend>
+          {teachers.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={chosen.includes(id)}
+              onChange={() =>
+                onChoose(chosen.includes(id) ? chosen.filter(one => one !== id) : [...chosen, id])
+              }
+            />
+          ))}
+        </fieldset>
+      </details>
+    </div>
+  )
+}

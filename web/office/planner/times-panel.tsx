@@ -1,0 +1,215 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { addDays } from '#domain/calendar.ts'
+import { offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { useToday } from '#web/today.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
+import { useFormValue } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { laterOf, newTimes, slotsOf, type Times, TimesRow } from './class-times.tsx'
+import { useKeptState } from './kept-state.tsx'
+import { choicesQuery, termsQuery, timesPreviewQuery, useSaveTimes } from './planner-queries.ts'
+import { shortDay, slotInWords } from './session-words.ts'
+
+type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
+interface Kept {
+  lines: Times[]
+  from: string
+  to: string
+  withPublished: boolean
+}
+
+const linesOf = (slots: Class['slots']): Times[] =>
+  slots.map(({ weekday, capacity, ...slot }) => ({
+    ...slot,
+    key: String(slot.id),
+    weekdays: [weekday],
+    capacity: String(capacity),
+  }))
+const inWords = (slots: { weekday: number; startTime: string; endTime: string; weeks: string }[]) =>
+  slots.map(slotInWords).join('; ')
+
+/** The weekly times of a class: what would become of its dates is counted with every change (decision O-17). */
+export function TimesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
+  const save = useSaveTimes()
+  const [count, setCount] = useState(0)
+  return (
+    <SidePanel title="Weekly times" isWide onClose={onClose}>
+      <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
+        thing={found}
+        fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
+        save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
+        onSave={(text, { requestId, version }) => {
+          const { lines, ...kept } = JSON.parse(text('wished')) as Kept
+          return save.mutateAsync({
+            ...kept,
+            ...{ id: found.id, version, requestId },
+            slots: slotsOf(lines),
+            reason: text('reason').trim(),
+          })
+        }}
+        onSaved={saved => {
+          closeDialog()
+          const changed = saved.drafts + saved.published
+          showSuccess(
+            [
+              `Saved. ${changed} ${changed === 1 ? 'date' : 'dates'} changed`,
+              saved.made > 0 && `${saved.made} made`,
+              saved.deleted > 0 && `${saved.deleted} deleted`,
+              saved.offered > 0 && offeredPlaces(saved.offered),
+            ]
+              .filter(Boolean)
+              .join(', '),
+          )
+        }}
+      >
+        <TimesFields found={found} onCount={setCount} />
+      </EditForm>
+    </SidePanel>
+  )
+}
+
+function TimesFields({ found, onCount }: { found: Class; onCount: (count: number) => void }) {
+  const api = useOfficeApi()
+  const today = useToday()
+  const choices = useQuery(choicesQuery(api)).data
+  const term = useQuery(termsQuery(api)).data?.find(({ id }) => id === found.termId)
+  const lastDate = found.sessions.at(-1)?.date ?? addDays(today, 84)
+  const begun = useFormValue('slots')
+  const [{ lines, from, to, withPublished }, change, kept] = useKeptState<Kept>('wished', () => ({
+    lines: JSON.parse(begun ?? '[]') as Times[],
+    from: today,
+    to: laterOf(lastDate, today),
+    withPublished: false,
+  }))
+  const { given, note } = useMarking('slots')
+  const slots = slotsOf(lines)
+  const rooms = choices?.venues.find(({ id }) => id === found.venueId)?.rooms ?? []
+  const isWhole =
+    slots.length === lines.length && slots.every(({ startTime, endTime }) => startTime && endTime)
+  const makesDates = lines.some(({ id, weeks }) => found.slots.find(slot => slot.id === id)?.weeks !== weeks)
+  const asked = { id: found.id, slots, from, to: term && to === lastDate ? term.endDate : to, withPublished }
+  const preview = useQuery({
+    ...timesPreviewQuery(api, { ...asked, reason: 'Counting' }),
+    enabled: isWhole && slots.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const counts = preview.data
+  const touched = counts ? counts.drafts + counts.published + counts.made + counts.deleted : 0
+  useEffect(() => onCount(touched), [touched, onCount])
+  const published = found.sessions.filter(
+    ({ state }) => state === 'scheduled' || state === 'withdrawn',
+  ).length
+  const changeLine = (key: string, changes: Partial<Times>) =>
+    change({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
+  const facts =
+    counts &&
+    ([
+      ['Drafts that change', counts.drafts],
+      ['Drafts that are made', counts.made],
+      ['Drafts that are deleted', counts.deleted],
+      ['Days left out because they are closed', counts.skipped],
+      ['Published dates that change', counts.published],
+      ['Published dates that keep their day and time', counts.staying],
+      ['Dates that would clash', counts.clashing],
+    ] as const)
+  const some = facts?.filter(([, number]) => number > 0) ?? []
+  return (
+    <>
+      {kept}
+      <input type="hidden" name="times" aria-label="Weekly times" value={inWords(slots)} />
+      {lines.map(line => (
+        <TimesRow
+          key={line.key}
+          line={line}
+          rooms={rooms}
+          teachers={choices?.teachers ?? []}
+          isOneDay
+          onChange={changes => changeLine(line.key, changes)}
+          onRemove={
+            lines.length > 1
+              ? () => change({ lines: lines.filter(({ key }) => key !== line.key) })
+              : undefined
+          }
+        />
+      ))}
+      <div>
+        <Button
+          look="secondary"
+          size="small"
+          {...given}
+          onClick={() =>
+            change({ lines: [...lines, newTimes({ ...lines.at(-1), id: undefined, weekdays: [] })] })
+          }
+        >
+          Another time
+        </Button>
+        {note}
+      </div>
+      {makesDates && (
+        <div className="columns">
+          <Field
+            label="New dates from"
+            type="date"
+            value={from}
+            onChange={event => change({ from: event.currentTarget.value })}
+          />
+          <Field
+            label="to"
+            type="date"
+            value={asked.to}
+            onChange={event => change({ to: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {published > 0 && (
+        <Checkbox
+          label="Published dates follow too. What is booked or waited for keeps its day and time"
+          checked={withPublished}
+          onChange={() => change({ withPublished: !withPublished })}
+        />
+      )}
+      <Field label="Reason" name="reason" maxLength={500} hint="Needed for more places than a room holds" />
+      <section aria-label="What happens" aria-live="polite">
+        {preview.isError ? (
+          <p className="field-error">{preview.error.message}</p>
+        ) : some.length > 0 ? (
+          <table className="question-facts">
+            <tbody>
+              {some.map(([what, number]) => (
+                <tr key={what}>
+                  <th scope="row">{what}</th>
+                  <td>{number}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p className="quiet">{isWhole ? 'No date changes' : plannerSentences.chooseDay}</p>
+        )}
+        {counts && counts.staying > 0 && (
+          <p className="quiet">
+            To move a date that is booked, open it below: its families are asked and told.
+          </p>
+        )}
+        <ul>
+          {counts?.left.map(({ id, sentence }) => {
+            const session = found.sessions.find(one => one.id === id)
+            return (
+              <li key={id}>
+                {session && `${shortDay(session.date)}, ${session.startTime}: `}
+                {sentence}
+              </li>
+            )
+          })}
+        </ul>
+      </section>
+    </>
+  )
+}

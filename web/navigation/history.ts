@@ -9,13 +9,14 @@ interface Entry {
   idx?: number
   /** How many dialogs lie over the page. */
   dialogDepth?: number
-  isLeaveGuard?: boolean
+  /** The leave guard's own entry: over how many dialogs it stands. Entries over it carry it along. */
+  guardDepth?: number
 }
 
 export const entry = (): Entry => (window.history.state ?? {}) as Entry
 
 /** Adds an entry over the page that is shown. */
-export const addOver = (layer: Pick<Entry, 'dialogDepth' | 'isLeaveGuard'>): void =>
+export const addOver = (layer: Pick<Entry, 'dialogDepth' | 'guardDepth'>): void =>
   window.history.pushState({ ...entry(), ...layer }, '')
 
 export interface Location {

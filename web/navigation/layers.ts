@@ -5,7 +5,8 @@ const haveGoneBack = () => {
   isGoingBack = false
 }
 
-const dialogDepth = (): number => entry().dialogDepth ?? 0
+/** How many dialogs lie over the page at this entry. */
+export const dialogDepth = (): number => entry().dialogDepth ?? 0
 
 /** Closes the topmost dialog by going back; the second press of a double one does not close the next as well. */
 export function closeDialog(): void {
@@ -56,11 +57,12 @@ export function addDialogEntry(onBack: () => void): () => void {
   }
 }
 
-export const isAtGuard = (): boolean => entry().isLeaveGuard === true
+/** Whether this is a guard's own entry, and not that of a dialog over it. */
+export const isAtGuard = (): boolean => entry().guardDepth === dialogDepth()
 
 /** Puts an entry of the leave guard's own under "back", unless it is there. */
 export function addGuardEntry(): void {
-  if (!isAtGuard()) addOver({ isLeaveGuard: true })
+  if (!isAtGuard()) addOver({ guardDepth: dialogDepth() })
 }
 
 /** Takes the guard's entry away again. */

@@ -1,6 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { goTo } from '#web/navigation/go-to.ts'
-import { addGuardEntry, dropGuardEntry, isAtGuard, leaveGuardedPage } from '#web/navigation/layers.ts'
+import {
+  addGuardEntry,
+  dialogDepth,
+  dropGuardEntry,
+  isAtGuard,
+  leaveGuardedPage,
+} from '#web/navigation/layers.ts'
 import { useConfirm } from './confirm-dialog.tsx'
 
 let askAtGuard: (() => Promise<boolean>) | undefined
@@ -30,6 +36,8 @@ export function useLeaveGuard(given: {
     isReleased.current = false
     const { pathname, search } = location
     addGuardEntry()
+    const depth = dialogDepth()
+    const askBefore = askAtGuard
 
     let isAsking = false
     const ask = async () => {
@@ -57,7 +65,9 @@ export function useLeaveGuard(given: {
     }
     const onBack = () => {
       const hasGone = location.pathname !== pathname || location.search !== search
-      if (isReleased.current || isAtGuard() || hasGone) return
+      // A dialog over this one, with a form of its own, is left first.
+      const isAbove = dialogDepth() > depth
+      if (isReleased.current || isAbove || isAtGuard() || hasGone) return
       addGuardEntry()
       ask().then(isYes => isYes && leaveGuardedPage())
     }
@@ -69,7 +79,7 @@ export function useLeaveGuard(given: {
     window.addEventListener('popstate', onBack)
     window.addEventListener('beforeunload', onUnload)
     return () => {
-      askAtGuard = undefined
+      askAtGuard = askBefore
       document.removeEventListener('click', onClick, { capture: true })
       window.removeEventListener('popstate', onBack)
       window.removeEventListener('beforeunload', onUnload)

@@ -38,7 +38,12 @@ const inWords = (slots: { weekday: number; startTime: string; endTime: string; w
 /** The weekly times of a class: what would become of its dates is counted with every change (decision O-17). */
 export function TimesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
   const save = useSaveTimes()
+  const today = useToday()
+  const terms = useQuery(termsQuery(useOfficeApi())).data
   const [count, setCount] = useState(0)
+  if (!terms) return null
+  const lastDay =
+    terms.find(({ id }) => id === found.termId)?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
   return (
     <SidePanel title="Weekly times" isWide onClose={onClose}>
       <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
@@ -69,24 +74,29 @@ export function TimesPanel({ found, onClose }: { found: Class; onClose: () => vo
           )
         }}
       >
-        <TimesFields found={found} onCount={setCount} />
+        <TimesFields found={found} from={today} to={laterOf(lastDay, today)} onCount={setCount} />
       </EditForm>
     </SidePanel>
   )
 }
 
-function TimesFields({ found, onCount }: { found: Class; onCount: (count: number) => void }) {
+function TimesFields({
+  found,
+  onCount,
+  ...days
+}: {
+  found: Class
+  from: string
+  to: string
+  onCount: (count: number) => void
+}) {
   const api = useOfficeApi()
-  const today = useToday()
   const choices = useQuery(choicesQuery(api)).data
-  const term = useQuery(termsQuery(api)).data?.find(({ id }) => id === found.termId)
-  const lastDate = found.sessions.at(-1)?.date ?? addDays(today, 84)
   const begun = useFormValue('slots')
   const [{ lines, from, to, withPublished }, change, kept] = useKeptState<Kept>('wished', () => ({
     lines: JSON.parse(begun ?? '[]') as Times[],
-    from: today,
-    to: laterOf(lastDate, today),
     withPublished: false,
+    ...days,
   }))
   const { given, note } = useMarking('slots')
   const slots = slotsOf(lines)
@@ -94,9 +104,8 @@ function TimesFields({ found, onCount }: { found: Class; onCount: (count: number
   const isWhole =
     slots.length === lines.length && slots.every(({ startTime, endTime }) => startTime && endTime)
   const makesDates = lines.some(({ id, weeks }) => found.slots.find(slot => slot.id === id)?.weeks !== weeks)
-  const asked = { id: found.id, slots, from, to: term && to === lastDate ? term.endDate : to, withPublished }
   const preview = useQuery({
-    ...timesPreviewQuery(api, { ...asked, reason: 'Counting' }),
+    ...timesPreviewQuery(api, { id: found.id, slots, from, to, withPublished, reason: 'Counting' }),
     enabled: isWhole && slots.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -163,7 +172,7 @@ function TimesFields({ found, onCount }: { found: Class; onCount: (count: number
           <Field
             label="to"
             type="date"
-            value={asked.to}
+            value={to}
             onChange={event => change({ to: event.currentTarget.value })}
           />
         </div>

@@ -30,9 +30,9 @@ async function checkColumns(page: Page): Promise<void> {
 test('J2: 500 families come with 12 bad lines, which are mended, imported, taken back and imported again', async ({
   page,
   site,
-}, { project }) => {
+}, { project, repeatEachIndex }) => {
   test.slow()
-  const mark = `j${project.name}`
+  const mark = `j${project.name}${repeatEachIndex}`
   await enterOffice(page, site, 'manager')
   await page.goto(addresses.importing())
   await choose(page, [headings, ...Array.from({ length: 500 }, (_, at) => familyLine(mark, at))].join('\r\n'))
@@ -95,13 +95,13 @@ test('J2: 500 families come with 12 bad lines, which are mended, imported, taken
 test('J2 refused: a workbook is no table, two do not import at once, and the front desk imports nothing', async ({
   page,
   site,
-}, { project }) => {
+}, { project, repeatEachIndex }) => {
   await enterOffice(page, site, 'manager')
   await page.goto(addresses.importing())
   await choose(page, 'PK\u0003\u0004\u0014\u0000\u0006\u0000xl/workbook.xml', 'families.xlsx')
   await expect(page.getByText('This is not a CSV file')).toBeVisible()
 
-  await choose(page, [headings, familyLine(`twin${project.name}`, 1)].join('\r\n'))
+  await choose(page, [headings, familyLine(`twin${project.name}${repeatEachIndex}`, 1)].join('\r\n'))
   await checkColumns(page)
   // As the server answers while another import of families runs.
   const busy = { code: 0, msg: somebodyImports('Ann Perry'), data: null }

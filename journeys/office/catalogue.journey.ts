@@ -125,6 +125,18 @@ test('a product is received, counted and written off with a reason', async ({ pa
   expect(await toBeHad()).toBe(before + 6)
 })
 
+test('a product’s row opens what it is, and its button what there is of it', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.products())
+  const row = page.getByRole('row', { name: 'Painted maracas' })
+  await row.getByRole('button', { name: 'Painted maracas' }).click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue('Painted maracas')
+  await page.keyboard.press('Escape')
+  await row.getByRole('button', { name: 'Stock' }).click()
+  await expect(panel.getByRole('heading', { level: 2 })).toHaveText('Stock: Painted maracas')
+})
+
 test('a code and a pack are made, and what is wrong with them stands at their fields', async ({
   page,
   site,

@@ -77,7 +77,7 @@ function ListedPage({ list }: { list: ListName }) {
       )
     }
   }
-  const thing = opened && typeof opened === 'object' && !('stock' in opened) ? opened : undefined
+  const thing = typeof opened === 'object' ? opened : undefined
   const close = () => setOpened(undefined)
   return (
     <>
@@ -110,9 +110,7 @@ function ListedPage({ list }: { list: ListName }) {
           { heading: 'Name', cell: nameOf },
           ...columns,
           ...(hasStates ? [stateColumn(list)] : []),
-          ...(list === 'products' && mayMoveStock
-            ? [stockColumn(product => setOpened({ stock: product }))]
-            : []),
+          ...(list === 'products' && mayMoveStock ? [stockColumn(setCounted)] : []),
         ]}
         {...(mayEdit && { onOpen: setOpened })}
         download={
@@ -143,9 +141,7 @@ function ListedPage({ list }: { list: ListName }) {
           onClose={close}
         />
       )}
-      {opened && typeof opened === 'object' && 'stock' in opened && (
-        <StockPanel product={opened.stock as Thing} onClose={close} />
-      )}
+      {counted && <StockPanel product={counted} onClose={() => setCounted(undefined)} />}
       {question}
     </>
   )

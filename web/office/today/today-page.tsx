@@ -62,7 +62,7 @@ function whatNeedsSomebody({ unpaidEnding, openEnquiries, failing }: TodayData, 
     unpaidEnding
       ? {
           text: `${many(unpaidEnding, 'unpaid order ends', 'unpaid orders end')} within the hour`,
-          to: `${addresses.orders()}?state=pending`,
+          to: `${addresses.orders()}?state=unpaid`,
         }
       : undefined,
     count > 0

@@ -1,9 +1,9 @@
 import { setUp } from '#contract/office/addresses.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useMe } from '../office-session.ts'
 import { FieldGroup } from '../ui/fields.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness } from './business-queries.ts'
 import { DetailsForm } from './details-form.tsx'
@@ -13,7 +13,7 @@ import { TaxForm } from './tax-form.tsx'
 
 /** What the business is called, how it is reached and how it looks. */
 export function BusinessPage() {
-  const { data: business, isError, refetch } = useBusiness()
+  const { data: business, error, refetch } = useBusiness()
   const isOwner = useMe()?.role === 'owner'
   return (
     <>
@@ -26,8 +26,8 @@ export function BusinessPage() {
           )
         }
       />
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
-      {!business && !isError && <ListSkeleton count={6} shape="row" />}
+      {error && !business && <NotLoaded error={error} onRetry={refetch} />}
+      {!business && !error && <ListSkeleton count={6} shape="row" />}
       {business && (
         <div className="stack">
           <DetailsForm business={business} />

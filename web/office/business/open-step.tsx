@@ -5,6 +5,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useMay } from '../office-session.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useOpenBusiness, useSteps } from './business-queries.ts'
@@ -12,11 +13,11 @@ import { stepWords } from './set-up-words.ts'
 
 /** The list of what is done, and the press that lets visitors in. */
 export function OpenStep() {
-  const { data } = useSteps()
+  const { data, error, refetch } = useSteps()
   const mayOpen = useMay('business.open')
   const open = useOpenBusiness()
   const [ask, question] = useQuestion()
-  if (!data) return null
+  if (!data) return error && <NotLoaded error={error} onRetry={refetch} />
   if (data.isOpen) {
     return (
       <p>

@@ -12,7 +12,7 @@ const words = {
 
 /** Whose account the server's keys are of; the keys themselves are nowhere. */
 export function PaymentsStep() {
-  const { data, isFetching, refetch } = usePaymentsCheck()
+  const { data, error, isFetching, refetch } = usePaymentsCheck()
   return (
     <>
       {data && (
@@ -31,6 +31,7 @@ export function PaymentsStep() {
           )}
         </>
       )}
+      {error && !data && <p role="status">The payments could not be looked at.</p>}
       <p>
         <Button look="secondary" isBusy={isFetching} onClick={() => void refetch()}>
           Check now

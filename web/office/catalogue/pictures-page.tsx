@@ -9,12 +9,12 @@ import {
 } from '#web/office/editor/picture-queries.ts'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { TickField } from '#web/office/ui/fields.tsx'
+import { NotLoaded } from '#web/office/ui/not-loaded.tsx'
 import { PageHead } from '#web/office/ui/page-head.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -22,7 +22,7 @@ import { catalogueTabs } from './tabs.ts'
 
 /** The business's pictures: what each shows, where it is used, and those that may go. */
 export function PicturesPage() {
-  const { data: pictures, isError, refetch } = useLibrary()
+  const { data: pictures, error, refetch } = useLibrary()
   const imageUrl = useImageUrl()
   const [opened, setOpened] = useState<LibraryPicture | 'new'>()
   const close = () => setOpened(undefined)
@@ -30,8 +30,8 @@ export function PicturesPage() {
   return (
     <>
       <PageHead title="Pictures" action={upload} tabs={catalogueTabs} />
-      {isError && !pictures && <ErrorPanel onRetry={refetch} />}
-      {!pictures && !isError && <ListSkeleton count={8} shape="row" />}
+      {error && !pictures && <NotLoaded error={error} onRetry={refetch} />}
+      {!pictures && !error && <ListSkeleton count={8} shape="row" />}
       {pictures?.length === 0 && (
         <EmptyState title="Pictures that you upload are kept here, to be used again" action={upload} />
       )}

@@ -6,13 +6,15 @@ import type { Enquiry } from '#contract/office/enquiries.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { TextSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { spokenInstant } from '../ui/moments.ts'
-import { useFilters } from '../ui/office-list.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { useFilters, useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -99,9 +101,12 @@ function StateOf({ enquiry: { state, waitedDays } }: { enquiry: Enquiry }) {
 }
 
 function EnquiryPanel({ id, onClose }: { id: number; onClose: () => void }) {
-  const enquiry = useQuery(enquiryQuery(useOfficeApi(), id)).data
+  const { data: enquiry, error, isPending, refetch } = useQuery(enquiryQuery(useOfficeApi(), id))
+  const isSlow = useLasts(isPending)
   return (
     <SidePanel title={enquiry ? enquiry.name || enquiry.email || 'Enquiry' : 'Enquiry'} onClose={onClose}>
+      {isSlow && <TextSkeleton />}
+      {error && !enquiry && <NotLoaded error={error} onRetry={refetch} />}
       {enquiry && <Opened enquiry={enquiry} />}
     </SidePanel>
   )

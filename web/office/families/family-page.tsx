@@ -21,6 +21,7 @@ import { useMay } from '../office-session.ts'
 import { OrderTable } from '../orders/order-table.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
@@ -51,16 +52,10 @@ export function FamilyPage() {
   const { id, tab = 'overview' } = useAddressOf(addresses.familyTab)
   const family = useQuery(familyQuery(useOfficeApi(), Number(id)))
   const isSlow = useLasts(family.isPending)
-  if (family.isError) {
-    return (
-      <EmptyState
-        level={1}
-        title={family.error.message}
-        action={<Button onClick={() => void family.refetch()}>Try again</Button>}
-      />
-    )
+  if (!family.data) {
+    if (family.isError) return <NotLoaded error={family.error} onRetry={family.refetch} level={1} />
+    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
-  if (!family.data) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   const Shown = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
   return (
     <>
@@ -212,7 +207,11 @@ function Children({ family: { id } }: { family: FamilyHead }) {
   const today = useToday()
   const children = useQuery(familyChildrenQuery(useOfficeApi(), id))
   const mayRead = useMay('notes.read')
-  if (!children.data) return children.isError ? <EmptyState title={children.error.message} /> : null
+  const isSlow = useLasts(children.isPending)
+  if (!children.data) {
+    if (children.isError) return <NotLoaded error={children.error} onRetry={children.refetch} />
+    return isSlow ? <ListSkeleton count={3} shape="card" /> : null
+  }
   if (children.data.length === 0) return <EmptyState title="This family has no children yet" />
   const names = children.data.map(child => ({ id: child.id, name: `${child.firstName} ${child.lastName}` }))
   return (

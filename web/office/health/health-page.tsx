@@ -6,11 +6,11 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { healthQuery, useRetryJob, useRunAudit } from './health-queries.ts'
@@ -20,13 +20,13 @@ const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(inst
 
 /** Whether all that runs by itself does, and what to do where it does not. */
 export function HealthPage() {
-  const { data, isPending, isError, refetch } = useQuery(healthQuery(useOfficeApi()))
+  const { data, isPending, error, refetch } = useQuery(healthQuery(useOfficeApi()))
   const retry = useRetryJob()
   const audit = useRunAudit()
   return (
     <>
       <PageHead title="Health" tabs={settingsTabs} />
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {isPending && <ListSkeleton count={6} shape="row" />}
       {data && (
         <div className="health">

@@ -8,13 +8,15 @@ import type { ImportPolicy } from '#domain/office/import-families.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useInvite } from '../families/family-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { spokenInstant } from '../ui/moments.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
+import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -37,17 +39,12 @@ export function ImportPage() {
   const { id } = useAddressOf(addresses.importRun)
   const today = useToday()
   const found = useQuery(importQuery(useOfficeApi(), Number(id)))
+  const isSlow = useLasts(found.isPending)
   const [isChanging, setChanging] = useState(false)
-  if (found.isError) {
-    return (
-      <EmptyState
-        level={1}
-        title={found.error.message}
-        action={<Button onClick={() => void found.refetch()}>Try again</Button>}
-      />
-    )
+  if (!found.data) {
+    if (found.isError) return <NotLoaded error={found.error} onRetry={found.refetch} level={1} />
+    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
-  if (!found.data) return null
   const run = found.data
   const [shape, word] = importStates[run.state]
   const isAtColumns = run.state === 'uploaded' || (run.state === 'checked' && isChanging)

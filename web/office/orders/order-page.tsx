@@ -7,14 +7,13 @@ import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { spokenInstant } from '../ui/moments.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -26,16 +25,10 @@ export function OrderPage() {
   const { number } = useAddressOf(addresses.order)
   const found = useQuery(orderQuery(useOfficeApi(), number))
   const isSlow = useLasts(found.isPending)
-  if (found.isError) {
-    return (
-      <EmptyState
-        level={1}
-        title={found.error.message}
-        action={<Button onClick={() => void found.refetch()}>Try again</Button>}
-      />
-    )
+  if (!found.data) {
+    if (found.isError) return <NotLoaded error={found.error} onRetry={found.refetch} level={1} />
+    return isSlow ? <ListSkeleton count={6} shape="row" /> : null
   }
-  if (!found.data) return isSlow ? <ListSkeleton count={6} shape="row" /> : null
   const { order, guest } = found.data
   const [shape, word] = orderStates[order.state]
   return (

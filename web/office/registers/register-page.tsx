@@ -16,6 +16,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { spokenInstant } from '../ui/moments.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -27,16 +28,10 @@ export function RegisterPage() {
   const today = useToday()
   const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
   const isSlow = useLasts(register.isPending)
-  if (register.isError) {
-    return (
-      <EmptyState
-        level={1}
-        title={register.error.message}
-        action={<Button onClick={() => void register.refetch()}>Try again</Button>}
-      />
-    )
+  if (!register.data) {
+    if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
+    return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   }
-  if (!register.data) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   const {
     title,
     date,

@@ -2,9 +2,9 @@ import './staff.css'
 import { useQuery } from '@tanstack/react-query'
 import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { ownTabs } from './my-sign-in-page.tsx'
@@ -12,7 +12,7 @@ import { ownSessionsQuery, useEndOthers, useEndSession } from './staff-queries.t
 
 /** Where one is signed in. */
 export function SessionsPage() {
-  const { data, isError, refetch } = useQuery(ownSessionsQuery(useOfficeApi()))
+  const { data, error, refetch } = useQuery(ownSessionsQuery(useOfficeApi()))
   const end = useEndSession()
   const endOthers = useEndOthers()
   return (
@@ -30,8 +30,8 @@ export function SessionsPage() {
       >
         Where you are signed in. What you do not know, end: it takes effect at once.
       </PageHead>
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
-      {!data && !isError && <ListSkeleton count={4} />}
+      {error && !data && <NotLoaded error={error} onRetry={refetch} />}
+      {!data && !error && <ListSkeleton count={4} />}
       <ul className="person-rows">
         {data?.items.map(({ id, device, isHere, isSameNetwork, createdAt, lastUsedAt }) => (
           <li key={id}>

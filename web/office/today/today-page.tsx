@@ -6,11 +6,11 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useBusiness } from '../business/business-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMayOpen } from '../office-session.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { todayQuery } from './today-queries.ts'
@@ -18,7 +18,7 @@ import { todayQuery } from './today-queries.ts'
 /** What there is to do, at a glance; nothing that is zero is shown. */
 export function TodayPage() {
   const today = useToday()
-  const { data, isPending, isError, refetch } = useQuery(todayQuery(useOfficeApi()))
+  const { data, isPending, error, refetch } = useQuery(todayQuery(useOfficeApi()))
   const isSlow = useLasts(isPending)
   const mayOpen = useMayOpen()
   const needs = data ? whatNeedsSomebody(data, today) : []
@@ -29,7 +29,7 @@ export function TodayPage() {
   return (
     <>
       <PageHead title={spokenDate(today, today)} />
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
       <div className="today">

@@ -80,7 +80,8 @@ export function DataTable<Row>({
   const total = list.data?.pages[0]?.total ?? 0
   useRowKeys(body)
 
-  if (list.isError) {
+  // What is there stays while asking again fails.
+  if (list.isError && !list.data) {
     return (
       <EmptyState
         title="This list could not be loaded. Try again"

@@ -5,7 +5,9 @@ import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useAddressOf } from '../office-page.ts'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
 import { DetailsForm } from './details-form.tsx'
@@ -89,7 +91,7 @@ const elsewhere: Partial<Record<Step, readonly (readonly [label: string, to: str
 }
 
 function StepBody({ step }: { step: Step }) {
-  const { data: business } = useBusiness()
+  const { data: business, error, refetch } = useBusiness()
   const navigate = useNavigate()
   const goOn = (from: SetUpStep) => () =>
     navigate(addresses.setUp({ step: steps[steps.indexOf(from) + 1] ?? 'open' }))
@@ -112,7 +114,9 @@ function StepBody({ step }: { step: Step }) {
   if (step === 'mail') return <MailStep />
   if (step === 'texts') return <TextsStep />
   if (step === 'open') return <OpenStep />
-  if (!business) return null
+  if (!business) {
+    return error ? <NotLoaded error={error} onRetry={refetch} /> : <ListSkeleton count={5} shape="row" />
+  }
   if (step === 'business') return <DetailsForm business={business} onSaved={goOn('business')} />
   if (step === 'look') return <LookForm business={business} onSaved={goOn('look')} />
   return <TaxForm business={business} onSaved={goOn('tax')} />

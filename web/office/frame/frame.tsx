@@ -11,9 +11,6 @@ import { isIn, type Place, placesOf } from './places.ts'
 import { TopLine } from './top-line.tsx'
 
 const railKey = 'maypole.office.rail'
-/** Beside More on a phone. */
-const mostBelow = 4
-
 /** The rail at a desk, the bar below on a phone, and the line above. */
 export function Frame({ isWide, children }: { isWide: boolean; children: ReactNode }) {
   const me = useMe()
@@ -51,9 +48,11 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
         {children}
       </main>
       <nav aria-label="Office, in short" className="below no-print">
-        {places.slice(0, mostBelow).map(place => (
-          <PlaceLink key={place.label} place={place} />
-        ))}
+        {places
+          .filter(({ isBelow }) => isBelow)
+          .map(place => (
+            <PlaceLink key={place.label} place={place} />
+          ))}
         <Menu
           id="more-places"
           className="place-link"
@@ -64,9 +63,11 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
             </>
           }
         >
-          {places.slice(mostBelow).map(place => (
-            <PlaceLink key={place.label} place={place} />
-          ))}
+          {places
+            .filter(({ isBelow }) => !isBelow)
+            .map(place => (
+              <PlaceLink key={place.label} place={place} />
+            ))}
         </Menu>
       </nav>
     </div>

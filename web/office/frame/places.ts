@@ -21,11 +21,13 @@ export interface Place {
   icon: LucideIcon
   /** Pages that lie here, by how their paths begin. */
   paths: string[]
+  /** A phone has it below rather than under More. */
+  isBelow?: boolean
 }
 
-/** Where one may go, in order; the first four of them a phone has below. Each goes to its first page that may be opened. */
+/** Where one may go, in order. Each goes to its first page that may be opened. */
 const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
-  { label: 'Today', icon: House, pages: [addresses.today], paths: ['/office'] },
+  { label: 'Today', icon: House, pages: [addresses.today], paths: ['/office'], isBelow: true },
   {
     label: 'Planner',
     icon: CalendarDays,
@@ -37,19 +39,27 @@ const places: (Omit<Place, 'to'> & { pages: (() => string)[] })[] = [
     icon: ClipboardList,
     pages: [addresses.registers],
     paths: ['/office/registers', '/office/register'],
+    isBelow: true,
   },
   {
     label: 'Families',
     icon: Users,
     pages: [addresses.families],
     paths: ['/office/families', '/office/family'],
+    isBelow: true,
   },
-  { label: 'Enquiries', icon: Inbox, pages: [addresses.enquiries], paths: ['/office/enquiries'] },
   {
     label: 'Orders',
     icon: ReceiptText,
     pages: [addresses.orders],
     paths: ['/office/orders', '/office/order'],
+  },
+  {
+    label: 'Enquiries',
+    icon: Inbox,
+    pages: [addresses.enquiries],
+    paths: ['/office/enquiries'],
+    isBelow: true,
   },
   {
     label: 'Catalogue',

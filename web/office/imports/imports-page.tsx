@@ -6,6 +6,7 @@ import { type ImportKind, importKinds } from '#domain/office/import-headings.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
@@ -38,7 +39,7 @@ export function ImportsPage() {
   const list = useQuery(importsQuery(useOfficeApi()))
   return (
     <>
-      <PageHead title="Import">
+      <PageHead title="Import" tabs={settingsTabs}>
         <p>
           Bring families, classes and credits along from another system. Nothing is written before you have
           seen what would be.

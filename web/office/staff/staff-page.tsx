@@ -5,12 +5,13 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
@@ -32,15 +33,19 @@ type Member = Staff['members'][number]
 
 /** Who works here, who is invited, and what may be done about them (spec 3 §6). */
 export function StaffPage() {
-  const { data, isError, refetch } = useQuery(staffQuery(useOfficeApi()))
+  const { data, error, refetch } = useQuery(staffQuery(useOfficeApi()))
   const [isInviting, setInviting] = useState(false)
   const [openedId, setOpenedId] = useState<number>()
   const opened = data?.members.find(({ id }) => id === openedId)
   return (
     <>
-      <PageHead title="Staff" action={<Button onClick={() => setInviting(true)}>Invite somebody</Button>} />
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
-      {!data && !isError && <ListSkeleton count={4} />}
+      <PageHead
+        title="Staff"
+        action={<Button onClick={() => setInviting(true)}>Invite somebody</Button>}
+        tabs={settingsTabs}
+      />
+      {error && !data && <NotLoaded error={error} onRetry={refetch} />}
+      {!data && !error && <ListSkeleton count={4} />}
       <ul className="person-rows" aria-label="Who works here">
         {data?.members.map(member => (
           <li key={member.id}>

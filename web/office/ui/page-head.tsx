@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useMayOpen } from '../office-session.ts'
+import { useCurrentInSight } from './current-in-sight.ts'
 
 /** Shown where its page is there and may be opened. */
 export interface Tab {
@@ -26,6 +27,7 @@ export function PageHead({
   const { pathname } = useLocation()
   const mayOpen = useMayOpen()
   const shown = tabs.filter(({ to }) => mayOpen(to))
+  const line = useCurrentInSight<HTMLElement>()
   useEffect(() => {
     document.title = `${title} · Office`
   }, [title])
@@ -37,7 +39,7 @@ export function PageHead({
       </div>
       {children && <div className="quiet">{children}</div>}
       {shown.length > 1 && (
-        <nav aria-label="Tabs" className="page-tabs no-print">
+        <nav ref={line} aria-label="Tabs" className="page-tabs no-print">
           {shown.map(({ label, to }) => (
             <PageLink key={to} to={to} aria-current={to.split('?')[0] === pathname ? 'page' : undefined}>
               {label}

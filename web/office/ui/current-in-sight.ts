@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from '#web/navigation/router.tsx'
+
+/** A line of links that a narrow screen does not hold is scrolled to the current one; the page itself stays where it is. */
+export function useCurrentInSight<Line extends HTMLElement>(): RefObject<Line | null> {
+  const line = useRef<Line>(null)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every move makes another one current.
+  useEffect(() => {
+    const whole = line.current?.getBoundingClientRect()
+    const current = line.current?.querySelector('[aria-current]')?.getBoundingClientRect()
+    if (!line.current || !whole || !current) return
+    line.current.scrollLeft += current.left - whole.left - (whole.width - current.width) / 2
+  }, [pathname])
+  return line
+}

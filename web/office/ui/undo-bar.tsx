@@ -23,7 +23,15 @@ const show = (next: Undoable | undefined) => {
 export const showUndo = (text: string, undo: () => Promise<unknown>): void =>
   show({ id: ++lastId, text, undo })
 
-/** Stands once, below every page. */
+const typedInto = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
+
+/** The change tells by itself when it is refused. */
+function takeBack({ undo }: Undoable): void {
+  show(undefined)
+  void undo().catch(() => {})
+}
+
+/** Stands once, below every page; Ctrl Z takes back as well. */
 export function UndoBar() {
   const present = useSyncExternalStore(
     listener => {
@@ -35,7 +43,18 @@ export function UndoBar() {
   useEffect(() => {
     if (!present) return
     const timer = setTimeout(() => show(undefined), shownMilliseconds)
-    return () => clearTimeout(timer)
+    // From wherever the focus is: ten seconds are too few to tab here.
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof Element && event.target.closest(typedInto)
+      if (isTyping || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      takeBack(present)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', onKey)
+    }
   }, [present])
   return (
     <section aria-label="Undo" aria-live="polite" className="undo-place no-print">
@@ -45,10 +64,8 @@ export function UndoBar() {
           <Button
             look="secondary"
             size="small"
-            onClick={() => {
-              show(undefined)
-              void present.undo()
-            }}
+            aria-keyshortcuts="Control+Z"
+            onClick={() => takeBack(present)}
           >
             Undo
           </Button>

@@ -77,7 +77,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const [base, setBase] = useState({ thing, version: thing?.version, round: 0 })
   const [isChanged, setChanged] = useState(false)
   const [isSending, setSending] = useState(false)
-  const [savedAt, setSavedAt] = useState('')
+  const [told, setTold] = useState('')
   const [notes, setNotes] = useState<Record<string, string>>({})
   const [meanwhile, setMeanwhile] = useState<Meanwhile<Thing>>()
   const [leaveDialog, release] = useLeaveGuard({
@@ -104,11 +104,12 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     // It was typed over an older one: saving shows both.
     if (version) setBase(present => ({ ...present, version }))
     setChanged(true)
+    setTold('What you typed before is back. It is not saved yet')
   }, [draft])
 
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
     setChanged(true)
-    setSavedAt('')
+    setTold('')
     // What is changed is another press: the answer to the one before, perhaps lost on its way, is none to this.
     requestId.current = crypto.randomUUID()
     if (draft) {
@@ -155,7 +156,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       await release()
       setChanged(false)
       setNotes({})
-      setSavedAt(momentInLondon(new Date()).slice(11))
+      setTold(`Saved ${momentInLondon(new Date()).slice(11)}`)
       if ('version' in saved) setBase(present => ({ ...present, version: Number(saved.version) }))
       onSaved?.(saved)
     } catch (error) {
@@ -222,7 +223,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
           <SubmitButton isBusy={isWaiting}>{save}</SubmitButton>
           {buttons}
           <p role="status" className="quiet figures">
-            {savedAt && `Saved ${savedAt}`}
+            {told}
           </p>
         </footer>
       </form>
@@ -239,6 +240,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
           }}
           onTakeTheirs={() => {
             if (draft) forgetDraft(draft)
+            setTold('')
             setChanged(false)
             void release()
             setBase({ thing: meanwhile.current, version: meanwhile.current.version, round: base.round + 1 })

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { plainText } from '#web/ui/plain-text.ts'
 
 export interface Meanwhile<Thing> {
   /** “Ann changed this at 14:05. Nothing of yours is lost”. */
@@ -89,7 +90,8 @@ export function MeanwhileDialog<Thing>({
 
 /** A field in both ways as a person reads it; undefined where both say the same. */
 function compareField(form: HTMLFormElement, name: string, text: string) {
-  const control = [...form.elements].find(element => element.getAttribute('name') === name)
+  const [control, ...others] = [...form.elements].filter(element => element.getAttribute('name') === name)
+  if (others.length > 0) return compareTicks([control, ...others] as HTMLInputElement[], text)
   if (control instanceof HTMLInputElement && /checkbox|radio/.test(control.type)) {
     if (control.checked === (text !== '')) return undefined
     const words = (isTicked: boolean) => (isTicked ? 'Yes' : 'No')
@@ -104,7 +106,19 @@ function compareField(form: HTMLFormElement, name: string, text: string) {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined
   return control.value.trim() === text.trim()
     ? undefined
-    : { label: labelOf(control), theirs: text, mine: control.value }
+    : { label: labelOf(control), theirs: plainText(text), mine: plainText(control.value) }
+}
+
+/** Several boxes of one name, as a field's text has them: 'class,event'. */
+function compareTicks(boxes: HTMLInputElement[], text: string) {
+  const theirs = text.split(',')
+  if (boxes.every(({ checked, value }) => checked === theirs.includes(value))) return undefined
+  const wordsOf = (isIn: (box: HTMLInputElement) => boolean) => boxes.filter(isIn).map(labelOf).join(', ')
+  return {
+    label: boxes[0]?.closest('fieldset')?.querySelector('legend')?.textContent ?? '',
+    theirs: wordsOf(({ value }) => theirs.includes(value)),
+    mine: wordsOf(({ checked }) => checked),
+  }
 }
 
 const labelOf = (control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) =>

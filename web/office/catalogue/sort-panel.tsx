@@ -28,6 +28,9 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
     if (moved) rows.current?.querySelector<HTMLElement>(`[data-id="${moved.id}"]`)?.focus()
   }, [moved])
 
+  const letGo = () => {
+    dragged.current = undefined
+  }
   const move = (id: number, to: number) => {
     const thing = order.find(one => one.id === id)
     if (!thing || to < 0 || to >= order.length) return
@@ -55,14 +58,7 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
       <p id="sort-hint" className="quiet">
         Drag, or press the arrow keys on a name.
       </p>
-      <ol
-        ref={rows}
-        className="sort-list"
-        onPointerMove={onDrag}
-        onPointerUp={() => {
-          dragged.current = undefined
-        }}
-      >
+      <ol ref={rows} className="sort-list" onPointerMove={onDrag} onPointerUp={letGo} onPointerCancel={letGo}>
         {order.map(thing => (
           <li key={thing.id}>
             <button
@@ -83,12 +79,14 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
       <p role="status" className="sr-only">
         {told}
       </p>
-      <Button
-        isBusy={sort.isPending}
-        onClick={() => sort.mutate({ list, ids: order.map(({ id }) => id) }, { onSuccess: closeDialog })}
-      >
-        Save the order
-      </Button>
+      <div className="edit-form-foot">
+        <Button
+          isBusy={sort.isPending}
+          onClick={() => sort.mutate({ list, ids: order.map(({ id }) => id) }, { onSuccess: closeDialog })}
+        >
+          Save the order
+        </Button>
+      </div>
     </SidePanel>
   )
 }

@@ -23,17 +23,19 @@ const reasons = { delivery: 'Received', count: 'Counted', writtenOff: 'Written o
 export function StockPanel({ product, onClose }: { product: Thing; onClose: () => void }) {
   const [change, setChange] = useState<StockChange>('receive')
   const [stocked, setStocked] = useState({ stock: Number(product.stock), held: Number(product.held) })
+  // An empty form for the next change.
+  const [saves, setSaves] = useState(0)
   const save = useChangeStock(change)
   const { data: entries = [] } = useStockEntries(product.id)
   const today = useToday()
   const how = changes.find(({ value }) => value === change) ?? changes[0]
   return (
     <SidePanel title={`Stock: ${String(product.name)}`} onClose={onClose}>
-      <p className="figures" role="status">
+      <p className="figures stock-now" role="status">
         <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> sold and not sent
       </p>
       <EditForm
-        key={entries.length}
+        key={saves}
         values={{ change }}
         save={how?.save ?? 'Save'}
         checks={text => [
@@ -48,6 +50,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
           setStocked(await save.mutateAsync({ ...given, requestId }))
           return {}
         }}
+        onSaved={() => setSaves(saves + 1)}
       >
         <Select
           label="What happened"
@@ -62,6 +65,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
           autoComplete="off"
           hint={how?.hint}
           className="money-field"
+          autoFocus={saves > 0}
           isStarred
         />
         <Field label="Note" name="note" autoComplete="off" />

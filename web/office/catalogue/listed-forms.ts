@@ -57,7 +57,7 @@ const price: FormField = {
   hint: 'Like 8.50',
 }
 const picture: FormField = { name: 'imagePath', label: 'Picture', is: 'pictures', ratio: 'card' }
-const promoPages = [
+export const promoPages = [
   { value: 'party', label: 'Parties' },
   { value: 'bespoke', label: 'Private classes' },
 ] as const

@@ -20,7 +20,7 @@ import { pounds } from '#web/ui/money.tsx'
 import { foundQuery, type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
 import { ListedForm } from './listed-form.tsx'
-import { type FormField, listedForms } from './listed-forms.ts'
+import { type FormField, listedForms, promoPages } from './listed-forms.ts'
 import { SortPanel } from './sort-panel.tsx'
 import { StockPanel } from './stock-panel.tsx'
 import { catalogueTabs, siteTabs } from './tabs.ts'
@@ -40,12 +40,16 @@ const states = [
   { value: 'on', label: 'Offered' },
   { value: 'off', label: 'Switched off' },
 ]
-const nameOf = (thing: Thing) => String(thing.name ?? thing.title ?? thing.code ?? thing.page)
+const nameOf = (thing: Thing) =>
+  String(
+    thing.name ?? thing.title ?? thing.code ?? promoPages.find(({ value }) => value === thing.page)?.label,
+  )
 
 function ListedPage({ list }: { list: ListName }) {
   const form = listedForms[list]
   const [filters, setFilters] = useFilters({ words: '', state: '' })
-  const [opened, setOpened] = useState<Thing | 'new' | 'sort' | { stock: Thing }>()
+  const [opened, setOpened] = useState<Thing | 'new' | 'sort'>()
+  const [counted, setCounted] = useState<Thing>()
   const [ask, question] = useQuestion()
   const mayEdit = useMay(ofSite.includes(list) ? 'site.edit' : 'catalogue.edit')
   const mayMoveStock = useMay('stock.move')

@@ -24,7 +24,10 @@ export async function searchFamilies(
   const order = { label: orderNumber, hint: 'Order', to: addresses.order({ number: orderNumber }) }
   const shown = people.slice(0, 8).map(person => ({
     label: person.name.trim() || person.email,
-    hint: person.accountId === null ? 'Guest' : 'Family',
+    hint:
+      person.accountId === null
+        ? `Guest, ${person.email}`
+        : `Family, ${person.children.map(({ name }) => name.split(' ')[0]).join(', ') || person.email}`,
     to: addressOf(person),
   }))
   return orderNumber ? [order, ...shown] : shown

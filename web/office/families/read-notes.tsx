@@ -5,6 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { useReadNotes } from './family-queries.ts'
 
+/** It stands where the button was that had the focus. */
+const takeFocus = (list: HTMLElement | null) => list?.focus()
+
 /** “Show medical notes”: asks why, since who, when and why stand in the log; what was opened is gone with the page. */
 export function ReadNotes({ of: children }: { of: { id: number; name: string }[] }) {
   const [ask, question] = useQuestion()
@@ -37,7 +40,7 @@ export function ReadNotes({ of: children }: { of: { id: number; name: string }[]
     )
   }
   return (
-    <dl className="opened-notes">
+    <dl ref={takeFocus} tabIndex={-1} aria-label="Medical notes" className="opened-notes">
       {opened.map(({ childId, medical, allergy }) => (
         <div key={childId}>
           <dt>{children.find(({ id }) => id === childId)?.name}</dt>

@@ -11,7 +11,6 @@ import { sentences } from '#domain/sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -21,6 +20,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup } from '../ui/fields.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { CodeBox } from './code-box.tsx'
@@ -46,11 +46,11 @@ export const ownTabs = [
 
 /** One's own names, wishes and ways in (spec 3 §2.2). */
 export function MySignInPage() {
-  const { data, isError, refetch } = useQuery(ownSignInQuery(useOfficeApi()))
+  const { data, error, refetch } = useQuery(ownSignInQuery(useOfficeApi()))
   return (
     <>
       <PageHead title="My sign-in" tabs={ownTabs} />
-      {isError && <ErrorPanel onRetry={() => void refetch()} />}
+      {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {data && (
         <>
           <Details mine={data} />
@@ -58,7 +58,7 @@ export function MySignInPage() {
           <Email mine={data} />
         </>
       )}
-      {!data && !isError && <PageSkeleton />}
+      {!data && !error && <PageSkeleton />}
     </>
   )
 }
@@ -88,7 +88,7 @@ function Details({ mine }: { mine: OwnSignIn }) {
         name="displayName"
         hint="Where you teach: empty is your full name"
       />
-      <Field label="Colour" name="colour" type="color" />
+      <Field label="Colour" name="colour" type="color" className="money-field" />
       {wishes.length > 0 && (
         <FieldGroup title="What I am mailed">
           <div>

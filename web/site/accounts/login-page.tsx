@@ -20,11 +20,7 @@ export function LoginPage() {
   const signIn = useSignIn()
   const { hasDemoPeople } = useSettings()
   return (
-    <SignInFrame
-      title="Welcome back"
-      intro={useKeptWords()}
-      instead={{ question: 'New here?', to: addresses.register(), label: 'Sign up' }}
-    >
+    <SignInFrame title="Welcome back" intro={useKeptWords()} hasWays>
       <Form
         checks={checks}
         onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}

@@ -41,7 +41,7 @@ export function RegisterPage() {
     <SignInFrame
       title="Sign up"
       intro={useKeptWords() ?? 'Two minutes now, and booking is two taps from then on.'}
-      instead={{ question: 'Already have an account?', to: addresses.logIn(), label: 'Log in' }}
+      hasWays
     >
       <Form
         draft="register"

@@ -1,6 +1,8 @@
 import './sign-in-frame.css'
 import type { ReactNode } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useLocation } from '#web/navigation/router.tsx'
 import { Logo } from '#web/site/content/logo.tsx'
 
 /** The page around signing in, registering and onboarding: the logo, one heading and one card. */
@@ -10,6 +12,7 @@ export function SignInFrame({
   above,
   children,
   instead,
+  hasWays = false,
   isOpen = false,
 }: {
   title: ReactNode
@@ -17,7 +20,9 @@ export function SignInFrame({
   above?: ReactNode
   children: ReactNode
   /** For who is wrong here: a question, and the way on. */
-  instead?: { question: string; to: string; label: string }
+  instead?: { question: string; to: string; label: string } | undefined
+  /** Logging in and signing up, the one as near as the other. */
+  hasWays?: boolean
   /** Without the card, for what brings its own. */
   isOpen?: boolean
 }) {
@@ -30,6 +35,7 @@ export function SignInFrame({
         {above}
         <h1 className="title">{title}</h1>
         {intro && <p className="lead quiet">{intro}</p>}
+        {hasWays && <Ways />}
         {instead && (
           <p className="above-s">
             {instead.question}{' '}
@@ -41,5 +47,23 @@ export function SignInFrame({
         <div className={isOpen ? 'above-m' : 'card sign-in-card'}>{children}</div>
       </div>
     </div>
+  )
+}
+
+const ways = [
+  { question: 'Already have an account?', to: addresses.logIn(), label: 'Log in' },
+  { question: 'New here?', to: addresses.register(), label: 'Sign up' },
+]
+
+function Ways() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Your account" className="sign-in-ways">
+      {ways.map(({ question, to, label }) => (
+        <PageLink key={to} to={to} aria-current={pathname === to ? 'page' : undefined}>
+          <span className="small">{question}</span> <strong>{label}</strong>
+        </PageLink>
+      ))}
+    </nav>
   )
 }

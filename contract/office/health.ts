@@ -66,6 +66,8 @@ export const health = {
     {},
     plain({
       sessions: nullable(list(shownSession)),
+      /** The next day that has any. */
+      next: nullable(date),
       thin: nullable(list(shownSession)),
       unpaidEnding: nullable(count),
       openEnquiries: nullable(plain({ count, oldest: nullable(instant) })),

@@ -35,7 +35,12 @@ const dayOfSession = {
   teachers: list(name),
   isWithdrawn: truth,
 }
-export const registerDay = plain({ sessions: list(plain(dayOfSession)), venues: list(plain({ id, name })) })
+export const registerDay = plain({
+  sessions: list(plain(dayOfSession)),
+  venues: list(plain({ id, name })),
+  /** The next day that has any. */
+  next: nullable(date),
+})
 export type RegisterOfDay = Value<typeof registerDay>['sessions'][number]
 
 export const person = plain({ name: line, phone: line, email: line, relationship: line })

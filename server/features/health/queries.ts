@@ -7,6 +7,7 @@ import { grantOf, may } from '#domain/office/permissions.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { nextRegisterDay } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -24,10 +25,11 @@ export async function readToday(db: Db, { staff, now }: { staff: StaffMember; no
   const seesPlanner = grant !== 'no'
   const seen =
     grant === 'limited'
-      ? sql`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
-      : sql`true`
+      ? sql<boolean>`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
+      : sql<boolean>`true`
   return {
     sessions: seesPlanner ? await readSessions(db, sql`s.start_date = ${today} and ${seen}`) : null,
+    next: seesPlanner ? await nextRegisterDay(db, { date: today }, seen) : null,
     thin: seesPlanner
       ? await readSessions(
           db,

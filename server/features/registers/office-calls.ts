@@ -2,13 +2,14 @@ import { officeContract } from '#contract/office/contract.ts'
 import { readVenueChoices } from '#server/features/orders/office-queries.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
 import { openRegister } from './open-register.ts'
-import { readRegisterDay, seenBy } from './queries.ts'
+import { nextRegisterDay, readRegisterDay, seenBy } from './queries.ts'
 
 /** Who comes. */
 export const registerOfficeRoutes = serveOffice(officeContract.registers, {
   day: async (asked, request) => ({
     sessions: await readRegisterDay(request.db, asked, seenBy(request)),
     venues: await readVenueChoices(request.db),
+    next: await nextRegisterDay(request.db, asked, seenBy(request)),
   }),
   get: (asked, request) => openRegister(request, asked),
 })

@@ -24,6 +24,26 @@ export const seenBy = ({ staff, clock }: Pick<OfficeRequest, 'staff' | 'clock'>)
     and s.starts_at <= ${to} and s.ends_at >= ${from})`
 }
 
+/** What a register is opened for, at a venue or everywhere. */
+const isShown = (
+  venueId: number | undefined,
+  seen: RawBuilder<boolean>,
+) => sql`s.status in ('scheduled', 'withdrawn')
+  and (s.status = 'scheduled' or s.places_taken > 0)
+  and (${venueId ?? null}::bigint is null or o.venue_id = ${venueId ?? null}) and ${seen}`
+
+/** The first day after one on which sessions begin. */
+export async function nextRegisterDay(
+  db: Db,
+  { date, venueId }: { date: string; venueId?: number },
+  seen: RawBuilder<boolean>,
+): Promise<string | null> {
+  const { rows } = await sql<{ next: string | null }>`select min(s.start_date) as next
+    from sessions s join offerings o on o.id = s.offering_id
+    where s.start_date > ${date} and ${isShown(venueId, seen)}`.execute(db)
+  return rows[0]?.next ?? null
+}
+
 /** The sessions of a day, by venue and time. */
 export async function readRegisterDay(
   db: Db,
@@ -32,8 +52,7 @@ export async function readRegisterDay(
 ): Promise<RegisterOfDay[]> {
   const { rows } = await sql<RegisterOfDay>`select ${columns} from ${sessionsWithRooms}
     where s.start_date between ${date}::date - 14 and ${date} and s.end_date >= ${date}
-      and s.status in ('scheduled', 'withdrawn') and (s.status = 'scheduled' or s.places_taken > 0)
-      and (${venueId ?? null}::bigint is null or o.venue_id = ${venueId ?? null}) and ${seen}
+      and ${isShown(venueId, seen)}
     order by v.sort, v.name, v.id, s.start_time, title, s.id`.execute(db)
   return rows
 }

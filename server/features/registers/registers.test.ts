@@ -134,3 +134,22 @@ test('a hidden session stands in the day only while somebody comes', async () =>
   await makeBooking(app, session.id, await makeFamily(app))
   expect(await seen()).toBe(1)
 })
+
+test('a day tells of the next one that has sessions, at its venue; a teacher of their own', async () => {
+  const offering = await makeOffering(app, { venue: 'Barn Hall' })
+  const first = await makeSession(app, offering, { date: '2027-06-05' })
+  await makeSession(app, offering, { date: '2027-06-04', status: 'draft' })
+  await makeSession(app, await makeOffering(app, { venue: 'Elsewhere' }), { date: '2027-06-03' })
+  const next = async (date: string) => (await desk.registers.day({ date, venueId: offering.venueId })).next
+  expect(await next('2027-06-01')).toBe('2027-06-05')
+  expect(await next('2027-06-05')).toBeNull()
+  expect((await desk.registers.day({ date: '2027-06-01' })).next).toBe('2027-06-03')
+  const later = await makeSession(app, offering, { date: '2027-07-01' })
+  app.clock.set('2027-06-04T12:00:00Z')
+  const ofTeacher = async (sessionId: number) =>
+    (await (await teacherOf(sessionId)).registers.day({ date: '2027-06-04' })).next
+  expect(await ofTeacher(first.id)).toBe('2027-06-05')
+  expect(await ofTeacher(later.id)).toBeNull()
+  expect((await (await app.office('frontDesk')).health.today({})).next).toBe('2027-06-05')
+  app.clock.set('2026-11-23T09:00:00Z')
+})

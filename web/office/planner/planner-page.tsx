@@ -15,6 +15,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { NextDay } from '../ui/next-day.tsx'
 import { useFilters, useLasts } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -24,6 +25,7 @@ import { DayList } from './day-list.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import {
   choicesQuery,
+  monthQuery,
   type PlannerFilters,
   sessionsQuery,
   termsQuery,
@@ -39,6 +41,8 @@ import { WeekGrid } from './week-grid.tsx'
 
 const views = ['week', 'list', 'month'] as const
 const kindWords = { class: 'Classes', event: 'Events', parentSession: 'Parents’ sessions' }
+/** How far the next date is looked for: a year, as long as the server counts. */
+const daysLookedAhead = 366
 const closureQuestion = 'Keep it anyway?'
 
 /** The planner: a week by venue and room, a list, or a month (spec 3 §2.5). */
@@ -89,6 +93,11 @@ export function PlannerPage() {
   const query = useQuery({ ...sessionsQuery(api, asked), placeholderData: keepPreviousData })
   const isSlow = useLasts(query.isPending)
   const sessions = query.data ?? []
+  const isEmpty = query.isSuccess && sessions.length === 0
+  const nextDay = useQuery({
+    ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
+    enabled: isEmpty,
+  }).data?.[0]?.date
   const opened = sessions.find(({ id }) => id === openedId)
   const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
@@ -262,7 +271,12 @@ export function PlannerPage() {
       ) : sessions.length === 0 ? (
         <EmptyState
           title="No dates in this week"
-          action={mayEdit && <LinkButton to={addresses.newClass()}>New class</LinkButton>}
+          action={
+            <div className="row gap-s">
+              {nextDay && <NextDay day={nextDay} onGo={day => setFilters({ day })} />}
+              {mayEdit && <LinkButton to={addresses.newClass()}>New class</LinkButton>}
+            </div>
+          }
         />
       ) : filters.view === 'list' ? (
         <SessionList

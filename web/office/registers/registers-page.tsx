@@ -13,6 +13,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
+import { NextDay } from '../ui/next-day.tsx'
 import { useFilters, useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { registerDayQuery } from './register-queries.ts'
@@ -49,7 +50,6 @@ export function RegistersPage() {
             className="field-box day-box"
             value={date}
             min={addDays(today, -daysBack)}
-            max={addDays(today, daysForward)}
             onChange={event => event.currentTarget.value && go(event.currentTarget.value)}
           />
           <IconButton
@@ -82,7 +82,10 @@ export function RegistersPage() {
       )}
       {isSlow && <ListSkeleton count={6} shape="row" />}
       {day.data && sessions.length === 0 && (
-        <EmptyState title={`There are no classes on ${spokenDate(date, today)}`} />
+        <EmptyState
+          title={`There are no classes on ${spokenDate(date, today)}`}
+          action={day.data.next && <NextDay day={day.data.next} onGo={go} />}
+        />
       )}
       {venueIds.map(id => (
         <section key={id} className="stack gap-s above-m">

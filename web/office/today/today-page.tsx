@@ -5,6 +5,7 @@ import { daysBetween } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useBusiness } from '../business/business-queries.ts'
@@ -44,6 +45,13 @@ export function TodayPage() {
           </section>
         )}
         {sessions.length > 0 && <Sessions title="Classes today" sessions={sessions} />}
+        {sessions.length === 0 && data?.next && (
+          <p>
+            <LinkButton to={`${addresses.registers()}?date=${data.next}`} look="secondary">
+              Next: {spokenDate(data.next, today)} <span aria-hidden="true">→</span>
+            </LinkButton>
+          </p>
+        )}
         {thin.length > 0 && <Sessions title="Less than a third full" sessions={thin} today={today} />}
       </div>
     </>

@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
-import { longDay, longMoment, pounds, timeOfDay } from './wording.ts'
+import { longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
 
 test('money, days and times are worded for mails and messages', () => {
   expect([0, 5, 1250].map(pounds)).toEqual(['£0.00', '£0.05', '£12.50'])
   expect(longDay('2026-12-05')).toBe('Saturday 5 December 2026')
   expect(timeOfDay('10:00:00')).toBe('10:00')
   expect(longMoment(new Date('2026-07-05T22:30:00Z'))).toMatch(/^Sunday,? 5 July 2026 at 23:30$/)
+})
+
+test('a term is told with its days and with those on which it is closed', () => {
+  const term = { name: 'Spring', startDate: '2027-01-04', endDate: '2027-03-28', closures: [] }
+  expect(termWords(term)).toBe('Spring: 4 January 2027 to 28 March 2027')
+  const closures = [
+    { name: 'Half-term', startDate: '2027-02-15', endDate: '2027-02-21' },
+    { name: 'Show', startDate: '2027-03-06', endDate: '2027-03-06' },
+  ]
+  expect(termWords({ ...term, closures })).toBe(
+    'Spring: 4 January 2027 to 28 March 2027. Closed: Half-term, 15 February 2027 to 21 February 2027; Show, 6 March 2027',
+  )
 })

@@ -11,6 +11,24 @@ export function longDay(day: string): string {
   return `${weekdays.format(midnight)} ${dates.format(midnight)}`
 }
 
+/** A term, with the days within it on which nothing is on. */
+export interface TermDates {
+  name: string
+  startDate: string
+  endDate: string
+  closures: { name: string; startDate: string; endDate: string }[]
+}
+
+const daysFrom = (...days: string[]) =>
+  [...new Set(days)].map(day => dates.format(new Date(`${day}T00:00:00Z`))).join(' to ')
+
+/** 'Spring: 4 January 2027 to 28 March 2027. Closed: Half-term, 15 February 2027 to 21 February 2027'. */
+export function termWords({ name, startDate, endDate, closures }: TermDates): string {
+  const closed = closures.map(closure => `${closure.name}, ${daysFrom(closure.startDate, closure.endDate)}`)
+  const when = `${name}: ${daysFrom(startDate, endDate)}`
+  return closed.length > 0 ? `${when}. Closed: ${closed.join('; ')}` : when
+}
+
 /** '10:00:00' → '10:00'. */
 export const timeOfDay = (time: string): string => time.slice(0, 5)
 

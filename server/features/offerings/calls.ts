@@ -25,7 +25,7 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
     },
     introduction: ({ id }, { db, clock }) => readIntroduction(db, kind, id, clock()),
     ofType: ({ typeId }, { db }) => listOfType(db, kind, typeId),
-    typeDetails: ({ id }, { db }) => readTypeDetails(db, kind, id),
+    typeDetails: ({ id }, { db, clock }) => readTypeDetails(db, kind, id, clock()),
     ownTimetable: (query, { db, clock, actor }) =>
       readOwnTimetable(db, { kind, query, now: clock(), accountId: actor.accountId }),
     changeTargets: ({ sessionId, bookingId, ...query }, { db, clock, actor }) =>

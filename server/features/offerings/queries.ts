@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type {
   lookup,
   offeringIntroduction,
@@ -11,6 +11,7 @@ import type { CallOutput, Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { type TermDates, termWords } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 
 export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offeringType>[]> =>
@@ -86,6 +87,7 @@ export async function readIntroduction(
       'age_groups.name as ages',
       'size.offersTrial',
       'offerings.term_dates as termDates',
+      termOf(sql.ref('offerings.term_id'), sql.ref('offerings.venue_id')).as('term'),
       'size.capacity',
       'venues.name as venue',
       'offerings.classroom',
@@ -95,8 +97,23 @@ export async function readIntroduction(
     .where('offerings.id', '=', offeringId)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  return found
+  return withTermDates(found)
 }
+
+/** A term and what is closed in it, everywhere or at the venue. */
+const termOf = (termId: RawBuilder<unknown>, venueId: RawBuilder<unknown>) =>
+  sql<TermDates | null>`(select json_build_object('name', terms.name, 'startDate', terms.start_date,
+    'endDate', terms.end_date, 'closures', (
+      select coalesce(json_agg(json_build_object('name', c.name, 'startDate', c.start_date, 'endDate', c.end_date)
+        order by c.start_date, c.id), '[]')
+      from closures c where c.term_id = terms.id and (c.venue_id is null or c.venue_id = ${venueId})))
+    from terms where terms.id = ${termId})`
+
+/** What the business has written of its terms, else the term as it is planned. */
+const withTermDates = <Found extends { termDates: string; term: TermDates | null }>({
+  term,
+  ...found
+}: Found) => ({ ...found, termDates: found.termDates || (term ? termWords(term) : '') })
 
 /** Where an offering is, how to get there, who teaches, what to bring and its ages; what nobody has written is empty. */
 export async function readPractical(
@@ -200,6 +217,7 @@ export async function readTypeDetails(
   db: Db,
   kind: OfferingKind,
   typeId: number,
+  now: Date,
 ): Promise<Value<typeof offeringTypeDetails>> {
   const found = await db
     .selectFrom('offering_types')
@@ -212,11 +230,19 @@ export async function readTypeDetails(
       'details_html as detailsHtml',
       'introduction_html as introductionHtml',
       'term_dates as termDates',
+      termOf(nextTermOf(now), sql`null`).as('term'),
     ])
     .where('id', '=', typeId)
     .where('kind', '=', kind)
     .where('is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  return found
+  return withTermDates(found)
 }
+
+/** The term in which a type is on next. */
+const nextTermOf = (
+  now: Date,
+) => sql`(select o.term_id from sessions s join offerings o on o.id = s.offering_id
+  where s.offering_type_id = offering_types.id and s.status = 'scheduled' and o.is_active and s.ends_at > ${now}
+  order by s.starts_at limit 1)`

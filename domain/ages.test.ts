@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageWords, isMeantFor, monthsOld } from './ages.ts'
+import { ageWords, asAge, isMeantFor, monthsOld, readAge } from './ages.ts'
 
 test.each([
   ['2025-11-24', '2026-11-23', 11, '11 months old'],
@@ -17,4 +17,10 @@ test('what is meant for some ages is meant from its first month until its last h
   const range = { fromMonths: 12, toMonths: 36 }
   expect([11, 12, 35, 36].map(months => isMeantFor(range, months))).toEqual([false, true, true, false])
   expect(isMeantFor({ fromMonths: null, toMonths: null }, 400)).toBe(true)
+})
+
+test('an age is typed in years, or in months where it says so', () => {
+  expect(['5', ' 18 months ', '1 year', '9m', '0'].map(readAge)).toEqual([60, 18, 12, 9, 0])
+  expect(['', 'five', '1.5', '-1', '5 weeks'].map(readAge)).toEqual(Array(5).fill(undefined))
+  expect([60, 18, 0].map(asAge)).toEqual(['5', '18 months', '0'])
 })

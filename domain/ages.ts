@@ -11,6 +11,16 @@ export function ageWords(months: number): string {
   return `${count} ${count === 1 ? unit : `${unit}s`} old`
 }
 
+/** '5' and '5 years' → 60, '18 months' → 18; undefined for what is no age. */
+export function readAge(typed: string): number | undefined {
+  const [, count, unit = 'y'] = /^(\d{1,3})\s*(y|years?|m|months?)?$/i.exec(typed.trim()) ?? []
+  return count === undefined ? undefined : Number(count) * (unit.toLowerCase().startsWith('m') ? 1 : 12)
+}
+
+/** 60 → '5', 18 → '18 months': as `readAge` takes it. */
+export const asAge = (months: number): string =>
+  months % 12 === 0 ? String(months / 12) : `${months} months`
+
 /** For whom something is meant: from so many months on until so many; what nobody has said is null. */
 export interface AgeRange {
   fromMonths: number | null

@@ -67,7 +67,13 @@ export const catalogue = {
     { venueId: id, name, capacity: nullable(count), isShared: truth, isActive },
     { uses },
   ),
-  ages: listed('Ages', 'catalogue.edit', { name, isActive }, { uses }),
+  ages: listed(
+    'Ages',
+    'catalogue.edit',
+    // From so many months on, and until so many: advice to who books (record 045).
+    { name, fromMonths: nullable(count), toMonths: nullable(count), isActive },
+    { uses },
+  ),
   types: listed(
     'Types',
     'catalogue.edit',

@@ -36,7 +36,10 @@ export const listRules: Record<string, (given: Checked) => Problems> = {
     mapUrl: given.mapUrl !== '' && !/^https:\/\/[^\s]+$/.test(String(given.mapUrl)) && s.link,
   }),
   rooms: given => ({ ...named(given), capacity: given.capacity === 0 && s.roomHolds }),
-  ages: named,
+  ages: given => ({
+    ...named(given),
+    toMonths: given.toMonths !== null && Number(given.toMonths) <= Number(given.fromMonths) && s.agesOrder,
+  }),
   types: named,
   packs: given => ({
     ...named(given),

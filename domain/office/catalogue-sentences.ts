@@ -5,6 +5,7 @@ export const catalogueSentences = {
   chooseVenue: 'Please choose a venue',
   chooseCategory: 'Please choose a category',
   link: 'The link must begin with https://',
+  agesOrder: 'The second age must be above the first',
   roomHolds: 'A room holds at least 1',
   price: 'A price is £10,000.00 at most',
   packCredits: 'A pack has 1 to 500 credits',

@@ -58,7 +58,7 @@ const things: Record<ListName, () => Promise<object>> = {
     venueId: await writeRow(app.db, 'venues', { name: crypto.randomUUID() }),
     ...{ name: 'Studio', capacity: 14, isShared: true, isActive: true },
   }),
-  ages: async () => ({ name: '2 to 3', isActive: true }),
+  ages: async () => ({ name: '2 to 3', fromMonths: 24, toMonths: 48, isActive: true }),
   types: async () => ({ ...aType, name: 'Ballet', detailsHtml: '<h2>Camp</h2>' }),
   packs: async () => ({
     ...{ name: 'Ten', credits: 10, pricePence: 9000, description: 'Ten classes', description2: 'For a year' },
@@ -205,7 +205,7 @@ test('the kind of a type with classes is fixed', async () => {
 test('a list keeps the order that staff give it', async () => {
   const ids: number[] = []
   for (const name of ['Sort A', 'Sort B', 'Sort C'])
-    ids.push((await office.ages.save({ name, isActive: true })).id)
+    ids.push((await office.ages.save({ name, fromMonths: null, toMonths: null, isActive: true })).id)
   const order = async () => (await office.ages.list({})).map(({ id }) => id).filter(id => ids.includes(id))
   expect(await order()).toEqual(ids)
   await office.lists.sort({ list: 'ages', ids: ids.toReversed() })
@@ -236,4 +236,19 @@ test('a draft of an article is not on the site', async () => {
   expect(await titles()).not.toContain('Draft')
   await office.articles.save({ ...article, ...saved, isActive: true })
   expect(await titles()).toContain('Draft')
+})
+
+test('an age group says whom it is meant for, and parents are told so where they choose a child', async () => {
+  const offering = await makeOffering(app)
+  const [group] = (await office.ages.list({})).filter(({ id }) => id === offering.ageGroupId)
+  const { id, version, name, isActive } = group as NonNullable<typeof group>
+  const ages = { name, isActive, fromMonths: 60, toMonths: 96 }
+  await office.ages.save({ id, version, ...ages })
+  expect(await app.visitor.sessions.practical({ offeringId: offering.id })).toMatchObject({
+    fromMonths: 60,
+    toMonths: 96,
+  })
+  expect(await wrongFields(office.ages.save({ ...ages, toMonths: 60 }))).toEqual({
+    toMonths: s.agesOrder,
+  })
 })

@@ -1,3 +1,4 @@
+import { asAge, readAge } from '#domain/ages.ts'
 import { addDays, instantInLondon, todayInLondon } from '#domain/calendar.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -9,6 +10,7 @@ import type { FormField } from './listed-forms.ts'
 export function shownValue({ is }: FormField, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (is === 'money') return asPounds(Number(value))
+  if (is === 'age') return asAge(Number(value))
   if (is === 'tick') return value ? 'yes' : ''
   if (is === 'firstDay') return todayInLondon(new Date(String(value)))
   // A code holds until the last day's end.
@@ -28,6 +30,8 @@ export function givenValue(field: FormField, text: Text, all: (name: string) => 
       return isGiven(typed) ? readPounds(typed) : nothing
     case 'count':
       return isGiven(typed) ? Number(typed) : nothing
+    case 'age':
+      return readAge(typed) ?? null
     case 'tick':
       return typed === 'yes'
     case 'firstDay':
@@ -58,6 +62,11 @@ function problemOf({ is, isStarred, label }: FormField, typed: string): Pick<Che
     return {
       holds: !isGiven(typed) || readPounds(typed) !== undefined,
       sentence: officeSentences.priceLike,
+    }
+  if (is === 'age')
+    return {
+      holds: !isGiven(typed) || readAge(typed) !== undefined,
+      sentence: 'Write an age like 3, or 18 months',
     }
   if (is === 'count') return { holds: /^\s*\d{0,7}\s*$/.test(typed), sentence: 'Write a whole number' }
   return { holds: true, sentence: '' }

@@ -86,6 +86,8 @@ function ListedField({ field, keptAs, inUse }: ListedFieldProps) {
       return <RichTextField name={name} label={label} keptAs={keptAs} />
     case 'money':
       return <MoneyField {...labelled} />
+    case 'age':
+      return <Field {...labelled} autoComplete="off" className="money-field" />
     case 'count':
       return <Field {...labelled} inputMode="numeric" autoComplete="off" className="money-field" />
     case 'tick':

@@ -16,7 +16,7 @@ interface Common {
 /** How a field is filled in; what the server makes of it, the contract says. */
 export type FormField = Common &
   (
-    | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'tick' | 'firstDay' | 'lastDay' }
+    | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'age' | 'tick' | 'firstDay' | 'lastDay' }
     | { is: 'pictures'; ratio: Ratio; most?: number }
     | { is: 'one' | 'several'; options: readonly { value: string; label: string }[] }
     | { is: 'oneOf'; list: ListName }
@@ -117,8 +117,23 @@ export const listedForms: Record<ListName, ListedForm> = {
   ages: {
     title: 'Ages',
     one: 'age group',
-    fields: [{ ...name, hint: 'Like “2 to 3 years”' }, offered],
-    columns: [],
+    fields: [
+      { ...name, hint: 'Like “2 to 3 years”' },
+      {
+        name: 'fromMonths',
+        label: 'From age',
+        is: 'age',
+        hint: 'Like 2, or 18 months. Whoever books for a younger child is told so, and may book all the same',
+      },
+      {
+        name: 'toMonths',
+        label: 'Until the birthday',
+        is: 'age',
+        hint: 'The one with which a child has grown out of it: 4 takes in everybody who is three',
+      },
+      offered,
+    ],
+    columns: ['fromMonths', 'toMonths'],
     inUse: stays('age group'),
     empty: 'Age groups are what parents choose a class by',
     isSorted: true,

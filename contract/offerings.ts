@@ -28,6 +28,9 @@ export const offeringPaths = { class: 'Course', event: 'Events', parentSession: 
 
 const weekday = oneOf({ Mon: 'Mon', Tue: 'Tue', Wed: 'Wed', Thu: 'Thu', Fri: 'Fri', Sat: 'Sat', Sun: 'Sun' })
 
+/** What families read of a class, beside the documented name of its type: that, and the class's own (record 073). */
+export const title = ['course_title', line] as const
+
 export const lookup = record({ id: ['id', id], name: ['name', line] })
 
 export const offeringType = record({
@@ -91,6 +94,7 @@ export const session = record({
   name: ['name', line],
   typeId: ['course_type_id', id],
   typeName: ['course_type_name', line],
+  title,
   venueId: ['course_shop_id', id],
   venue: ['course_shop_name', line],
   ageGroupId: ['course_age_id', id],
@@ -120,6 +124,7 @@ export const ownSession = record({
   name: ['name', line],
   venue: ['course_shop_name', line],
   typeName: ['course_type_name', line],
+  title,
   ages: ['course_age_name', line],
   colour: ['color', line],
   isTrial: ['is_try', flag],

@@ -1,4 +1,5 @@
 import { type Attendees, forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
+import { title } from './offerings.ts'
 import {
   both,
   call,
@@ -99,6 +100,7 @@ export const preview = record({
     'course_details',
     record({
       id: ['id', id],
+      title,
       image: ['image', line],
       type: ['type', named],
       venue: ['shop', named],

@@ -1,3 +1,4 @@
+import { title } from './offerings.ts'
 import { kindCodes, order, orderNumber } from './orders.ts'
 import {
   both,
@@ -33,6 +34,7 @@ export const bookedPlace = both(
     sessionId: ['course_product_id', id],
     typeId: ['course_type_id', id],
     typeName: ['course_type_name', line],
+    title,
     name: ['name', line],
     startDate: ['start_date', date],
     endDate: ['end_date', date],
@@ -40,6 +42,7 @@ export const bookedPlace = both(
     endTime: ['end_time', time],
     venue: ['course_shop_name', line],
     address: ['address', longText],
+    room: ['class', line],
     toBring: ['to_bring', longText],
     ages: ['course_age_name', line],
     attendee: ['child', line],

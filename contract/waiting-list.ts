@@ -1,5 +1,5 @@
 import { forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { offeringPaths } from './offerings.ts'
+import { offeringPaths, title } from './offerings.ts'
 import { attendeesOf, kindCodes } from './orders.ts'
 import {
   both,
@@ -47,6 +47,7 @@ export const ownWaiting = {
         kind: ['kind', oneOf(kindCodes)],
         attendee: ['child', line],
         typeName: ['course_type_name', line],
+        title,
         venue: ['course_shop_name', line],
         ages: ['course_age_name', line],
         sessionId: ['course_product_id', nullable(id)],

@@ -61,15 +61,15 @@ const exceptions: Record<string, Partial<WeeklyOffering>> = {
  * empty a week of them.
  */
 export const weeklyOfferings: WeeklyOffering[] = rowsOf(`
-  hatchlings | larkfield  | babies   | Hatchlings at Larkfield Hall        | Garden Room           | Mon 09:30 full, Mon 10:30, Thu 09:30 one-left
-  hatchlings | glasshouse | babies   | Hatchlings at the Glasshouse        | Palm Room             | Tue 10:00 one-left, Fri 10:00 full, Sun 09:30 one-left
+  hatchlings | larkfield  | babies   | Little Hatchlings                   | Garden Room           | Mon 09:30 full, Mon 10:30, Thu 09:30 one-left
+  hatchlings | glasshouse | babies   | Little Hatchlings                   | Palm Room             | Tue 10:00 one-left, Fri 10:00 full, Sun 09:30 one-left
   hatchlings | orchard    | toddlers | Crawlers and cruisers               | Blossom Room          | Wed 09:30, Sat 09:15 full
-  tumble     | larkfield  | toddlers | Tumble at Larkfield Hall            | Main Hall             | Mon 11:30, Wed 10:00 one-left
-  tumble     | harbour    | toddlers | Tumble at the Harbour Loft          | Long Loft             | Tue 09:30 full, Fri 09:30, Sat 09:30
+  tumble     | larkfield  | toddlers | Toddle & Tumble                     | Main Hall             | Mon 11:30, Wed 10:00 one-left
+  tumble     | harbour    | toddlers | Toddle & Tumble                     | Long Loft             | Tue 09:30 full, Fri 09:30, Sat 09:30
   tumble     | orchard    | twos     | Big Tumble                          | Apple Hall            | Mon 10:00 one-left, Thu 10:00 full, Sun 10:00
   tumble     | glasshouse | twos     | Community Stay and Tumble           | Glass Hall            | Wed 13:30, Fri 13:30 quiet, Sun 14:00
   band       | glasshouse | toddlers | Kitchen Band for toddlers           | Palm Room             | Mon 09:45, Wed 09:45 full, Sat 10:00 one-left
-  band       | larkfield  | twos     | Kitchen Band at Larkfield Hall      | Garden Room           | Tue 10:00, Thu 11:00, Sun 10:30 quiet
+  band       | larkfield  | twos     | Kitchen Band                        | Garden Room           | Tue 10:00, Thu 11:00, Sun 10:30 quiet
   band       | harbour    | threes   | Kitchen Band: the big drums         | Engine Room           | Fri 14:00 one-left, Sat 11:00
   ballet     | orchard    | threes   | Tiptoe for beginners                | Mirror Room           | Tue 15:45 one-left, Sat 10:30 full
   ballet     | orchard    | fives    | Tiptoe for fives and sixes          | Mirror Room           | Wed 16:15, Sat 11:30 full
@@ -78,22 +78,22 @@ export const weeklyOfferings: WeeklyOffering[] = rowsOf(`
   boots      | orchard    | threes   | Muddy Boots explorers               | The orchard           | Wed 13:15 one-left, Sun 13:00
   boots      | larkfield  | fives    | Muddy Boots rangers                 | Larkfield green       | Sat 13:30
   paint      | glasshouse | twos     | Paint Pot for beginners             | Potting Shed          | Thu 10:00
-  paint      | glasshouse | threes   | Paint Pot at the Glasshouse         | Potting Shed          | Tue 14:00, Sat 13:00 full
+  paint      | glasshouse | threes   | Paint Pot                           | Potting Shed          | Tue 14:00, Sat 13:00 full
   paint      | harbour    | fives    | Paint Pot after school              | Sail Studio           | Mon 16:00 full, Wed 16:00
   paint      | harbour    | sevens   | Paint Pot printmakers               | Sail Studio           | Fri 16:15 one-left, Sun 13:30 one-left
   football   | larkfield  | threes   | Kick About minis                    | Sports Hall           | Mon 15:45, Sat 09:00 full, Sun 14:15
-  football   | larkfield  | fives    | Kick About at Larkfield Hall        | Sports Hall           | Tue 16:00 one-left, Thu 16:00, Sat 10:00
+  football   | larkfield  | fives    | Kick About                          | Sports Hall           | Tue 16:00 one-left, Thu 16:00, Sat 10:00
   football   | larkfield  | sevens   | Kick About juniors                  | Sports Hall           | Wed 16:45 full, Fri 16:30, Sun 10:00
-  curtain    | harbour    | fives    | Curtain Up at the Harbour Loft      | Long Loft             | Tue 16:15, Sat 12:00 one-left
+  curtain    | harbour    | fives    | Curtain Up                          | Long Loft             | Tue 16:15, Sat 12:00 one-left
   curtain    | harbour    | sevens   | Curtain Up juniors                  | Long Loft             | Thu 16:30 full, Sat 13:15
   curtain    | glasshouse | sevens   | Curtain Up Company                  | Glass Hall            | Mon 17:00 one-left, Sat 14:30
-  tinker     | glasshouse | fives    | Tinker Lab at the Glasshouse        | Workshop              | Mon 15:45, Wed 15:45 full, Fri 15:45 one-left
+  tinker     | glasshouse | fives    | Tinker Lab                          | Workshop              | Mon 15:45, Wed 15:45 full, Fri 15:45 one-left
   tinker     | orchard    | sevens   | Tinker Lab juniors                  | Barn                  | Tue 16:45, Thu 17:00 one-left, Sun 14:30 full
-  camp       | harbour    | fives    | Conker Camp at the Harbour Loft     | Whole building        | Mon 09:00, Tue 09:00 one-left, Wed 09:00 full, Thu 09:00, Fri 09:00
-  camp       | larkfield  | sevens   | Conker Camp at Larkfield Hall       | Sports Hall and green | Mon 09:00, Tue 09:00, Wed 09:00, Thu 09:00 full, Fri 09:00 one-left
-  stage-week | glasshouse | sevens   | Stage in a Week at the Glasshouse   | Glass Hall            | Mon 09:30 one-left
+  camp       | harbour    | fives    | Conker Camp                         | Whole building        | Mon 09:00, Tue 09:00 one-left, Wed 09:00 full, Thu 09:00, Fri 09:00
+  camp       | larkfield  | sevens   | Conker Camp                         | Sports Hall and green | Mon 09:00, Tue 09:00, Wed 09:00, Thu 09:00 full, Fri 09:00 one-left
+  stage-week | glasshouse | sevens   | Stage in a Week                     | Glass Hall            | Mon 09:30 one-left
   forest     | orchard    | threes   | Forest Day in the orchard           | Fire circle           | Sun 10:00
-  family     | harbour    | fives    | Family Saturday at the Harbour Loft | Long Loft             | Sat 15:30
+  family     | harbour    | fives    | Family Saturday                     | Long Loft             | Sat 15:30
   first-aid  | harbour    | first-yr | First aid on Tuesday evenings       | Chart Room            | Tue 19:30
   first-aid  | larkfield  | parents  | First aid on Saturdays              | Garden Room           | Sat 14:00 one-left
   sleep      | orchard    | first-yr | Gentle sleep on Wednesday evenings  | Blossom Room          | Wed 19:30

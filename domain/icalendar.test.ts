@@ -3,7 +3,7 @@ import { type CalendarBooking, writeCalendar } from './icalendar.ts'
 
 const booking: CalendarBooking = {
   bookingId: 17,
-  typeName: 'Tiny Tumblers',
+  title: 'Tiny Tumblers',
   venue: 'Harbour Loft',
   ages: '2 to 3 years',
   attendee: 'Maya Shah',

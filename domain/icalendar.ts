@@ -3,7 +3,8 @@ import { instantInLondon } from './calendar.ts'
 /** A booked place as a calendar shows it: London's wall clock, days 'YYYY-MM-DD', times 'HH:MM'. */
 export interface CalendarBooking {
   bookingId: number
-  typeName: string
+  /** What the class is called. */
+  title: string
   venue: string
   ages: string
   attendee: string
@@ -43,7 +44,7 @@ export function writeCalendar({ name, host, now, bookings }: Calendar): string {
 }
 
 function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
-  const what = booking.isTrial ? `${booking.typeName} (trial)` : booking.typeName
+  const what = booking.isTrial ? `${booking.title} (trial)` : booking.title
   return [
     'BEGIN:VEVENT',
     `UID:booking-${booking.bookingId}@${host}`,

@@ -42,7 +42,7 @@ for (const kind of everyKind) {
           .getByRole('main')
           .getByRole('listitem')
           .filter({ hasText: whenOf(session) })
-        for (const fact of [`${session.typeName} for ${attendee}`, session.venue, address, toBring]) {
+        for (const fact of [`${session.title} for ${attendee}`, session.venue, address, toBring]) {
           await expect(place).toContainText(fact)
         }
         await expect(place.getByRole('link', { name: /^Directions/ })).toHaveAttribute(
@@ -97,7 +97,7 @@ signedInTest(
     await page.getByRole('link', { name: 'View my bookings' }).click()
     const upNext = page.getByRole('region', { name: 'Up next' })
     const place = upNext.getByRole('listitem').filter({ hasText: whenOf(next) })
-    await expect(place).toContainText(`${next.typeName} for Wren Hart`)
+    await expect(place).toContainText(`${next.title} for Wren Hart`)
     await expect(place.getByRole('link', { name: whenOf(next) })).toBeVisible()
     const owed = upNext.getByRole('listitem').filter({ hasText: 'to pay until' })
     await expect(owed).toContainText(`${pounds(unpaid.pricePence)} to pay until`)

@@ -37,7 +37,7 @@ for (const kind of everyKind) {
       expect(asked).toEqual([{ orderNumber }])
       for (const [name, value] of [
         ['Order number', orderNumber],
-        ['Name', session.typeName],
+        ['Name', session.title],
         ['Order time', slashedMoment(placedAt)],
         ['Status', 'Payment outstanding'],
         ['Amount', pounds(session.pricePence)],

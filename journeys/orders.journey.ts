@@ -109,6 +109,7 @@ signedInTest(
       name: 'Lantern walk',
       venue: 'Orchard Studio',
       typeName: 'Muddy Boots',
+      title: 'Muddy Boots',
       ages: '3–5 years',
       colour: '#3b9c5e',
       isTrial: false,

@@ -71,7 +71,7 @@ for (const { kind, tag } of sessionKinds) {
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     await expect(question).toContainText(sentences.confirmOrder)
     for (const words of [
-      `${first.typeName}, a trial`,
+      `${first.title}, a trial`,
       `${spokenDays(first.startDate, first.endDate, today)}, ${timeRange(first.startTime, first.endTime)}`,
       first.venue,
       'Wren',

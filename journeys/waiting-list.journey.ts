@@ -137,7 +137,7 @@ signedInTest(
     await expect(entry).toContainText(
       new RegExp(`^You are ${(before?.position ?? 0) + 1}(st|nd|rd|th) in the queue`),
     )
-    await expect(entry).toContainText(`${session.typeName} for Wren Hart`)
+    await expect(entry).toContainText(`${session.title} for Wren Hart`)
     await expect(entry).toContainText(spokenDays(session.date, session.endDate, today))
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     const press = async (answer: string) => {

@@ -36,8 +36,8 @@ export async function makeOffering(
 ): Promise<MadeOffering> {
   made += 1
   const kind = given.kind ?? 'class'
-  const name = given.name ?? `Offering ${made}`
   const type = await makeOfferingType({ db }, { kind, name: given.typeName ?? `Type ${made}` })
+  const name = given.name ?? type.name
   const venueId = await named(db, 'venues', given.venue ?? `Venue ${made}`)
   const ageGroupId = await named(db, 'age_groups', given.ageGroup ?? `Ages ${made}`)
   const today = todayInLondon(clock.now())

@@ -91,7 +91,7 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   app.clock.set('2026-11-23T12:00:00Z')
   const later = await read(path)
   expect(later.body).toContain('Your place is confirmed')
-  expect(later.body).toContain('Sleep talk at Harbour Loft')
+  expect(later.body).toContain('Sleep talk at Main hall, Harbour Loft')
   expect(later.body).not.toContain('<button')
 })
 

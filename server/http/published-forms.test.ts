@@ -66,6 +66,7 @@ describe.each(everyOfferingKind)('of a %s', kind => {
             name: 'Shake it',
             course_type_id: offering.typeId,
             course_type_name: `Kitchen Band ${kind}`,
+            course_title: `Kitchen Band ${kind}, Kitchen Band at the Loft`,
             course_shop_id: offering.venueId,
             course_shop_name: 'Harbour Loft',
             course_age_id: offering.ageGroupId,

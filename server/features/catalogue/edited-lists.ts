@@ -20,8 +20,8 @@ export interface EditedList {
   reads?: Record<string, (now: Date) => RawBuilder<unknown>>
   /** What is written otherwise than into the column of its name; undefined for what has no column. */
   writes?: (given: Thing) => Thing
-  /** What belongs to it in other tables. */
-  writesBeside?: (tx: Tx, id: number, given: Thing) => Promise<void>
+  /** What belongs to it in other tables; `before` is undefined of a new one. */
+  writesBeside?: (tx: Tx, id: number, given: Thing, before: Thing | undefined) => Promise<void>
   /** What goes with it when it is removed. */
   removesBeside?: (tx: Tx, id: number) => Promise<void>
   /** What a new one is given beside its fields. */
@@ -72,6 +72,16 @@ export const editedLists: Record<ListName, EditedList> = {
     table: 'offering_types',
     subject: 'type',
     reads: { uses: comingOf('offering_type_id') },
+    // A class that was given no name of its own bears its type's, and goes on doing so.
+    writesBeside: async (tx, id, { name }, before) => {
+      if (!before || name === before.name) return
+      await sql`update offerings set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
+        tx,
+      )
+      await sql`update sessions set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
+        tx,
+      )
+    },
     refusals: {
       ...nameTaken('offering_types_kind_name_key'),
       offerings_offering_type_id_kind_fkey: ['kind', s.kindFixed],

@@ -252,3 +252,18 @@ test('an age group says whom it is meant for, and parents are told so where they
     toMonths: s.agesOrder,
   })
 })
+
+test('a class without a name of its own goes on bearing its type’s when that is renamed', async () => {
+  const type = await office.types.save({ ...aType, name: 'Balet' })
+  const [plain, own] = [
+    await makeOffering(app, { typeName: 'Balet' }),
+    await makeOffering(app, { typeName: 'Balet', name: 'Grade 1' }),
+  ]
+  const session = await makeSession(app, plain, { name: 'Balet' })
+  await office.types.save({ ...aType, ...type, name: 'Ballet' })
+  const nameOf = async (table: 'offerings' | 'sessions', id: number) =>
+    (await rowOf(app.db, table, { id })).name
+  expect(await nameOf('offerings', plain.id)).toBe('Ballet')
+  expect(await nameOf('offerings', own.id)).toBe('Grade 1')
+  expect(await nameOf('sessions', session.id)).toBe('Ballet')
+})

@@ -41,7 +41,7 @@ export async function saveListed(
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
   try {
     const saved = await write(tx, list, { id, version }, clean, request)
-    await writesBeside?.(tx, saved.id, clean)
+    await writesBeside?.(tx, saved.id, clean, present)
     const changed = Object.keys(clean).filter(
       name => JSON.stringify(clean[name]) !== JSON.stringify(present?.[name]),
     )

@@ -63,6 +63,7 @@ describe.each(everyOfferingKind)('the own timetable of a %s', kind => {
         name: booked.name,
         venue: 'Harbour Loft',
         typeName: type.name,
+        title: type.name,
         ages: 'All ages',
         colour: '#8b5fd0',
         isTrial: true,

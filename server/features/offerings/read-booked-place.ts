@@ -11,6 +11,13 @@ export const sessionsAndTheirs = sql`(sessions s
   join venues v on v.id = o.venue_id
   join age_groups a on a.id = o.age_group_id)`
 
+/** What families read of a class `o`: its type `t`, and its own name, so that two of one type are told apart. */
+export const classTitle = sql<string>`case when o.name = '' then t.name
+  when starts_with(o.name, t.name) then o.name else t.name || ', ' || o.name end`
+
+/** The room of a session `s`; that of its class where the date names none. */
+export const roomName = sql<string>`coalesce((select name from rooms where id = s.room_id), o.classroom)`
+
 /** What a session is called: by its own name, its offering's, or its type's. */
 export const sessionTitle = sql`coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name)`
 

@@ -11,7 +11,13 @@ import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/http/shared-answer.ts'
 import { placesLeft } from './places-left.ts'
-import { type AttendeeThere, attendeeThere, readBookedPlace, sessionsAndTheirs } from './read-booked-place.ts'
+import {
+  type AttendeeThere,
+  attendeeThere,
+  classTitle,
+  readBookedPlace,
+  sessionsAndTheirs,
+} from './read-booked-place.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
 type Session = Value<typeof session>
@@ -88,7 +94,7 @@ export async function readOwnTimetable(
   const { rows } = await sql<OwnSession>`
     select b.id as "bookingId", s.id, s.offering_id as "offeringId", s.offering_type_id as "typeId",
       s.start_date as date, left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
-      s.name, v.name as venue, t.name as "typeName", a.name as ages, o.colour, b.is_trial as "isTrial",
+      s.name, v.name as venue, t.name as "typeName", ${classTitle} as title, a.name as ages, o.colour, b.is_trial as "isTrial",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as attendee
     from bookings b
     join ${sessionsAndTheirs} on s.id = b.session_id
@@ -122,7 +128,7 @@ export interface SessionRow extends Omit<Session, 'date' | 'dayId' | 'weekday' |
 export const sessionColumns = (now: Date) => sql`
   s.id, s.offering_id as "offeringId", s.start_date as "startDate", s.end_date as "endDate",
     left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.name,
-    s.offering_type_id as "typeId", t.name as "typeName", o.venue_id as "venueId", v.name as venue,
+    s.offering_type_id as "typeId", t.name as "typeName", ${classTitle} as title, o.venue_id as "venueId", v.name as venue,
     o.age_group_id as "ageGroupId", a.name as ages, o.colour, o.classroom, o.term_dates as "termDates",
     s.capacity, ${placesLeft} as "placesLeft",
     s.offers_trial as "offersTrial", o.is_pack_only as "isPackOnly", s.credits, s.price_pence as "pricePence",

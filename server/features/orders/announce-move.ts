@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { longDay, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 import type { Services } from '#server/services.ts'
 import { describeOrder, placeLine } from './describe-order.ts'
 import { helpToCome } from './help-to-come.ts'
@@ -39,14 +40,13 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
 
 async function describeSession(db: Db, sessionId: number): Promise<string> {
   const session = await db
-    .selectFrom('sessions')
-    .innerJoin('offerings', 'offerings.id', 'sessions.offering_id')
-    .innerJoin('offering_types', 'offering_types.id', 'sessions.offering_type_id')
-    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
-    .select(['sessions.start_date', 'sessions.start_time'])
-    .select(['offering_types.name as type', 'venues.name as venue'])
-    .where('sessions.id', '=', sessionId)
+    .selectFrom('sessions as s')
+    .innerJoin('offerings as o', 'o.id', 's.offering_id')
+    .innerJoin('offering_types as t', 't.id', 's.offering_type_id')
+    .innerJoin('venues as v', 'v.id', 'o.venue_id')
+    .select(['s.start_date', 's.start_time', classTitle.as('title'), 'v.name as venue'])
+    .where('s.id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  const { type, venue, start_date, start_time } = session
-  return `${type} at ${venue} on ${longDay(start_date)} at ${timeOfDay(start_time)}`
+  const { title, venue, start_date, start_time } = session
+  return `${title} at ${venue} on ${longDay(start_date)} at ${timeOfDay(start_time)}`
 }

@@ -16,7 +16,7 @@ export function helpToCome(
   return {
     coming: [
       onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),
-      onceEach(places, ({ typeName, toBring }) => toBring && `What to bring to ${typeName}: ${toBring}`),
+      onceEach(places, ({ title, toBring }) => toBring && `What to bring to ${title}: ${toBring}`),
       `Questions and answers: ${publicUrl}${addresses.helpCentre()}`,
     ],
     calendar: writeCalendar(calendar),

@@ -6,7 +6,7 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
-import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
 
 type Filters = CallInput<typeof orders.export>
 
@@ -23,8 +23,8 @@ const state = sql`case
 const what = sql`coalesce(
   (select k.name from order_packs k where k.order_id = ord.id),
   (select string_agg(i.quantity || ' × ' || i.name, ', ' order by i.id) from order_items i where i.order_id = ord.id),
-  (select string_agg(distinct t.name, ', ') || ', ' || count(*) || case count(*) when 1 then ' place' else ' places' end
-    from bookings b join offering_types t on t.id = b.offering_type_id where b.order_id = ord.id), '')`
+  (select string_agg(distinct ${classTitle}, ', ') || ', ' || count(*) || case count(*) when 1 then ' place' else ' places' end
+    from bookings b join ${sessionsAndTheirs} on s.id = b.session_id where b.order_id = ord.id), '')`
 
 const line = sql`ord.order_number as number, ord.account_id as "accountId",
   coalesce(nullif(btrim(acc.first_name || ' ' || acc.last_name), ''), acc.email, nullif(ord.guest_name, ''), ord.guest_email)

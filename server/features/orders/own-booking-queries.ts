@@ -4,7 +4,7 @@ import type { CallOutput, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle, roomName, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
@@ -12,10 +12,10 @@ type UpNext = CallOutput<typeof ownBookings.upNext>
 /** A booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
 const placeAsJson = sql`json_build_object(
   'bookingId', b.id, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
-  'typeId', t.id, 'typeName', t.name, 'name', coalesce(nullif(s.name, ''), o.name),
+  'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
-  'venue', v.name, 'address', v.address, 'toBring', t.to_bring, 'ages', a.name,
+  'venue', v.name, 'address', v.address, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
   'isTrial', b.is_trial, 'pricePence', b.list_pence)`
 
@@ -63,7 +63,8 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
     select order_number as "orderNumber", kind, total_pence as "totalPence",
       ${localTime('hold_expires_at')} as "holdExpiresAt",
       (select string_agg(distinct name, ', ') from (
-        select t.name from bookings b join offering_types t on t.id = b.offering_type_id where b.order_id = orders.id
+        select ${classTitle} as name from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
+          where b.order_id = orders.id
         union all select name from order_items where order_id = orders.id
         union all select name from order_packs where order_id = orders.id) ordered) as name
     from orders where account_id = ${accountId} and status = 'pending' and hold_expires_at > ${now}

@@ -6,7 +6,7 @@ import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 
 type BookingOrder = Value<typeof bookingOrder>
 
@@ -25,10 +25,12 @@ export async function findTrialChild(
   return found.rows[0] && { hadTrial: found.rows[0].had_trial }
 }
 
-const bookedSessions = sql<BookingOrder['sessions']>`(select json_agg(json_build_object(
+const bookedSessions = sql<
+  (BookingOrder['sessions'][number] & { title: string })[]
+>`(select json_agg(json_build_object(
     'bookingId', b.id, 'sessionId', s.id, 'name', coalesce(nullif(s.name, ''), o.name),
     'image', coalesce(nullif(o.image_path, ''), t.image_path),
-    'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'ages', a.name,
+    'startDate', s.start_date, 'endDate', s.end_date, 'venue', v.name, 'typeName', t.name, 'title', ${classTitle}, 'ages', a.name,
     'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
     'child', coalesce(c.first_name || ' ' || c.last_name, ''), 'fullName', b.attendee_name,
     'isTrial', b.is_trial) order by s.starts_at, b.id)
@@ -78,11 +80,11 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
   if (!first) throw new Error('a booking order without a booking')
   return {
     ...order,
-    name: first.typeName,
+    name: first.title,
     paymentMethod: paymentMethod ?? 'none',
     summary: {
       image: first.image,
-      name: first.typeName,
+      name: first.title,
       child: [...new Set(sessions.map(session => session.child))].join(', '),
       fullName: first.fullName,
       startTime: first.startTime,

@@ -5,6 +5,7 @@ import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booki
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 import {
   asDiscount,
   type DiscountRow,
@@ -47,7 +48,7 @@ export async function readPreviewFacts(
     own_children: number[]
     discount: DiscountRow | null
   }>`${planKept} select
-    json_build_object('id', o.id, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
+    json_build_object('id', o.id, 'title', ${classTitle}, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
       'type', json_build_object('name', t.name), 'venue', json_build_object('name', v.name),
       'ages', json_build_object('name', g.name), 'startDate', o.start_date, 'endDate', o.end_date,
       'isPackOnly', o.is_pack_only, 'priceDescription', o.price_description, 'typeId', t.id) as offering,

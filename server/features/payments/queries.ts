@@ -3,6 +3,7 @@ import { longDay, timeOfDay } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 
 export interface OrderToPay {
   id: number
@@ -44,24 +45,24 @@ interface UnsettledPage {
 
 /** An order by its number alone, for paying it and for coming back from the card page (decision E-37). */
 export async function findOrderToPay(db: Db, orderNumber: string): Promise<OrderToPay | undefined> {
-  const { rows } = await sql<OrderToPay>`${planKept} select o.id, order_number as "orderNumber",
-    o.account_id as "accountId", o.status, o.total_pence as "totalPence", o.placed_at as "placedAt",
-    o.hold_expires_at as "holdExpiresAt", ${localTime('o.hold_expires_at')} as "keptUntil",
-    coalesce(a.email, o.guest_email) as email, first_starts_at as "firstStartsAt",
+  const { rows } = await sql<OrderToPay>`${planKept} select orders.id, order_number as "orderNumber",
+    orders.account_id as "accountId", orders.status, orders.total_pence as "totalPence", orders.placed_at as "placedAt",
+    orders.hold_expires_at as "holdExpiresAt", ${localTime('orders.hold_expires_at')} as "keptUntil",
+    coalesce(a.email, orders.guest_email) as email, first_starts_at as "firstStartsAt",
     (select coalesce(json_agg(b order by b.starts_at, b.id), '[]') from (
-      select distinct t.name, s.start_date as day, s.start_time as start, s.end_time as end, s.starts_at, s.id
-      from bookings b join sessions s on s.id = b.session_id join offering_types t on t.id = s.offering_type_id
-      where b.order_id = o.id and b.status <> 'cancelled'
+      select distinct ${classTitle} as name, s.start_date as day, s.start_time as start, s.end_time as end, s.starts_at, s.id
+      from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
+      where b.order_id = orders.id and b.status <> 'cancelled'
       union all
-      select quantity || ' × ' || name, null, null, null, null, id from order_items where order_id = o.id
+      select quantity || ' × ' || name, null, null, null, null, id from order_items where order_id = orders.id
       union all
-      select name, null, null, null, null, 0 from order_packs where order_id = o.id) b) as bought,
+      select name, null, null, null, null, 0 from order_packs where order_id = orders.id) b) as bought,
     (select json_build_object('paymentId', id, 'ref', provider_ref, 'status', status, 'endsAt', expires_at)
-      from payments where order_id = o.id and status in ('created', 'mismatched')) as page
-  from orders o left join accounts a on a.id = o.account_id
+      from payments where order_id = orders.id and status in ('created', 'mismatched')) as page
+  from orders left join accounts a on a.id = orders.account_id
   cross join lateral (select min(s.starts_at) as first_starts_at from bookings b join sessions s on s.id = b.session_id
-    where b.order_id = o.id and b.status <> 'cancelled') begins
-  where o.order_number = ${orderNumber}`.execute(db)
+    where b.order_id = orders.id and b.status <> 'cancelled') begins
+  where orders.order_number = ${orderNumber}`.execute(db)
   return rows[0]
 }
 

@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 import { describeOrder, placeLine } from '#server/features/orders/describe-order.ts'
 import { helpToCome } from '#server/features/orders/help-to-come.ts'
 import type { Services } from '#server/services.ts'
@@ -18,7 +19,14 @@ export async function announceNewTime(services: Services, { changeId }: { change
     .innerJoin('offering_types as t', 't.id', 's.offering_type_id')
     .innerJoin('offerings as o', 'o.id', 's.offering_id')
     .innerJoin('venues as v', 'v.id', 'o.venue_id')
-    .select(['s.id', 's.start_date', 's.start_time', 'n.answer_until', 't.name as type', 'v.name as venue'])
+    .select([
+      's.id',
+      's.start_date',
+      's.start_time',
+      'n.answer_until',
+      classTitle.as('title'),
+      'v.name as venue',
+    ])
     .where('n.id', '=', changeId)
     .executeTakeFirstOrThrow()
   const places = await db
@@ -50,7 +58,7 @@ export async function announceNewTime(services: Services, { changeId }: { change
       const notice = {
         title: 'Your class has a new time',
         body: [
-          `${change.type} at ${change.venue} is now on ${when}.`,
+          `${change.title} at ${change.venue} is now on ${when}.`,
           `If that does not suit, tell us by ${longMoment(change.answer_until)}: we will move you or give your money back.`,
         ],
         mailEnding: [...moved.map(placeLine), ...coming, `${config.publicUrl}${addresses.bookings()}`],

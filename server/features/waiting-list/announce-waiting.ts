@@ -1,6 +1,7 @@
 import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 import type { Services } from '#server/services.ts'
 
 interface WaitingStory {
@@ -63,7 +64,14 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
     )
     .leftJoin('children as c', 'c.id', 'w.child_id')
     .leftJoin('accounts as a', 'a.id', 'w.account_id')
-    .select(['w.account_id', 'w.name', 'w.email', 'w.offer_expires_at', 't.name as type', 'v.name as venue'])
+    .select([
+      'w.account_id',
+      'w.name',
+      'w.email',
+      'w.offer_expires_at',
+      classTitle.as('title'),
+      'v.name as venue',
+    ])
     .select([
       's.start_date',
       's.start_time',
@@ -80,7 +88,7 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
     name: entry.first_name ?? entry.name,
     email: entry.account_email ?? entry.email,
     who: entry.child ?? entry.name,
-    what: `${entry.type} at ${entry.venue}${when}`,
+    what: `${entry.title} at ${entry.venue}${when}`,
     offerExpiresAt: entry.offer_expires_at,
   }
 }

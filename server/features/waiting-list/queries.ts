@@ -5,6 +5,7 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isToCome, positionInQueue } from '#server/features/offerings/queue.ts'
+import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 
 type OwnWaiting = CallOutput<typeof ownWaiting.list>
 
@@ -12,6 +13,7 @@ type OwnWaiting = CallOutput<typeof ownWaiting.list>
 export async function listOwnWaiting(db: Db, accountId: AccountId, now: Date): Promise<OwnWaiting> {
   const { rows } = await sql<OwnWaiting[number]>`
     select w.id, w.kind, coalesce(c.first_name || ' ' || c.last_name, w.name) as attendee, t.name as "typeName",
+      ${classTitle} as title,
       v.name as venue, a.name as ages, s.id as "sessionId", s.start_date as "startDate", s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
       ${localTime('w.offer_expires_at')} as "offerExpiresAt",

@@ -53,7 +53,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     return confirmed(
       () => place.mutateAsync(order, { onSuccess: finish }),
       <OrderInBrief
-        facts={wanted.map(line => [line.session.typeName, sayLine(line, today)])}
+        facts={wanted.map(line => [line.session.title, sayLine(line, today)])}
         pence={totalPence}
         credits={creditsWanted}
       >
@@ -137,7 +137,7 @@ function CheckoutLine({ line }: { line: SessionLine }) {
   return (
     <li>
       <div>
-        <p className="strong">{session.typeName}</p>
+        <p className="strong">{session.title}</p>
         <p className="small">{spokenWhen(session, useToday())}</p>
         <p className="small quiet">{children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}

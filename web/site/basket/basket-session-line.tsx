@@ -32,7 +32,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
       {session.image && <Picture path={session.image} most={480} width={160} height={120} loading="lazy" />}
       <div className="session-line-words">
         <h2 id={`${id}-what`} className="lead">
-          {session.typeName}
+          {session.title}
         </h2>
         <p id={`${id}-when`} className="strong">
           {spokenWhen(session, today)}
@@ -47,7 +47,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         {priceText({ ...line, isPackOnly: session.isPackOnly })}
       </p>
       <IconButton
-        label={`Delete ${session.typeName}, ${spokenDays(session.startDate, session.endDate, today)}`}
+        label={`Delete ${session.title}, ${spokenDays(session.startDate, session.endDate, today)}`}
         icon={Trash2}
         isSmall
         isBusy={isBusy}

@@ -20,6 +20,7 @@ const choice = (more: Partial<Choice> = {}): Choice => ({
     id: 5,
     offeringId: 2,
     dayId: 9823,
+    title: 'Kitchen Band',
     typeName: 'Kitchen Band',
     date: '2026-11-23',
     endDate: '2026-11-23',

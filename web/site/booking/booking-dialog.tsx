@@ -36,7 +36,7 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
   return (
     <Form checks={text => checksOf(kind, booking, text)} onSend={send} isBusy={isLeaving}>
       <QuoteDialog
-        title={`Book ${session.typeName}`}
+        title={`Book ${session.title}`}
         kind={kind}
         preview={preview}
         onClose={onClose}

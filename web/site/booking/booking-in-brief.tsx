@@ -21,7 +21,7 @@ const mostSessions = 5
 export function BookingInBrief(given: BookingInBriefProps) {
   const { kind, quote, chosen, attendees, pence, credits, isTrial = false } = given
   const today = useToday()
-  const { type, venue } = quote.offering
+  const { title, venue } = quote.offering
   const children = useOwnChildren(kind).data ?? []
   const names =
     attendees.who === 'contact'
@@ -37,7 +37,7 @@ export function BookingInBrief(given: BookingInBriefProps) {
   return (
     <OrderInBrief
       facts={[
-        ['What', isTrial ? `${type.name}, a trial` : type.name],
+        ['What', isTrial ? `${title}, a trial` : title],
         ['When', when.join('\n')],
         ['Where', venue.name],
         ['For', names],

@@ -2,13 +2,13 @@ import { slashedDate } from '#web/ui/british-dates.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { Preview } from './booking-choice.ts'
 
-/** What is being booked: picture, type, venue, ages, first and last day, and the price in words. */
+/** What is being booked: picture, class, venue, ages, first and last day, and the price in words. */
 export function OfferingSummary({ offering }: { offering: Preview['offering'] }) {
   return (
     <div className="offering-summary">
       {offering.image && <Picture path={offering.image} width={400} height={300} />}
       <div>
-        <p className="lead strong">{offering.type.name}</p>
+        <p className="lead strong">{offering.title}</p>
         <p>{offering.venue.name}</p>
         <p>{offering.ages.name}</p>
         <p>

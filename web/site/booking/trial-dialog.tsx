@@ -74,7 +74,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
       isBusy={isLeaving}
     >
       <QuoteDialog
-        title={`Book a trial: ${session.typeName}`}
+        title={`Book a trial: ${session.title}`}
         kind={kind}
         preview={preview}
         onClose={onClose}

@@ -56,7 +56,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
       ) : (
         <>
           <p className="card-title strong">{session.typeName}</p>
-          <p>{offering ? offering.name : <Skeleton />}</p>
+          {offering?.name !== session.typeName && <p>{offering ? offering.name : <Skeleton />}</p>}
           <p className="quiet">{spokenWhen({ ...session, startDate: session.date }, today)}</p>
           {offering ? (
             <>

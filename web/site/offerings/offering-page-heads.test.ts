@@ -8,6 +8,7 @@ const session = {
   id: 7,
   typeId: 3,
   ages: '2 to 5 years',
+  title: 'Kitchen Band',
   typeName: 'Kitchen Band',
   name: 'Grand concert',
   date: '2026-12-01',

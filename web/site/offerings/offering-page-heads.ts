@@ -31,7 +31,7 @@ export function timetablePageHead(context: HeadContext): Head {
   const sent = sessions.find(({ id }) => String(id) === asked)
   const about: Head = sent
     ? {
-        title: `${sent.typeName}, ${spokenWhen(sent, today)}`,
+        title: `${sent.title}, ${spokenWhen(sent, today)}`,
         description: `${sent.name} at ${sent.venue}, ${sent.ages}. See what it is, and book a place.`,
         canonical: timetable({ date: sent.date, sessionId: sent.id }),
         image: imageOf(sent.typeId),

@@ -17,6 +17,7 @@ const session: Session = {
   endDate: '2026-11-23',
   name: 'Grand concert',
   typeId: 3,
+  title: 'Kitchen Band',
   typeName: 'Kitchen Band',
   venueId: 1,
   venue: 'The Glasshouse, Montpelier',

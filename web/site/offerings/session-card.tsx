@@ -17,6 +17,7 @@ export interface ClickedSession {
   id: number
   offeringId: number
   dayId: number
+  title: string
   typeName: string
   date: string
   /** Of a camp, its last day (decision E-43). */
@@ -71,7 +72,7 @@ export function SessionCard({ session, onAsk, isChosen = false, family = [] }: S
         <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
         <h3 className="session-type">
           <button type="button" onClick={() => onAsk('details', session)}>
-            {session.typeName}
+            {session.title}
           </button>
         </h3>
       </div>

@@ -9,7 +9,7 @@ import type { ClickedSession } from './session-card.tsx'
 /** Sends a session's address to a friend, in the phone's own way; where there is none, it is copied. */
 export function ShareButton({ kind, session }: { kind: OfferingKind; session: ClickedSession }) {
   const { publicUrl } = useSettings()
-  const { id: sessionId, date, typeName: title } = session
+  const { id: sessionId, date, title } = session
   const url = publicUrl + addresses.ofKind[kind].timetable({ date, sessionId })
   const share = async () => {
     if (navigator.share) {

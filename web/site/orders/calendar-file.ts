@@ -8,7 +8,7 @@ export function calendarFileOf(place: BookedPlace): SavedFile {
     name: `booking-${place.bookingId}.ics`,
     type: 'text/calendar;charset=utf-8',
     content: writeCalendar({
-      name: place.typeName,
+      name: place.title,
       host: window.location.hostname,
       now: new Date(),
       bookings: [place],

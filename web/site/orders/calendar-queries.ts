@@ -21,7 +21,7 @@ export interface OwnPlace {
   startTime: string
   endTime: string
   venue: string
-  typeName: string
+  title: string
   attendee: string
   isTrial: boolean
 }

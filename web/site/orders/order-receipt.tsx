@@ -42,6 +42,6 @@ function Line({ term, amount }: { term: string; amount: string }) {
 function lineOf({ startDate, endDate, startTime, endTime, ...place }: BookedPlace): string {
   const days =
     startDate === endDate ? slashedDate(startDate) : `${slashedDate(startDate)} – ${slashedDate(endDate)}`
-  const where = place.address ? `${place.venue}, ${place.address}` : place.venue
-  return `${days}, ${timeRange(startTime, endTime)}: ${place.typeName} for ${place.attendee}, ${where}`
+  const where = [place.room, place.venue, place.address].filter(Boolean).join(', ')
+  return `${days}, ${timeRange(startTime, endTime)}: ${place.title} for ${place.attendee}, ${where}`
 }

@@ -10,7 +10,7 @@ interface OwnSessionCardProps {
     colour: string
     startTime: string
     endTime: string
-    typeName: string
+    title: string
     venue: string
     ages: string
   }
@@ -32,7 +32,7 @@ export function OwnSessionCard({ id, session, isOpen, remark, fact, action }: Ow
       <div className="session-what" id={id}>
         <p className="session-time">{timeRange(session.startTime, session.endTime)}</p>
         <h4 className="session-type">
-          {session.typeName}
+          {session.title}
           {remark}
         </h4>
       </div>

@@ -75,12 +75,12 @@ function PlaceCard({
   hasOrderLinks = false,
   onMove,
 }: Omit<PlaceListProps, 'places' | 'onMoved'> & { place: BookedPlace; onMove: () => void }) {
-  const { typeName, attendee, venue, address, ages, orderNumber } = place
+  const { title, attendee, venue, address, room, ages, orderNumber } = place
   const now = useNowInLondon()
   const today = useToday()
   const days = spokenDays(place.startDate, place.endDate, today)
   const when = spokenWhen(place, today)
-  const whatAndWhen = `${typeName} for ${attendee} on ${days}`
+  const whatAndWhen = `${title} for ${attendee} on ${days}`
   return (
     <li id={idOf(place)} tabIndex={-1} className="card place">
       <p className="place-when strong">
@@ -93,11 +93,11 @@ function PlaceCard({
         )}
       </p>
       <p>
-        {typeName}
+        {title}
         {place.isTrial && ' (trial)'} for {attendee}
       </p>
       <p className="small quiet">
-        {address ? `${venue}, ${address}` : venue} · <span className="one-line">{ages}</span>
+        {[room, venue, address].filter(Boolean).join(', ')} · <span className="one-line">{ages}</span>
       </p>
       {place.toBring && <p className="small">To bring: {place.toBring}</p>}
       <p className="row small no-print">

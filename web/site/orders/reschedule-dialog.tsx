@@ -58,8 +58,8 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
     <>
       <Dialog title="Reschedule" size="wide" onClose={onClose}>
         <p className="reschedule-dialog-note">
-          Choose another time for {place.typeName} for {place.attendee}, now on{' '}
-          {spokenDate(place.date, today)}. It costs nothing to move.
+          Choose another time for {place.title} for {place.attendee}, now on {spokenDate(place.date, today)}.
+          It costs nothing to move.
         </p>
         <FilteredWeek
           kind={kind}
@@ -99,10 +99,10 @@ const eligibleFirst = (week: Week): Week =>
   }))
 
 const sessionWords = (
-  session: Pick<OwnPlace, 'typeName' | 'date' | 'startTime' | 'endTime' | 'venue'>,
+  session: Pick<OwnPlace, 'title' | 'date' | 'startTime' | 'endTime' | 'venue'>,
   today: string,
 ) =>
-  `${spokenWhen({ ...session, startDate: session.date, endDate: session.date }, today)}, ${session.typeName}, ${session.venue}`
+  `${spokenWhen({ ...session, startDate: session.date, endDate: session.date }, today)}, ${session.title}, ${session.venue}`
 
 const obstacleWords: Record<Obstacle, string> = {
   present: 'Your present place',

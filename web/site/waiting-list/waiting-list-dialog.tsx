@@ -22,7 +22,7 @@ export function WaitingListDialog(given: SessionDialogProps) {
 /** Nobody is asked who would come to what is over (decision C-02). */
 function SessionOver({ kind, session, onClose }: SessionDialogProps) {
   return (
-    <Dialog title={session.typeName} shape="card" size="small" onClose={onClose}>
+    <Dialog title={session.title} shape="card" size="small" onClose={onClose}>
       <p>
         {spokenWhen({ ...session, startDate: session.date }, useToday())}: {sentences.past}.
       </p>
@@ -62,7 +62,7 @@ function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
       >
         <div className="booking-who">
           <p>
-            <strong>{session.typeName}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)},
+            <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)},
             is full. We will let you know as soon as a place is free.
           </p>
           <AttendeeFields

@@ -48,7 +48,7 @@ export function WaitingPage() {
 }
 
 function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
-  const { sessionId, startDate, endDate, startTime, endTime, offerExpiresAt, typeName, attendee } = entry
+  const { sessionId, startDate, endDate, startTime, endTime, offerExpiresAt, title, attendee } = entry
   const today = useToday()
   const leave = useLeaveWaitingList(onLeft)
   const [confirm, confirmDialog] = useConfirm()
@@ -56,7 +56,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
     startDate && endDate && startTime && endTime
       ? spokenWhen({ startDate, endDate, startTime, endTime }, today)
       : 'Any time of it'
-  const what = `${typeName} for ${attendee}`
+  const what = `${title} for ${attendee}`
   return (
     <li className="card waiting-entry" data-offered={offerExpiresAt ? true : undefined}>
       <p className="strong">

@@ -31,6 +31,14 @@ const weekday = oneOf({ Mon: 'Mon', Tue: 'Tue', Wed: 'Wed', Thu: 'Thu', Fri: 'Fr
 /** What families read of a class, beside the documented name of its type: that, and the class's own (record 073). */
 export const title = ['course_title', line] as const
 
+/** From when to when something is on. */
+export const times = {
+  startDate: ['start_date', date],
+  endDate: ['end_date', date],
+  startTime: ['start_time', time],
+  endTime: ['end_time', time],
+} as const
+
 export const lookup = record({ id: ['id', id], name: ['name', line] })
 
 export const offeringType = record({
@@ -87,10 +95,7 @@ export const session = record({
   dayId: ['date_id', id],
   date: ['date', date],
   weekday: ['week', weekday],
-  startTime: ['start_time', time],
-  endTime: ['end_time', time],
-  startDate: ['start_date', date],
-  endDate: ['end_date', date],
+  ...times,
   name: ['name', line],
   typeId: ['course_type_id', id],
   typeName: ['course_type_name', line],
@@ -193,6 +198,9 @@ export const familyPlace = record({
   state: ['state', oneOf({ booked: 'booked', kept: 'kept', inBasket: 'cart', waiting: 'wait' })],
   /** A child's first name, or the contact's; empty in the basket. */
   who: ['child', line],
+  childId: ['child_id', nullable(id)],
+  title,
+  ...times,
   /** In the queue, from 1; 0 for what does not wait. */
   position: ['position', count],
   keptUntil: ['expire_time', nullable(localDateTime)],

@@ -1,5 +1,5 @@
 import { type Attendees, forEveryKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { title } from './offerings.ts'
+import { times, title } from './offerings.ts'
 import {
   both,
   call,
@@ -82,11 +82,8 @@ const named = record({ name: ['name', line] })
 export const offeredSession = record({
   id: ['id', id],
   name: ['name', line],
-  startDate: ['start_date', date],
-  endDate: ['end_date', date],
   weekday: ['week', line],
-  startTime: ['start_time', time],
-  endTime: ['end_time', time],
+  ...times,
   isBookable: ['is_expired', truth],
   offersTrial: ['is_try', flag],
   trialPricePence: ['try_price', pence],
@@ -127,13 +124,10 @@ const bookedSession = record({
   sessionId: ['course_product_id', id],
   name: ['name', line],
   image: ['image', line],
-  startDate: ['start_date', date],
-  endDate: ['end_date', date],
+  ...times,
   venue: ['course_shop_name', line],
   typeName: ['course_type_name', line],
   ages: ['course_age_name', line],
-  startTime: ['start_time', time],
-  endTime: ['end_time', time],
   child: ['child', line],
   fullName: ['full_name', line],
   isTrial: ['is_try', flag],

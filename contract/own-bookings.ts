@@ -1,10 +1,9 @@
-import { title } from './offerings.ts'
+import { times, title } from './offerings.ts'
 import { kindCodes, order, orderNumber } from './orders.ts'
 import {
   both,
   call,
   count,
-  date,
   flag,
   id,
   line,
@@ -16,7 +15,6 @@ import {
   oneOf,
   pence,
   record,
-  time,
 } from './wire.ts'
 
 // What a family has booked, of every kind at once: calls of our own (record 035).
@@ -36,10 +34,7 @@ export const bookedPlace = both(
     typeName: ['course_type_name', line],
     title,
     name: ['name', line],
-    startDate: ['start_date', date],
-    endDate: ['end_date', date],
-    startTime: ['start_time', time],
-    endTime: ['end_time', time],
+    ...times,
     venue: ['course_shop_name', line],
     address: ['address', longText],
     room: ['class', line],

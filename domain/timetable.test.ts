@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIdOf, groupByDay, timetableDays } from './timetable.ts'
+import { areAtOnce, dayIdOf, groupByDay, timetableDays } from './timetable.ts'
 
 test('a range has both of its ends, also over a leap day and the end of a year', () => {
   expect(timetableDays('2028-02-28', '2028-03-01')).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
@@ -37,4 +37,16 @@ test('every day has its sessions in the given order, or none', () => {
     { date: '2026-11-23', weekday: 'Mon', sessions: [] },
     { date: '2026-11-24', weekday: 'Tue', sessions },
   ])
+})
+
+test('two sessions are at once when they share an hour of a day; one after the other is not', () => {
+  const [lesson, camp] = [
+    { startDate: '2027-01-09', endDate: '2027-01-09', startTime: '10:00', endTime: '10:45' },
+    { startDate: '2027-01-04', endDate: '2027-01-09', startTime: '09:00', endTime: '15:00' },
+  ]
+  expect(areAtOnce(lesson, { ...lesson, startTime: '10:44', endTime: '11:30' })).toBe(true)
+  expect(areAtOnce(lesson, { ...lesson, startTime: '10:45', endTime: '11:30' })).toBe(false)
+  expect(areAtOnce(lesson, { ...lesson, startDate: '2027-01-16', endDate: '2027-01-16' })).toBe(false)
+  expect(areAtOnce(camp, lesson)).toBe(true)
+  expect(areAtOnce(camp, { ...lesson, startTime: '15:00', endTime: '16:00' })).toBe(false)
 })

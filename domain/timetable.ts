@@ -30,13 +30,22 @@ export function groupByDay<Session extends { date: string }>(
   return days.map(date => ({ date, weekday: weekdayOf(date), sessions: byDay.get(date) ?? [] }))
 }
 
-/** Refuses a session that would begin or end at a time that London's clock leaves out (decision E-40). */
-export function requireTimesExist(session: {
+export interface SessionTimes {
   startDate: string
   startTime: string
   endDate: string
   endTime: string
-}): void {
+}
+
+/** Whether nobody can be at both: what lasts several days is on at the same hours of each (decision E-43). */
+export const areAtOnce = (one: SessionTimes, other: SessionTimes): boolean =>
+  one.startDate <= other.endDate &&
+  other.startDate <= one.endDate &&
+  one.startTime < other.endTime &&
+  other.startTime < one.endTime
+
+/** Refuses a session that would begin or end at a time that London's clock leaves out (decision E-40). */
+export function requireTimesExist(session: SessionTimes): void {
   const { startDate, startTime, endDate, endTime } = session
   const exist = isOnLondonsClock(startDate, startTime) && isOnLondonsClock(endDate, endTime)
   requireThat(exist, sentences.timeSkipped)

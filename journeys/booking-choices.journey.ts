@@ -1,6 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { slashedDate, spokenDays } from '#web/ui/british-dates.ts'
+import { areAtOnce } from '#domain/timetable.ts'
+import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import {
   chooseChild,
   closeMessages,
@@ -11,7 +12,7 @@ import {
   total,
 } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, holdBack, refusal, watchCalls } from './calls-of-page.ts'
-import { sessionKinds } from './kinds.ts'
+import { placeOrder, sessionKinds } from './kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
   comingSessions,
@@ -162,6 +163,32 @@ for (const { kind, tag } of sessionKinds) {
     },
   )
 }
+
+signedInTest('a child who is elsewhere then is told of, and may come', async ({ page, person, visitor }) => {
+  const roomy = (await comingSessions(visitor)).filter(one => one.placesLeft >= 3 && !one.isPackOnly)
+  const [kept, wanted] = roomy.flatMap(one => {
+    const other = roomy.find(
+      another =>
+        another.id !== one.id && another.offersTrial && another.placesLeft > 0 && areAtOnce(one, another),
+    )
+    return other ? [one, other] : []
+  })
+  if (!kept || !wanted) throw new Error('the demo business has classes beside each other')
+  await placeOrder(person, 'class', kept)
+  const [{ who } = { who: '' }] = await person.api.sessions.familyPlaces(kept)
+  const words = `${who} is at ${kept.title} then, ${timeRange(kept.startTime, kept.endTime)}`
+  const booking = await openBooking(page, wanted)
+  await chooseChild(booking, who)
+  await expect(booking.getByText(words)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await sessionCard(page, wanted)
+    .getByRole('button', { name: /^Trial/ })
+    .click()
+  const trial = page.getByRole('dialog')
+  await chooseChild(trial, who)
+  await expect(trial.getByText(words)).toBeVisible()
+  await confirmBooking(page, trial)
+})
 
 signedInTest('a child of another age is told of, and may come', async ({ page, visitor }) => {
   const session = await findSession(

@@ -50,7 +50,7 @@ signedInTest(
     const entry = page
       .getByRole('main')
       .getByRole('listitem')
-      .filter({ hasText: 'Muddy Boots for Wren Hart' })
+      .filter({ hasText: `${session.title} for Wren Hart` })
     await expect(entry).toContainText(/A place is kept for you until .*\d\d:\d\d/)
     await expect(entry.getByRole('link', { name: 'Book it' })).toHaveAttribute(
       'href',

@@ -20,11 +20,15 @@ test('a family is told what it has in a week: booked, unpaid, in the basket; nob
   await makeBooking(app, unpaid.id, { accountId, childId, status: 'held' })
   await makeBooking(app, wanted.id, { accountId, childId, status: 'cancelled' })
   await family.api.sessionBaskets.class.add(wishOf(family, wanted))
-  const nothing = { who: '', position: 0, keptUntil: null }
-  expect(await family.api.sessions.familyPlaces(week)).toEqual([
-    { ...nothing, sessionId: booked.id, state: 'booked', who: 'Leo' },
-    { ...nothing, sessionId: unpaid.id, state: 'kept', who: 'Leo', keptUntil: '2026-11-23 09:35:00' },
-    { ...nothing, sessionId: wanted.id, state: 'inBasket' },
+  const nothing = { who: '', childId: null, position: 0, keptUntil: null }
+  const when = { startDate: '2026-11-24', endDate: '2026-11-24', startTime: '10:00', endTime: '11:00' }
+  expect(await family.api.sessions.familyPlaces(week)).toMatchObject([
+    { ...nothing, ...when, sessionId: booked.id, state: 'booked', who: 'Leo', childId },
+    {
+      ...{ ...nothing, ...when, sessionId: unpaid.id, state: 'kept', who: 'Leo', childId },
+      keptUntil: '2026-11-23 09:35:00',
+    },
+    { ...nothing, ...when, sessionId: wanted.id, state: 'inBasket' },
   ])
   expect(await (await makeFamily(app)).api.sessions.familyPlaces(week)).toEqual([])
   expect(await refusal(app.visitor.sessions.familyPlaces(week))).toBe('401 Please log in')

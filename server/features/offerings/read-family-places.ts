@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isToCome, positionInQueue } from './queue.ts'
+import { classTitle, sessionsAndTheirs } from './read-booked-place.ts'
 
 interface Asked {
   accountId: AccountId
@@ -21,25 +22,27 @@ interface Asked {
 export async function readFamilyPlaces(db: Db, asked: Asked): Promise<Value<typeof familyPlace>[]> {
   timetableDays(asked.startDate, asked.endDate)
   const { rows } = await sql<Value<typeof familyPlace>>`
-    select held.* from (
+    select held.*, ${classTitle} as title, s.start_date as "startDate", s.end_date as "endDate",
+      left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
+    from (
       select b.session_id as "sessionId", case b.status when 'confirmed' then 'booked' else 'kept' end as state,
-        coalesce(c.first_name, b.attendee_name) as who, 0 as position,
+        coalesce(c.first_name, b.attendee_name) as who, b.child_id as "childId", 0 as position,
         case b.status when 'held' then ${localTime('o.hold_expires_at')} end as "keptUntil"
       from bookings b join orders o on o.id = b.order_id left join children c on c.id = b.child_id
       where b.account_id = ${asked.accountId}
         and (b.status = 'confirmed' or b.status = 'held' and o.hold_expires_at > ${asked.now})
       union all
-      select session_id, 'inBasket', '', 0, null from basket_sessions where account_id = ${asked.accountId}
+      select session_id, 'inBasket', '', null, 0, null from basket_sessions where account_id = ${asked.accountId}
       union all
       select coalesce(w.offered_session_id, w.session_id), case w.status when 'waiting' then 'waiting' else 'kept' end,
-        coalesce(c.first_name, w.name),
+        coalesce(c.first_name, w.name), w.child_id,
         case w.status when 'waiting' then ${positionInQueue(asked.now)} else 0 end,
         ${localTime('w.offer_expires_at')}
       from waiting_entries w left join children c on c.id = w.child_id
       where w.account_id = ${asked.accountId}
         and (w.status = 'waiting' and w.session_id is not null
           or w.status = 'offered' and w.offer_expires_at > ${asked.now})
-    ) held join sessions s on s.id = held."sessionId"
+    ) held join ${sessionsAndTheirs} on s.id = held."sessionId"
     where (held.state <> 'waiting' or ${isToCome(asked.now)}) and s.start_date between ${asked.startDate} and ${asked.endDate}
     order by s.starts_at, s.id, held.state, held.who`.execute(db)
   return rows

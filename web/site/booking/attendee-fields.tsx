@@ -1,20 +1,27 @@
 import { ageWords, isMeantFor, monthsOld } from '#domain/ages.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { areAtOnce, type SessionTimes } from '#domain/timetable.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { usePractical } from '#web/site/offerings/queries.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
 import { Field } from '#web/ui/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { takesChildren } from './booking-choice.ts'
 import { type Child, ChildPicker } from './child-picker.tsx'
 import { useKeptChoice } from './kept-choice.ts'
-import { useOwnChildren } from './queries.ts'
+import { useOwnChildren, usePlacesOfChildren } from './queries.ts'
+
+type ChosenSession = SessionTimes & { id: number }
 
 interface AttendeeFieldsProps extends ContactFieldsProps {
   kind: OfferingKind
   session: ClickedSession
+  /** The sessions that would be booked. */
+  chosen: ChosenSession[]
   legend?: string
   childIds: number[]
   onPick: (childId: number) => void
@@ -25,6 +32,7 @@ interface AttendeeFieldsProps extends ContactFieldsProps {
 export function AttendeeFields({
   kind,
   session,
+  chosen,
   legend = 'Who is coming?',
   childIds,
   onEmail,
@@ -39,6 +47,7 @@ export function AttendeeFields({
         {children.data ?? []}
       </ChildPicker>
       <AgeHint session={session} chosen={(children.data ?? []).filter(({ id }) => childIds.includes(id))} />
+      <ClashHint chosen={chosen} childIds={childIds} />
     </div>
   )
 }
@@ -54,6 +63,24 @@ function AgeHint({ session, chosen }: { session: ClickedSession; chosen: Child[]
     <p role="status" className={words.length > 0 ? 'age-hint' : undefined}>
       {words.length > 0 &&
         `${words.join(', ')}. This is meant for ${meantFor?.ages}. You can book it all the same; do ask us if you are unsure.`}
+    </p>
+  )
+}
+
+/** Says of a chosen child that it is elsewhere then; parents may mean it so, and it may be booked all the same. */
+function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: number[] }) {
+  const today = useToday()
+  const days = chosen.map(({ startDate }) => startDate)
+  const clashes = usePlacesOfChildren(childIds, days).filter(place =>
+    chosen.some(session => session.id !== place.sessionId && areAtOnce(session, place)),
+  )
+  const words = clashes.map(
+    ({ who, title, ...place }) =>
+      `${who} is at ${title} then, ${chosen.length > 1 ? spokenWhen(place, today) : timeRange(place.startTime, place.endTime)}`,
+  )
+  return (
+    <p role="status" className={words.length > 0 ? 'age-hint' : undefined}>
+      {words.join('. ')}
     </p>
   )
 }

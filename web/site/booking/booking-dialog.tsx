@@ -18,6 +18,7 @@ import {
   attendeesOf,
   chosenIds,
   creditsExpected,
+  type OfferedSession,
   sayChoice,
   takesChildren,
   toggled,
@@ -51,7 +52,7 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
         )}
         who={quote => (
           <>
-            <WhoComes kind={kind} booking={booking} />
+            <WhoComes kind={kind} booking={booking} sessions={quote.sessions} />
             <DiscountField
               code={booking.discountCode}
               onApply={booking.setDiscountCode}
@@ -99,7 +100,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [keepsCredits = false, setKeepsCredits] = useKept('keepsCredits')
   const [discountCode = '', setDiscountCode] = useKept('discountCode')
   const [keptFor = '', setKeptFor] = useKept('keptFor')
-  const held = useHeldPlaces(kind, clicked.date)
+  const held = useHeldPlaces(clicked.date)
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
   const choice = { clicked, sessionIds, attendees, keepsCredits, discountCode }
   const preview = useQuote(kind, choice)
@@ -188,8 +189,14 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   return { send, isLeaving, confirmDialog }
 }
 
-function WhoComes({ kind, booking }: { kind: OfferingKind; booking: Booking }) {
-  const { clicked, asksForAddress, childIds, pickChild, setKeptFor } = booking
+interface WhoComesProps {
+  kind: OfferingKind
+  booking: Booking
+  sessions: OfferedSession[]
+}
+
+function WhoComes({ kind, booking, sessions }: WhoComesProps) {
+  const { clicked, asksForAddress, chosen, childIds, pickChild, setKeptFor } = booking
   return (
     <>
       {asksForAddress && (
@@ -200,6 +207,7 @@ function WhoComes({ kind, booking }: { kind: OfferingKind; booking: Booking }) {
       <AttendeeFields
         kind={kind}
         session={clicked}
+        chosen={sessions.filter(({ id }) => chosen.includes(id))}
         childIds={childIds}
         onPick={pickChild}
         onEmail={asksForAddress ? setKeptFor : undefined}

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput } from '#contract/wire.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
+import { useIsSignedIn } from '#web/session.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
 import { familyPlaces, useFamilyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
@@ -62,21 +64,39 @@ export function useChosenChildren(kind: OfferingKind): [childIds: number[], choo
 
 /**
  * What the family has in the week of the clicked session, as the timetable knows it (record 037), and whether a chosen
- * child is booked into a chosen session there. Of two children with one name, and of other weeks, the server says it.
+ * child is booked into a chosen session there. Of other weeks the server says it.
  */
-export function useHeldPlaces(kind: OfferingKind, day: string) {
+export function useHeldPlaces(day: string) {
   const places = useFamilyPlaces(day)
-  const children = useOwnChildren(kind).data ?? []
   const isBooked = (sessionIds: number[], childIds: number[]): boolean =>
-    children.some(
-      ({ id, firstName }) =>
-        childIds.includes(id) &&
-        children.filter(other => other.firstName === firstName).length === 1 &&
-        sessionIds.some(session =>
-          places[session]?.some(({ state, who }) => state === 'booked' && who === firstName),
-        ),
+    sessionIds.some(session =>
+      places[session]?.some(
+        ({ state, childId }) => state === 'booked' && childId !== null && childIds.includes(childId),
+      ),
     )
   return { places, isBooked }
+}
+
+/** Where these children have a place already, in the weeks of these days. */
+export function usePlacesOfChildren(childIds: number[], days: string[]) {
+  const api = useApi()
+  const mondays = [...new Set(days.map(mondayOf))]
+  const { data = [] } = useQuery({
+    queryKey: [...familyPlaces, mondays],
+    queryFn: () =>
+      Promise.all(
+        mondays.map(monday => api.sessions.familyPlaces({ startDate: monday, endDate: addDays(monday, 6) })),
+      ),
+    enabled: useIsSignedIn() === true,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return data
+    .flat()
+    .filter(
+      ({ state, childId }) =>
+        (state === 'booked' || state === 'kept') && childId !== null && childIds.includes(childId),
+    )
 }
 
 export function usePlaceOrder(kind: OfferingKind) {

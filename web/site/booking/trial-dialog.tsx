@@ -33,7 +33,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     if (ids.every(offersTrial)) setSessionIds(ids)
     else showHint(sentences.noTrial)
   }
-  const held = useHeldPlaces(kind, session.date)
+  const held = useHeldPlaces(session.date)
   const { mutate: check } = useTrialCheck(kind)
   const typeId = quote?.offering.typeId
   const [childId] = childIds
@@ -88,11 +88,12 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
             isSingle
           />
         )}
-        who={() => (
+        who={({ sessions }) => (
           <>
             <AttendeeFields
               kind={kind}
               session={session}
+              chosen={sessions.filter(({ id }) => chosen.includes(id))}
               childIds={childIds}
               onPick={picked => chooseChildren(picked === childId ? [] : [picked])}
               isSingle

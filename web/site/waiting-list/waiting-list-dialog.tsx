@@ -62,12 +62,13 @@ function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
       >
         <div className="booking-who">
           <p>
-            <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)},
-            is full. We will let you know as soon as a place is free.
+            <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)}, is
+            full. We will let you know as soon as a place is free.
           </p>
           <AttendeeFields
             kind={kind}
             session={session}
+            chosen={[{ ...session, startDate: session.date }]}
             legend="Who would come?"
             childIds={childIds}
             onPick={picked => chooseChildren(childIds.includes(picked) ? [] : [picked])}

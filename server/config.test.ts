@@ -84,6 +84,9 @@ test.each([
   ['PORT', '65536'],
   ['PUBLIC_URL', 'classes.example.test'],
   ['PUBLIC_URL', 'http://classes.example.test'],
+  ['OFFICE_URL', 'office.example.test'],
+  ['OFFICE_URL', 'http://office.example.test'],
+  ['OFFICE_URL', 'https://classes.example.test:8443'],
   ['DATABASE_URL', 'mysql://localhost/maypole'],
   ['DATABASE_URL', 'postgres://maypole:se cret@[db/maypole'],
   ['DATABASE_POOL_SIZE', '0'],
@@ -122,6 +125,12 @@ test.each([
   expect(problem).toBeInstanceOf(SettingError)
   expect((problem as Error).message).toMatch(new RegExp(`^${name} [^\\n]+$`))
   expect((problem as Error).message).not.toContain('the_wrong_one')
+})
+
+test('the office is at PUBLIC_URL, unless it has a host name of its own', () => {
+  expect(read(inProduction).officeUrl).toBe(inProduction.PUBLIC_URL)
+  const given = 'https://office.example.test/'
+  expect(read({ ...inProduction, OFFICE_URL: given }).officeUrl).toBe('https://office.example.test')
 })
 
 test('.env.example and docs/running.md list every setting that is read', () => {

@@ -11,6 +11,8 @@ export interface Config {
   business: 'demo' | 'empty'
   port: number
   publicUrl: string
+  /** Where staff work: PUBLIC_URL, or a host name of its own. */
+  officeUrl: string
   dataDir: string
   databaseUrl: string | undefined
   databasePoolSize: number
@@ -60,6 +62,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   const text = (key: string) => env[key]?.trim() || undefined
   const port = wholeNumber('PORT', text('PORT') ?? '3000', 0, 65_535)
   const publicUrl = httpUrl('PUBLIC_URL', text('PUBLIC_URL') ?? `http://localhost:${port}`)
+  const officeUrl = officeAddress(text('OFFICE_URL'), publicUrl)
   const databaseUrl = postgresUrl('DATABASE_URL', text('DATABASE_URL'))
   const databaseReadUrl = postgresUrl('DATABASE_READ_URL', text('DATABASE_READ_URL'))
   if (databaseReadUrl && !databaseUrl) {
@@ -106,6 +109,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     business: isDemo ? oneOf('BUSINESS', text('BUSINESS') ?? 'demo', ['demo', 'empty']) : 'empty',
     port,
     publicUrl,
+    officeUrl,
     dataDir: text('DATA_DIR') ?? './data',
     databaseUrl,
     databasePoolSize,
@@ -258,6 +262,18 @@ function httpUrl(name: string, text: string): string {
   if (!url || !/^https?:$/.test(url.protocol))
     throw new SettingError(`${name} must be an http:// or https:// address`)
   return url.origin
+}
+
+/** A cookie and a passkey belong to a host name, so that another port of the same one would be no office of its own. */
+function officeAddress(text: string | undefined, publicUrl: string): string {
+  if (text === undefined) return publicUrl
+  const address = httpUrl('OFFICE_URL', text)
+  const [office, site] = [new URL(address), new URL(publicUrl)]
+  if (office.hostname === site.hostname && address !== publicUrl)
+    throw new SettingError('OFFICE_URL must have a host name of its own, or be PUBLIC_URL')
+  if (office.protocol !== site.protocol)
+    throw new SettingError('OFFICE_URL must begin as PUBLIC_URL does, with https:// or http://')
+  return address
 }
 
 /** What addresses are put behind: a path of this site, or one of another server. */

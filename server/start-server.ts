@@ -18,6 +18,7 @@ import { lookAtBusiness, unknownBusiness } from './features/business/present-bus
 import { keyId } from './features/children/seal-note.ts'
 import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
 import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
+import { losesPasskeys } from './features/staff/office-host.ts'
 import { endConnections } from './http/end-connections.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
@@ -55,7 +56,7 @@ export async function startServer(
     const services = await openParts(config, demo, ends)
     await lookAtBusiness(services)
     const { db, business } = services
-    const firstOwnerAddress = await inviteFirstOwner(db, { publicUrl: config.publicUrl, now: clock() })
+    const firstOwnerAddress = await inviteFirstOwner(db, { ...config, now: clock() })
     return {
       url: config.publicUrl,
       isDemo: config.isDemo,
@@ -124,6 +125,11 @@ async function openParts(
     ends.push(backups.end, offerInvitations(dataDir, invite, log).end)
   }
   await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
+  if (await losesPasskeys(database.db, config.officeUrl)) {
+    log.info('passkeys belong to the former host name: whoever has one makes another', {
+      address: config.officeUrl,
+    })
+  }
   log.info('started', { address: config.publicUrl, database: database.flavour })
   return services
 }

@@ -157,7 +157,7 @@ export async function runInvitation(
 async function inviteAlone(config: Config, wanted: Wanted): Promise<string> {
   const database = await openAlone(requireDatabase(config))
   try {
-    return await inviteFromServer(database.db, wanted, { publicUrl: config.publicUrl, now: new Date() })
+    return await inviteFromServer(database.db, wanted, { ...config, now: new Date() })
   } finally {
     await database.close()
   }

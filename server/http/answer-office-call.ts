@@ -37,7 +37,7 @@ export async function answerOfficeCall(
 ): Promise<Answer> {
   const route = routes.get(request.path)
   if (!route) return refused(404, sentences.unknownCall)
-  if (request.mark !== '1' || request.origin !== services.config.publicUrl) {
+  if (request.mark !== '1' || request.origin !== services.config.officeUrl) {
     return refused(403, officeSentences.notYours, 403)
   }
   try {

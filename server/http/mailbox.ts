@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { longMoment } from '#domain/wording.ts'
+import type { Config } from '#server/config.ts'
 import { mailMarkup } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
 import { html } from './markup.ts'
@@ -34,19 +35,19 @@ export function mountMailbox(app: FastifyInstance, { db, config, business }: Ser
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .type('text/html; charset=utf-8')
-      .send(mailboxPage(mails, config.publicUrl, business.accent))
+      .send(mailboxPage(mails, config, business.accent))
   })
 }
 
 function mailboxPage(
   mails: { to: string; subject: string; text: string; calendar: string; at: Date }[],
-  publicUrl: string,
+  own: Config,
   accent: string,
 ): string {
   const items = mails.map(
     mail => html`<article><h2>${mail.subject}</h2>
 <p class="to">To ${mail.to}, <time datetime="${mail.at.toISOString()}">${longMoment(mail.at)}</time></p>
-${mailMarkup(mail.text, publicUrl, accent)}
+${mailMarkup(mail.text, own, accent)}
 <details><summary>As text</summary><pre>${mail.text}</pre></details>${
       mail.calendar &&
       html`<details><summary>Attached: booking.ics</summary><pre>${mail.calendar}</pre></details>`

@@ -9,7 +9,11 @@ test.each([
   expect(senderName(mailFrom)).toBe(name)
   const page = mailPage(
     { subject: 'A', text: 'A' },
-    { name, accent: '#123456', publicUrl: 'https://example.test' },
+    {
+      name,
+      accent: '#123456',
+      own: { publicUrl: 'https://example.test', officeUrl: 'https://example.test' },
+    },
   )
   expect(page.includes('font-weight:bold')).toBe(name !== '')
 })

@@ -1,5 +1,9 @@
 import { isWayThere } from '#domain/map-links.ts'
+import type { Config } from '#server/config.ts'
 import { html, type Markup } from '#server/http/markup.ts'
+
+/** Only a line that ends in one of these is made a button. */
+type OwnAddresses = Pick<Config, 'publicUrl' | 'officeUrl'>
 
 /** Our name, as mails give their sender; empty where the setting is an address alone. */
 export const senderName = (mailFrom: string): string => /^(.*)</.exec(mailFrom)?.[1]?.trim() ?? ''
@@ -9,21 +13,19 @@ export const senderName = (mailFrom: string): string => /^(.*)</.exec(mailFrom)?
  * a dark mailbox stays dark. A line that ends in an address of the site (`Log in: https://…`) becomes a button with the
  * address below it, and the way to a venue a link; addresses that people typed are left as they are.
  */
-export const mailMarkup = (text: string, publicUrl: string, accent: string): Markup[] =>
+export const mailMarkup = (text: string, own: OwnAddresses, accent: string): Markup[] =>
   text
     .split('\n\n')
-    .map(
-      paragraph => html`<p style="margin:0 0 16px">${lines(paragraph.split('\n'), publicUrl, accent)}</p>\n`,
-    )
+    .map(paragraph => html`<p style="margin:0 0 16px">${lines(paragraph.split('\n'), own, accent)}</p>\n`)
 
-const lines = (texts: string[], publicUrl: string, accent: string) =>
-  texts.map((text, index) => html`${index > 0 && html`<br>\n`}${withButton(text, publicUrl, accent)}`)
+const lines = (texts: string[], own: OwnAddresses, accent: string) =>
+  texts.map((text, index) => html`${index > 0 && html`<br>\n`}${withButton(text, own, accent)}`)
 
-function withButton(line: string, publicUrl: string, accent: string): Markup {
+function withButton(line: string, { publicUrl, officeUrl }: OwnAddresses, accent: string): Markup {
   const [, label = '', address = ''] = /^(?:(.*): )?(\S+)$/.exec(line) ?? []
-  const { origin, host } = new URL(publicUrl)
   if (isWayThere(address)) return html`<a href="${address}">${label}</a>`
-  if (!URL.canParse(address) || new URL(address).origin !== origin) return html`${line}`
+  const { origin, host } = URL.canParse(address) ? new URL(address) : { origin: '', host: '' }
+  if (origin !== publicUrl && origin !== officeUrl) return html`${line}`
   return html`<a href="${address}" style="display:inline-block;margin:4px 0;padding:10px 20px;border-radius:24px;background:${accent};color:#ffffff;font-weight:bold;text-decoration:none">${label || host}</a><br>
 <small>${address}</small>`
 }
@@ -31,11 +33,11 @@ function withButton(line: string, publicUrl: string, accent: string): Markup {
 /** The HTML part of a mail, with the same sentences as its text: no pictures, no script, nothing from elsewhere. */
 export const mailPage = (
   mail: { subject: string; text: string },
-  { name, accent, publicUrl }: { name: string; accent: string; publicUrl: string },
+  { name, accent, own }: { name: string; accent: string; own: OwnAddresses },
 ): string =>
   html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${mail.subject}</title></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 Nunito,system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 ${name && html`<p style="margin:0 0 16px;font-weight:bold">${name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
-${mailMarkup(mail.text, publicUrl, accent)}</div></body></html>`.markup
+${mailMarkup(mail.text, own, accent)}</div></body></html>`.markup

@@ -83,7 +83,7 @@ async function post(
   const { response } = await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
     from: { name, address },
     ...letter,
-    html: mailPage(letter, { name, accent: business.accent, publicUrl: config.publicUrl }),
+    html: mailPage(letter, { name, accent: business.accent, own: config }),
     ...more,
   })
   return response

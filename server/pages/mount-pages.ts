@@ -7,6 +7,7 @@ import { askTogether } from '#server/database/ask-together.ts'
 import type { Db } from '#server/database/connect.ts'
 import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { isLetIn } from '#server/features/business/let-in.ts'
+import { isAskedOfOffice } from '#server/features/staff/office-host.ts'
 import { sendWaitingPage } from '#server/http/waiting-page.ts'
 import type { Services } from '#server/services.ts'
 import { takeTurns } from '#server/take-turns.ts'
@@ -72,7 +73,12 @@ export async function mountPages(
   )
   mountSearchEngines(app, services, callInProcess)
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
-    if (!(await isLetIn(services, request.headers.cookie))) return sendWaitingPage(reply, services)
+    const isLetInto = await isLetIn(services, request.headers.cookie)
+    // Where the office has a host of its own, the site is shown there to staff until it opens: their cookie is there.
+    if (isAskedOfOffice(config, request) && (services.business.isOpen || !isLetInto)) {
+      return reply.redirect(config.publicUrl + request.url)
+    }
+    if (!isLetInto) return sendWaitingPage(reply, services)
     const { status, headers, page } = await takeTurnOfNetwork(
       () => makeTogether(renderPage, request.url),
       networkOf(request.ip),

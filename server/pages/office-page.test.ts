@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { home } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
+import { losesPasskeys } from '#server/features/staff/office-host.ts'
+import { makeStaff } from '#testing/office-of.ts'
+import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 // Needs what `npm run build` makes, as the journeys do.
@@ -18,4 +22,42 @@ test('every address of the office is one shell, which nobody keeps and no search
   for (const [, file] of shell.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
     expect({ file, status: (await see(file as string)).statusCode }).toEqual({ file, status: 200 })
   }
+})
+
+test('with a host name of its own the office is there alone, and the site is not', async () => {
+  const officeUrl = 'http://office.example.test'
+  const app = await startTestApp({ config: { officeUrl } })
+  const { publicUrl } = app.services.config
+  const see = async (url: string, host: string, token = '') => {
+    const headers = { host: new URL(host).host, ...(token && { cookie: `office=${token}` }) }
+    const { statusCode, headers: told } = await app.http.inject({ url, headers })
+    return told.location ?? statusCode
+  }
+  const { token, staffId } = await makeStaff(app)
+  expect(await see('/office/orders?state=paid', publicUrl)).toBe(`${officeUrl}/office/orders?state=paid`)
+  expect(await see('/office/orders', officeUrl)).toBe(200)
+  await changeRows(app.db, 'business', {}, { opened_at: null })
+  app.services.business.isOpen = false
+  expect(await see(home(), publicUrl)).toBe(503)
+  expect(await see(home(), officeUrl)).toBe(publicUrl + home())
+  expect(await see(home(), officeUrl, token)).toBe(200)
+  app.services.business.isOpen = true
+  expect(await see(home(), officeUrl, token)).toBe(publicUrl + home())
+
+  const asked = (origin: string) => app.officeCall('Office/Session/me', {}, { token, headers: { origin } })
+  expect(await asked(officeUrl)).toMatchObject({ code: 1 })
+  expect(await asked(publicUrl)).toMatchObject({ code: 403 })
+
+  expect(await losesPasskeys(app.db, officeUrl)).toBe(false)
+  await writeRow(app.db, 'staff_passkeys', {
+    staff_id: staffId,
+    name: 'A phone',
+    credential_id: Buffer.from('credential'),
+    public_key: Buffer.from('key'),
+    sign_count: 0,
+    created_at: app.clock.now(),
+  })
+  expect(await losesPasskeys(app.db, officeUrl)).toBe(false)
+  expect(await losesPasskeys(app.db, publicUrl)).toBe(true)
+  expect(await losesPasskeys(app.db, publicUrl)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { isAskedOfOffice } from '#server/features/staff/office-host.ts'
 import { html } from '#server/http/markup.ts'
 import { readOfficeFiles } from './page-files.ts'
 import { officeSecurityPolicy } from './security-policy.ts'
@@ -39,6 +40,10 @@ ${preloads.map(file => html`<link rel="modulepreload" href="/${file}">\n`)}
     'x-robots-tag': 'noindex',
   }
   for (const path of ['/office', '/office/*']) {
-    app.get(path, { exposeHeadRoute: true }, (_request, reply) => reply.headers(headers).send(markup))
+    app.get(path, { exposeHeadRoute: true }, (request, reply) =>
+      config.officeUrl === publicUrl || isAskedOfOffice(config, request)
+        ? reply.headers(headers).send(markup)
+        : reply.redirect(config.officeUrl + request.url),
+    )
   }
 }

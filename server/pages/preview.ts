@@ -53,7 +53,7 @@ async function staffFor(
   { headers }: FastifyRequest,
 ): Promise<StaffMember | undefined> {
   const token = readOfficeCookie(config, headers.cookie)
-  if (!token || headers.origin !== config.publicUrl) return undefined
+  if (!token || headers.origin !== config.officeUrl) return undefined
   return recogniseStaff(db, token, clock())
 }
 

@@ -32,7 +32,7 @@ const passkeyOf = async (
 }
 
 test('the first owner comes in by the link of the start, which then is no more', async () => {
-  const place = { publicUrl: site(), now: app.clock.now() }
+  const place = { officeUrl: site(), now: app.clock.now() }
   const ended = await inviteFirstOwner(app.db, place)
   const link = (await inviteFirstOwner(app.db, place)) ?? ''
   expect(link).toMatch(/\/office\/welcome#[\w-]{43}$/)
@@ -316,7 +316,7 @@ test('somebody with passkeys only recovers with a code alone', async () => {
 test('whoever has the server makes a way in for somebody who lost them all, suspended or not', async () => {
   const { email, browser } = await enrolWithPasskey(app, 'owner')
   await changeRows(app.db, 'staff', { email }, { status: 'suspended' })
-  const place = { publicUrl: site(), now: app.clock.now() }
+  const place = { officeUrl: site(), now: app.clock.now() }
   const address = await inviteFromServer(app.db, { email }, place)
   const { session } = openBrowser(app).api
   const token = address.split('#')[1] ?? ''

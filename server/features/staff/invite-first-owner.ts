@@ -6,15 +6,15 @@ import { hasOwner, writeInvitation } from './invitations.ts'
 import { findMemberByEmail } from './member-queries.ts'
 
 interface Place {
-  publicUrl: string
+  officeUrl: string
   now: Date
 }
 
 /** The address that makes the first owner's account, once, for a day; undefined when an owner works here (O-04). */
-export async function inviteFirstOwner(db: Db, { publicUrl, now }: Place): Promise<string | undefined> {
+export async function inviteFirstOwner(db: Db, { officeUrl, now }: Place): Promise<string | undefined> {
   if (await hasOwner(db)) return undefined
   const token = await transaction(db, tx => writeInvitation(tx, { email: '', role: 'owner', hours: 24 }, now))
-  return `${publicUrl}${addresses.welcome()}#${token}`
+  return `${officeUrl}${addresses.welcome()}#${token}`
 }
 
 /**
@@ -24,10 +24,10 @@ export async function inviteFirstOwner(db: Db, { publicUrl, now }: Place): Promi
 export async function inviteFromServer(
   db: Db,
   { email, role }: { email: string; role?: Role | undefined },
-  { publicUrl, now }: Place,
+  { officeUrl, now }: Place,
 ): Promise<string> {
   const member = await findMemberByEmail(db, email)
   const invited = { email, fullName: member?.full_name, role: role ?? member?.role ?? 'owner', hours: 24 }
   const token = await transaction(db, tx => writeInvitation(tx, invited, now))
-  return `${publicUrl}${addresses.welcome()}#${token}`
+  return `${officeUrl}${addresses.welcome()}#${token}`
 }

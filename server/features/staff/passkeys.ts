@@ -5,9 +5,9 @@ import type { Config } from '#server/config.ts'
 const library = () => import('@simplewebauthn/server')
 
 /** Passkeys belong to a host name, and answer to one origin. */
-const partyOf = ({ publicUrl }: Config) => ({
-  expectedOrigin: publicUrl,
-  expectedRPID: new URL(publicUrl).hostname,
+const partyOf = ({ officeUrl }: Config) => ({
+  expectedOrigin: officeUrl,
+  expectedRPID: new URL(officeUrl).hostname,
   requireUserVerification: true,
 })
 

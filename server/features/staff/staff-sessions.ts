@@ -89,7 +89,7 @@ export async function endStaffSessions(
 
 /** `__Host-` binds the cookie to this host and to https; only where there is no https it has another name. */
 const cookieName = (isSecure: boolean) => (isSecure ? '__Host-office' : 'office')
-const isSecure = ({ publicUrl }: Config) => publicUrl.startsWith('https:')
+const isSecure = ({ officeUrl }: Config) => officeUrl.startsWith('https:')
 
 /** The `set-cookie` header that signs in; an empty token signs out. No script reads it, no other site sends it. */
 export function officeCookie(config: Config, token: string): string {

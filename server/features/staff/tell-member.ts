@@ -13,7 +13,7 @@ interface Addressee {
 }
 
 const orElse = ({ config }: Told) =>
-  `If it was not you, make your way in anew at once: that ends everybody else's.\n${config.publicUrl}${addresses.recover()}`
+  `If it was not you, make your way in anew at once: that ends everybody else's.\n${config.officeUrl}${addresses.recover()}`
 
 /** Tells of a sign-in on a device that was not seen before; five a day say enough. */
 export async function tellOfNewDevice(
@@ -71,7 +71,7 @@ export async function tellOfWrongCodes(db: Db, told: Told, { id, email }: Addres
       subject: 'Five wrong codes at the office',
       paragraphs: [
         `On ${longMoment(now)} somebody entered your password for the office and then five wrong codes. They did not get in.`,
-        `If it was not you, somebody knows your password: please choose another one.\n${told.config.publicUrl}${addresses.mySignIn()}`,
+        `If it was not you, somebody knows your password: please choose another one.\n${told.config.officeUrl}${addresses.mySignIn()}`,
       ],
       purpose: 'log-in',
       onceKey: `office-codes:${id}:${now.toISOString().slice(0, 10)}`,
@@ -98,7 +98,7 @@ export async function mailInvitation(
       paragraphs: [
         given.fullName && `Dear ${given.fullName},`,
         why,
-        `Open the office: ${told.config.publicUrl}${addresses.welcome()}#${given.token}`,
+        `Open the office: ${told.config.officeUrl}${addresses.welcome()}#${given.token}`,
         'It works once, within seven days. If you did not expect it, you can ignore this message.',
       ],
       purpose: 'log-in',

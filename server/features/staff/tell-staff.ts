@@ -65,8 +65,8 @@ export async function mailStaff({ db, clock, config }: Services, told: StaffNews
           subject: `${subject}: ${told.words}`,
           paragraphs: [
             `${told.words}. ${sentence}.`,
-            `${look}: ${config.publicUrl}${at}`,
-            `What you are mailed about, you choose yourself.\n${config.publicUrl}${addresses.mySignIn()}`,
+            `${look}: ${config.officeUrl}${at}`,
+            `What you are mailed about, you choose yourself.\n${config.officeUrl}${addresses.mySignIn()}`,
           ],
           purpose: 'office',
           onceKey: `tell-staff-${told.event}-${id}`,

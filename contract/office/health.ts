@@ -74,6 +74,19 @@ export const health = {
       failing: nullable(count),
     }),
   ),
+  /** What the bell counts (spec 3 §2.1); what the role may not see is null. */
+  bell: read(
+    'Health/bell',
+    'everybody',
+    {},
+    plain({
+      newEnquiries: nullable(count),
+      failingJobs: nullable(count),
+      mismatched: nullable(count),
+      /** Of the last 24 hours. */
+      refusedMails: nullable(count),
+    }),
+  ),
   get: read(
     'Health/get',
     'health.see',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { printFindings } from '#server/database/run-audit.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeClassOrder, openPage } from '#testing/make-order.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { auditAtNight } from './run-audit.ts'
@@ -77,4 +78,40 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect(await seen(desk)).toEqual([])
   expect((await owner.health.log({ limit: 1 })).next).not.toBeNull()
   expect((await owner.health.log({ words: 'nobody' })).total).toBe(0)
+})
+
+test('the bell counts what waits for whom it concerns: enquiries, failing jobs, payments, refused mails', async () => {
+  const app = await startTestApp()
+  const [manager, desk, teacher] = [
+    await app.office('manager'),
+    await app.office('frontDesk'),
+    await app.office('teacher'),
+  ]
+  const nothing = { newEnquiries: 0, failingJobs: 0, mismatched: 0, refusedMails: 0 }
+  expect(await manager.health.bell({})).toEqual(nothing)
+  await app.visitor.enquiries.sendFeedback({
+    name: 'Nora',
+    contact: 'n@example.test',
+    title: '',
+    content: 'Hello',
+  })
+  const now = app.clock.now()
+  await writeRow(app.db, 'jobs', { kind: 'clear-old-rows', payload: '{}', run_at: now, last_error: 'Error' })
+  const order = await makeClassOrder(app)
+  await openPage(app, order)
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { status: 'mismatched' })
+  const mail = { to_email: 'no@example.test', subject: 'A', body_text: '', purpose: 'order', created_at: now }
+  await writeRow(app.db, 'mails', { ...mail, refused_at: now, refusal: '550' })
+  await writeRow(app.db, 'mails', { ...mail, refused_at: now, refusal: 'too late' })
+  const yesterday = new Date(now.getTime() - 25 * 3_600_000)
+  await writeRow(app.db, 'mails', { ...mail, refused_at: yesterday, refusal: '550' })
+  expect(await manager.health.bell({})).toEqual({
+    newEnquiries: 1,
+    failingJobs: 1,
+    mismatched: 1,
+    refusedMails: 1,
+  })
+  const unseen = { failingJobs: null, mismatched: null, refusedMails: null }
+  expect(await desk.health.bell({})).toEqual({ newEnquiries: 1, ...unseen })
+  expect(await teacher.health.bell({})).toEqual({ newEnquiries: null, ...unseen })
 })

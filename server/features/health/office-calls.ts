@@ -1,11 +1,12 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
-import { exportActions, listActions, readChain, readHealth, readToday } from './queries.ts'
+import { exportActions, listActions, readBell, readChain, readHealth, readToday } from './queries.ts'
 import { retryJob } from './retry-job.ts'
 import { runAudit } from './run-audit.ts'
 
 export const healthOfficeRoutes = serveOffice(officeContract.health, {
   today: (_, { db, staff, clock }) => readToday(db, { staff, now: clock() }),
+  bell: (_, { db, staff, clock }) => readBell(db, { staff, now: clock() }),
   get: (_, { db, clock, beats }) => readHealth(db, clock(), beats),
   retryJob,
   runAudit,

@@ -80,6 +80,25 @@ async function countFailing(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** What the bell counts, in one statement that four small indexes answer: it is asked every minute on every screen. */
+export async function readBell(
+  db: Db,
+  { staff, now }: { staff: StaffMember; now: Date },
+): Promise<CallOutput<typeof calls.bell>> {
+  const ofHealth = may(staff.role, 'health.see')
+  const { rows } = await sql<CallOutput<typeof calls.bell>>`select
+    case when ${may(staff.role, 'enquiry.answer')}
+      then (select count(*)::int from enquiries where state = 'new') end as "newEnquiries",
+    case when ${ofHealth}
+      then (select count(*)::int from jobs where done_at is null and last_error <> '') end as "failingJobs",
+    case when ${ofHealth}
+      then (select count(*)::int from payments where status = 'mismatched') end as mismatched,
+    case when ${ofHealth}
+      then (select count(*)::int from mails where refused_at > ${now}::timestamptz - interval '1 day'
+        and refusal <> 'too late') end as "refusedMails"`.execute(db)
+  return rows[0] ?? { newEnquiries: null, failingJobs: null, mismatched: null, refusedMails: null }
+}
+
 type Health = CallOutput<typeof calls.get>
 const shownJobs = 50
 const lateMinutes = 5

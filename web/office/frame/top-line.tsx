@@ -6,6 +6,7 @@ import { mayOpen } from '../office-page.ts'
 import { useMe } from '../office-session.ts'
 import { findOfficePage, officePages } from '../pages.ts'
 import { Menu } from '../ui/menu.tsx'
+import { Bell } from './bell.tsx'
 import { Palette, useOpensPalette } from './palette.tsx'
 import { useSignOut } from './queries.ts'
 import { chooseTheme, chosenTheme, type Theme, themes } from './theme.ts'
@@ -42,6 +43,7 @@ export function TopLine() {
             ))}
           </Menu>
         )}
+        <Bell />
         <OwnMenu name={me?.fullName ?? ''} />
       </header>
       {isSearching && <Palette onClose={() => setSearching(false)} />}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell as BellIcon } from 'lucide-react'
+import * as addresses from '#contract/office/addresses.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { Menu } from '../ui/menu.tsx'
+import { bellQuery } from './queries.ts'
+
+const mostShown = 99
+
+/** What waits for somebody: a count, and by a press what of; there for whoever may see any of it. */
+export function Bell() {
+  const { data } = useQuery(bellQuery(useOfficeApi()))
+  if (!data) return null
+  const kinds = [
+    [data.newEnquiries, 'new enquiry', 'new enquiries', addresses.enquiries()],
+    [data.failingJobs, 'job fails', 'jobs fail', addresses.health()],
+    [data.mismatched, 'payment differs', 'payments differ', `${addresses.orders()}?state=differs`],
+    [data.refusedMails, 'mail was refused', 'mails were refused', addresses.health()],
+  ] as const
+  if (kinds.every(([count]) => count === null)) return null
+  const waiting = kinds.flatMap(([count, one, more, to]) =>
+    count ? [{ count, text: `${count} ${count === 1 ? one : more}`, to }] : [],
+  )
+  const total = waiting.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Menu
+      id="bell"
+      name={
+        total > 0
+          ? `What needs you: ${waiting.map(({ text }) => text).join(', ')}`
+          : 'What needs you: nothing'
+      }
+      className="icon-button bell"
+      label={
+        <>
+          <BellIcon aria-hidden="true" />
+          {total > 0 && <span className="bell-count">{total > mostShown ? `${mostShown}+` : total}</span>}
+        </>
+      }
+    >
+      {waiting.length === 0 && <p className="bell-quiet quiet">Nothing needs you</p>}
+      {waiting.map(({ text, to }) => (
+        <PageLink key={text} to={to} className="menu-entry">
+          {text}
+        </PageLink>
+      ))}
+    </Menu>
+  )
+}

@@ -122,7 +122,7 @@ export const expectedWeek = (week: Week) =>
         date: dayAndMonth(day.date),
         sessions: day.sessions.map(session => ({
           time: `${session.startTime}–${session.endTime}`,
-          type: session.typeName,
+          type: session.title,
           facts: [session.venue, session.ages],
           colour: session.colour,
           actions:

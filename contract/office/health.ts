@@ -69,6 +69,8 @@ export const health = {
       /** The next day that has any. */
       next: nullable(date),
       thin: nullable(list(shownSession)),
+      /** Orders of the last 24 hours that are paid for, or cost nothing. */
+      newOrders: nullable(count),
       unpaidEnding: nullable(count),
       openEnquiries: nullable(plain({ count, oldest: nullable(instant) })),
       failing: nullable(count),

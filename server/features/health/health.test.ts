@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { printFindings } from '#server/database/run-audit.ts'
+import { makeBooking } from '#testing/make-booking.ts'
+import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage } from '#testing/make-order.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
@@ -62,13 +64,18 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
     await app.office('frontDesk'),
   ]
   const offering = await makeOffering(app, { venue: 'Larkfield Hall' })
-  await makeSession(app, offering, { date: '2026-11-23', startTime: '10:00' })
+  const session = await makeSession(app, offering, { date: '2026-11-23', startTime: '10:00' })
   const today = await desk.health.today({})
   expect(today.sessions).toMatchObject([{ venue: 'Larkfield Hall', startTime: '10:00', taken: 0 }])
   expect(today.thin).toHaveLength(1)
   expect(today.failing).toBeNull()
   // A teacher sees their own alone.
   expect(await (await app.office('teacher')).health.today({})).toMatchObject({ sessions: [], thin: [] })
+  await makeBooking(app, session.id, await makeFamily(app))
+  expect((await desk.health.today({})).newOrders).toBe(1)
+  app.clock.advance(24 * 60)
+  expect((await (await app.office('frontDesk')).health.today({})).newOrders).toBe(0)
+  app.clock.advance(-24 * 60)
 
   await owner.business.draftTexts({})
   await manager.business.draftTexts({})

@@ -37,6 +37,7 @@ export async function readToday(db: Db, { staff, now }: { staff: StaffMember; no
             and s.capacity > 0 and 3 * s.places_taken < s.capacity and ${seen}`,
         )
       : null,
+    newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, now) : null,
     unpaidEnding: may(staff.role, 'order.see') ? await countUnpaidEnding(db, now) : null,
     openEnquiries: may(staff.role, 'enquiry.answer') ? await readOpenEnquiries(db) : null,
     failing: may(staff.role, 'health.see') ? await countFailing(db) : null,
@@ -54,6 +55,12 @@ async function readSessions(db: Db, which: ReturnType<typeof sql>): Promise<NonN
     where s.status = 'scheduled' and ${which}
     order by s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
   return rows
+}
+
+async function countNewOrders(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders
+    where status in ('paid', 'completed') and paid_at > ${now}::timestamptz - interval '1 day'`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function countUnpaidEnding(db: Db, now: Date): Promise<number> {

@@ -26,7 +26,8 @@ export function TodayPage() {
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
   // Until then the way to opening stands above.
   const isOpen = useBusiness().data?.openedAt !== null
-  const isQuiet = data && isOpen && needs.length + sessions.length + thin.length === 0
+  const news = data?.newOrders ?? 0
+  const isQuiet = data && isOpen && news + needs.length + sessions.length + thin.length === 0
   return (
     <>
       <PageHead title={spokenDate(today, today)} />
@@ -34,6 +35,17 @@ export function TodayPage() {
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
       <div className="today">
+        {news > 0 && (
+          <section>
+            <h2>News</h2>
+            <p>
+              <PageLink to={`${addresses.orders()}?state=paid`}>
+                {news === 1 ? '1 new order' : `${news} new orders`}
+              </PageLink>{' '}
+              in the last 24 hours
+            </p>
+          </section>
+        )}
         {needs.length > 0 && (
           <section>
             <h2>Needs somebody</h2>

@@ -63,7 +63,7 @@ export function TermsPage() {
               <p className="quiet figures">
                 {shortDay(term.startDate)} – {shortDay(term.endDate)} {term.endDate.slice(0, 4)}
                 {term.closures.length > 0 &&
-                  ` · closed ${term.closures.map(({ name, startDate }) => `${name} ${shortDay(startDate)}`).join(', ')}`}
+                  ` · closed ${term.closures.map(({ name, startDate, endDate }) => `${name} ${shortDay(startDate)}${endDate === startDate ? '' : ` – ${shortDay(endDate)}`}`).join(', ')}`}
               </p>
               <p className="figures">
                 {term.isBeingMade ? (

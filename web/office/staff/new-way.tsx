@@ -56,7 +56,7 @@ function ByApp({ attempt, onDone }: Enrolling) {
         <QrCode text={key.address} label="QR code with the key below" />
         <p className="key-text">{key.key.replace(/.{4}(?=.)/g, '$& ')}</p>
         <CodeBox label="The six digits that the app shows" />
-        <SubmitButton>Prove it</SubmitButton>
+        <SubmitButton>Confirm the app</SubmitButton>
       </Form>
     )
   }

@@ -170,7 +170,7 @@ export function DataTable<Row>({
       </table>
       <div className="data-foot no-print">
         <p className="quiet figures" aria-live="polite">
-          {rows.length < total ? `${rows.length} of ${countOf(total)}` : countOf(total)}
+          {rows.length < total ? `${rows.length} of ${countOf(total)}` : `${countOf(total)} in all`}
         </p>
         {list.hasNextPage && (
           <Button

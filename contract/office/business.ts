@@ -39,7 +39,8 @@ export const businessDetails = plain({
   openedAt: nullable(instant),
 })
 
-const step = plain({ step: choice(setUpSteps), isDone: truth, wants: line })
+/** `mayWait`: the business may open without it. */
+const step = plain({ step: choice(setUpSteps), isDone: truth, wants: line, mayWait: truth })
 
 /** The business itself, and the way from an empty installation to open doors (spec 3 §2). */
 export const business = {
@@ -73,6 +74,8 @@ export const business = {
     { to: email },
     plain({ isSent: truth, answer: line }),
   ),
+  /** Somebody has read the test. */
+  confirmMail: write('Business/confirmMail', 'business.edit', {}, done),
   /** Puts drafts of the terms and the privacy policy where there are none. */
   draftTexts: write('Business/draftTexts', 'business.edit', {}, plain({ drafted: count })),
   open: write('Business/open', 'business.open', {}, done, { needsProof: true }),

@@ -6,6 +6,8 @@ export const businessSentences = {
   vatIsTheOwners: 'Only the owner may change the tax',
   notReady: 'Not everything is done yet',
   alreadyOpen: 'The business is open already',
+  inPracticeMailbox: 'No mail server is set, so it is in the practice mailbox',
+  noTestSent: 'Please send a test first',
 } as const
 
 /** “Trading name is required”. */
@@ -24,7 +26,7 @@ export const stepWants = {
   payments: 'Live keys of the card provider',
   mail: 'A test mail that arrived',
   venues: 'A venue and an age group',
-  classes: 'A type of class with a text and a picture',
+  classes: 'A type of class with a sentence or two about it and a picture',
   term: 'A class with a published date that is still to come',
-  texts: 'Terms and privacy policy without words in square brackets',
+  texts: 'Terms and a privacy policy: write drafts, then replace their words in square brackets',
 } as const

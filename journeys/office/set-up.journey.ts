@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
-import { businessSentences } from '#domain/office/business-sentences.ts'
+import { businessSentences, stepWants } from '#domain/office/business-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
 import { childTick, confirmBooking, openBooking } from '../booking-dialog.ts'
@@ -101,7 +101,9 @@ emptyTest(
     await page.getByRole('link', { name: 'Next: Mail' }).click()
     await fill(page, { 'Send it to': email })
     await page.getByRole('button', { name: 'Send me a test' }).click()
-    await expect(page.getByText('The server’s own answer')).toBeVisible()
+    await page.getByRole('button', { name: 'The test has arrived' }).click()
+    await expect(page.getByText('A test mail arrived')).toBeVisible()
+    await readMail(site, email, /^A test mail of Larkfield Ballet/)
     await page.getByRole('link', { name: 'Next: Venues and ages' }).click()
 
     await makeNew(page, 'Venues', 'venue', {
@@ -132,7 +134,7 @@ emptyTest(
     await page.getByRole('textbox', { name: 'Introduction' }).click()
     await page.keyboard.type('We begin with games and end with a curtsey.')
     await saveNew(page, 'Ballet')
-    await goOnSettingUp(page, 'Term')
+    await goOnSettingUp(page, 'Timetable')
 
     await page.getByRole('link', { name: 'Terms', exact: true }).click()
     await page.getByRole('button', { name: 'New term' }).click()
@@ -141,7 +143,7 @@ emptyTest(
     await page.getByLabel('Last day').fill(addDays(today, 83))
     await save(page)
     await expect(page.getByRole('heading', { name: 'First term' })).toBeVisible()
-    await goOnSettingUp(page, 'Term')
+    await goOnSettingUp(page, 'Timetable')
     await page.getByRole('link', { name: 'New class' }).click()
     await page.getByLabel('Type').selectOption('Ballet')
     await page.getByLabel('Venue').selectOption('Larkfield Hall')
@@ -177,13 +179,13 @@ emptyTest(
       await goOnSettingUp(page, text === 'Privacy Policy' ? 'Open' : 'Terms and privacy')
     }
     await page.getByRole('button', { name: 'Open for bookings' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Open for bookings' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Open without being paid' }).click()
     await expect(page.getByText('You are open for bookings')).toBeVisible()
 
     const stranger = await openStranger(browser, page, site)
     await visit(stranger, addresses.home())
     await expect(stranger).toHaveTitle(/Larkfield Ballet/)
-    await expect(stranger.getByRole('heading', { name: 'Ballet' })).toBeVisible()
+    await expect(stranger.getByRole('heading', { name: 'Ballet', exact: true })).toBeVisible()
     await expectAccessible(stranger)
     await stranger.getByRole('link', { name: 'Sign up' }).click()
     await expect(stranger.getByRole('button', { name: 'Send Code' })).toBeVisible()
@@ -252,7 +254,7 @@ emptyTest(
 
     await visit(page, office.setUp({ step: 'open' }))
     await expect(page.getByText('6 steps are missing before you can open.')).toBeVisible()
-    await expect(page.getByText('A type of class with a text and a picture')).toBeVisible()
+    await expect(page.getByText(stepWants.classes)).toBeVisible()
     await expectAccessible(page, 24)
     await expect(page.getByRole('button', { name: 'Open for bookings' })).toHaveCount(0)
     await expect(officeOf(page, site).business.open({})).rejects.toThrow(businessSentences.notReady)

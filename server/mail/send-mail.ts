@@ -89,9 +89,8 @@ async function post(
   return response
 }
 
-/** Sends a mail while somebody waits for it, to see whether mails arrive; without SMTP nothing is sent anywhere. */
+/** Sends a mail through SMTP while somebody waits for it, to see whether mails arrive. */
 export async function sendNow(sender: Sender, letter: Letter): Promise<{ isSent: boolean; answer: string }> {
-  if (!sender.config.smtpUrl) return { isSent: true, answer: 'Mails stay in the practice mailbox' }
   try {
     return { isSent: true, answer: (await post(sender, letter)).slice(0, 200) }
   } catch (error) {

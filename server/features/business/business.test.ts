@@ -56,7 +56,9 @@ test('an empty business opens once everything that it needs is there', async () 
   const owner = await app.office('owner')
   const missing = async () =>
     (await owner.business.steps({})).steps.filter(({ isDone }) => !isDone).map(({ step }) => step)
-  expect(await missing()).toEqual(['business', 'look', 'tax', 'mail', 'venues', 'classes', 'term', 'texts'])
+  expect(await missing()).toEqual([
+    ...['business', 'look', 'tax', 'payments', 'mail', 'venues', 'classes', 'term', 'texts'],
+  ])
   await expect(owner.business.open({})).rejects.toMatchObject({
     officeCode: 422,
     facts: { fields: { mail: expect.any(String), term: expect.any(String) } },
@@ -80,12 +82,21 @@ test('an empty business opens once everything that it needs is there', async () 
     },
   })
   await owner.business.saveLook({ version: 2, logo: 'a.png', footerLogo: '', accent: '#1d6a96' })
+  await expect(owner.business.confirmMail({})).rejects.toThrow('Please send a test first')
   expect(await owner.business.checkMail({ to: 'ann@example.test' })).toMatchObject({ isSent: true })
+  expect((await app.http.inject({ url: '/dev/mailbox' })).body).toContain('A test mail of Larkfield Ballet')
+  expect(await missing()).toContain('mail')
+  await owner.business.confirmMail({})
   expect(await owner.business.draftTexts({})).toEqual({ drafted: 2 })
   const offering = await makeOffering(app)
   await makeSession(app, offering, { date: '2026-12-01' })
-  await changeRows(app.db, 'offering_types', {}, { image_path: 'a.png', introduction_html: '<p>Dance</p>' })
-  expect(await missing()).toEqual(['tax', 'texts'])
+  await changeRows(
+    app.db,
+    'offering_types',
+    {},
+    { image_path: 'a.png', introduction: 'First steps', introduction_html: '' },
+  )
+  expect(await missing()).toEqual(['tax', 'payments', 'texts'])
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '<p>Agreed</p>' })
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
   await owner.business.open({})

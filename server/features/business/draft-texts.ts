@@ -47,7 +47,7 @@ const termsOf = (who: string, reach: string) => `<h2>Who we are</h2>
 <h2>Booking and paying</h2>
 <p>A place is yours once it is paid for. An unpaid order keeps its places for a short time, which the page tells, and then ends by itself.</p>
 <h2>Cancelling and moving</h2>
-<p>[Say until when a booked place may be moved or cancelled, and what is given back.] Classes are leisure for a given date: the right to cancel within 14 days does not apply to them.</p>
+<p>Until a class begins you can move your booked place yourself, in My Bookings, to another time at the same price. [Say until when a place may be cancelled, and what is given back.] Classes are leisure for a given date: the right to cancel within 14 days does not apply to them.</p>
 <h2>If we cancel</h2>
 <p>If we cancel a class you get back all that you paid for it.</p>
 <h2>Children in our care</h2>

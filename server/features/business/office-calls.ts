@@ -1,10 +1,10 @@
 import { officeContract } from '#contract/office/contract.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
-import { checkMail } from './check-mail.ts'
+import { checkMail, confirmMail } from './check-mail.ts'
 import { checkPayments } from './check-payments.ts'
 import { draftTexts } from './draft-texts.ts'
 import { openBusiness } from './open-business.ts'
-import { readBusiness, readMailState, readSteps, takesMoney } from './queries.ts'
+import { readBusiness, readMailState, readSteps } from './queries.ts'
 import { saveDetails, saveLook, saveTax } from './save-business.ts'
 
 export const businessOfficeRoutes = serveOffice(officeContract.business, {
@@ -13,12 +13,13 @@ export const businessOfficeRoutes = serveOffice(officeContract.business, {
   saveLook,
   saveTax,
   steps: async (_, { db, clock, config, business }) => ({
-    steps: await readSteps(db, { now: clock(), takesMoney: takesMoney(config) }),
+    steps: await readSteps(db, { now: clock(), config }),
     isOpen: business.isOpen,
   }),
   checkPayments: (_, request) => checkPayments(request),
   mail: (_, { db, config }) => readMailState(db, config),
   checkMail,
+  confirmMail,
   draftTexts,
   open: openBusiness,
 })

@@ -1,13 +1,12 @@
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { mayOpenWithout } from '#domain/office/business-rules.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lookAtBusiness } from './present-business.ts'
-import { readSteps, takesMoney } from './queries.ts'
+import { readSteps } from './queries.ts'
 
 /** Lets visitors in, for good; refuses with what is still missing. */
 export async function openBusiness({ requestId }: CallInput<typeof calls.open>, request: OfficeRequest) {
@@ -15,8 +14,8 @@ export async function openBusiness({ requestId }: CallInput<typeof calls.open>, 
     const now = request.clock()
     const business = await tx.selectFrom('business').select('opened_at').forUpdate().executeTakeFirstOrThrow()
     requireThat(business.opened_at === null, businessSentences.alreadyOpen)
-    const steps = await readSteps(tx, { now, takesMoney: takesMoney(request.config) })
-    const missing = steps.filter(({ step, isDone }) => !isDone && !mayOpenWithout.includes(step))
+    const steps = await readSteps(tx, { now, config: request.config })
+    const missing = steps.filter(({ isDone, mayWait }) => !isDone && !mayWait)
     if (missing.length > 0) {
       const fields = Object.fromEntries(missing.map(({ step, wants }) => [step, wants]))
       throw new OfficeRefusal(businessSentences.notReady, 422, { fields })

@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts'
 import type { businessDetails, business as calls } from '#contract/office/business.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
+import { mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
 import { stepWants } from '#domain/office/business-sentences.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
@@ -31,11 +31,11 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
   }
 }
 
-/** How far the set-up is; one statement. `isLive`: money moves, or need not. */
+/** How far the set-up is; one statement. A business that only practises may open without a way to be paid. */
 export async function readSteps(
   db: Db,
-  { now, takesMoney }: { now: Date; takesMoney: boolean },
-): Promise<{ step: SetUpStep; isDone: boolean; wants: string }[]> {
+  { now, config: { isDemo, stripe } }: { now: Date; config: Pick<Config, 'isDemo' | 'stripe'> },
+): Promise<CallOutput<typeof calls.steps>['steps']> {
   const { rows } = await sql<Record<Exclude<SetUpStep, 'payments' | 'money'>, boolean>>`
     with site as (select key, value from settings where area = 'site')
     select b.name <> '' and b.address <> ''
@@ -45,21 +45,21 @@ export async function readSteps(
       b.mail_checked_at is not null as mail,
       exists (select from venues where is_active) and exists (select from age_groups where is_active) as venues,
       exists (select from offering_types where is_active and image_path <> ''
-        and (introduction_html <> '' or details_html <> '')) as classes,
+        and (introduction <> '' or introduction_html <> '' or details_html <> '')) as classes,
       exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
       (select count(*) = 2 from site
         where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts
     from business b`.execute(db)
-  const found = { ...rows[0], payments: takesMoney, money: true }
+  const found = { ...rows[0], payments: hasLiveKey(stripe), money: true }
   return setUpSteps.map(step => {
     const isDone = found[step] === true
-    return { step, isDone, wants: isDone ? '' : stepWants[step] }
+    const mayWait = mayOpenWithout.includes(step) || (step === 'payments' && isDemo)
+    return { step, isDone, wants: isDone ? '' : stepWants[step], mayWait }
   })
 }
 
-/** In demo mode payments are for trying out; in production a live key is needed. */
-export const takesMoney = ({ isDemo, stripe }: Pick<Config, 'isDemo' | 'stripe'>): boolean =>
-  isDemo || /^.k_live_/.test(stripe?.secretKey ?? '')
+/** Whether money moves. */
+export const hasLiveKey = (stripe: Config['stripe']): boolean => /^.k_live_/.test(stripe?.secretKey ?? '')
 
 /** Where mails are sent from and through; the server's name alone, never its password. */
 export async function readMailState(

@@ -70,15 +70,7 @@ async function saveBusiness(
       now: clock(),
       current,
     })
-    await tx
-      .updateTable('business')
-      .set(row => ({
-        steps_done: row.fn('array_append', [
-          row.fn('array_remove', ['steps_done', row.val(part)]),
-          row.val(part),
-        ]),
-      }))
-      .execute()
+    await noteStep(tx, part)
     await writeSettings(tx, settings)
     return {
       answer: { id: 1, version: saved },
@@ -87,6 +79,19 @@ async function saveBusiness(
   })
   await lookAtBusiness(request)
   return acted
+}
+
+/** That a step was pressed; of mail, that a test was sent. */
+export async function noteStep(tx: Tx, step: 'details' | 'look' | 'tax' | 'mail'): Promise<void> {
+  await tx
+    .updateTable('business')
+    .set(row => ({
+      steps_done: row.fn('array_append', [
+        row.fn('array_remove', ['steps_done', row.val(step)]),
+        row.val(step),
+      ]),
+    }))
+    .execute()
 }
 
 /** Texts and pictures of the whole site, by their keys. */

@@ -1,5 +1,4 @@
-import { setUp } from '#contract/office/addresses.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { home } from '#contract/addresses.ts'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useMe } from '../office-session.ts'
 import { FieldGroup } from '../ui/fields.tsx'
@@ -21,9 +20,9 @@ export function BusinessPage() {
         title="Business"
         tabs={settingsTabs}
         action={
-          business?.openedAt === null && (
-            <LinkButton to={setUp({ step: 'business' })}>Go on setting up</LinkButton>
-          )
+          <a href={home()} target="_blank" rel="noreferrer">
+            Look at your site
+          </a>
         }
       />
       {error && !business && <NotLoaded error={error} onRetry={refetch} />}

@@ -1,5 +1,6 @@
 import { queryOptions, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
+import type { SetUpStep } from '#domain/office/business-rules.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 
@@ -8,14 +9,22 @@ const businessQuery = (api: OfficeApi) =>
 
 export const useBusiness = () => useQuery(businessQuery(useOfficeApi()))
 
-/** How far the set-up is; for who may do it. */
+/** How far the set-up is; for who may do it, until the business is open. */
 export function useSteps() {
   const api = useOfficeApi()
+  const isOpen = useBusiness().data?.openedAt !== null
   return useQuery({
     queryKey: ['set-up'],
     queryFn: () => api.business.steps({}),
-    enabled: useMay('business.edit'),
+    enabled: useMay('business.edit') && !isOpen,
   })
+}
+
+/** The next step that the business cannot open without; undefined once it is open. */
+export function useNextStep(): SetUpStep | 'open' | undefined {
+  const { data } = useSteps()
+  if (!data || data.isOpen) return undefined
+  return data.steps.find(({ isDone, mayWait }) => !isDone && !mayWait)?.step ?? 'open'
 }
 
 export function usePaymentsCheck() {
@@ -52,6 +61,11 @@ export function useSaveTax() {
 export function useCheckMail() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.business.checkMail, meta: toldByForm })
+}
+
+export function useConfirmMail() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: () => api.business.confirmMail({}) })
 }
 
 export function useDraftTexts() {

@@ -1,29 +1,41 @@
 import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { useCheckMail, useMailState } from './business-queries.ts'
+import { useBusiness, useCheckMail, useConfirmMail, useMailState } from './business-queries.ts'
 
-/** Sends one mail now, and shows what the mail server said. */
+/** Sends one mail now, shows what the mail server said, and asks whether it arrived. */
 export function MailStep() {
   const { data } = useMailState()
+  const { data: business } = useBusiness()
   const check = useCheckMail()
+  const confirm = useConfirmMail()
   const [answer, setAnswer] = useState<{ isSent: boolean; answer: string }>()
+  if (!data || !business) return null
   return (
     <>
-      {data && (
+      <p>
+        Mails are sent from {data.from}
+        {data.server ? (
+          ` through ${data.server}.`
+        ) : (
+          <>
+            {', and stay in the '}
+            <a href="/dev/mailbox" target="_blank" rel="noreferrer">
+              practice mailbox
+            </a>
+            .
+          </>
+        )}
+      </p>
+      {data.checkedAt && (
         <p>
-          Mails are sent from {data.from}
-          {data.server ? (
-            ` through ${data.server}.`
-          ) : (
-            <>
-              , and stay in the <a href="/dev/mailbox">practice mailbox</a>.
-            </>
-          )}
+          <StateWord is="good">A test mail arrived</StateWord>
         </p>
       )}
       <EditForm
+        values={{ to: business.email }}
         save="Send me a test"
         onSave={(text, { requestId }) => check.mutateAsync({ to: text('to').trim(), requestId })}
         onSaved={saved => setAnswer(saved)}
@@ -32,10 +44,18 @@ export function MailStep() {
       </EditForm>
       {answer && (
         <p role="status">
-          <StateWord is={answer.isSent ? 'good' : 'look'}>
+          <StateWord is={answer.isSent ? 'part' : 'look'}>
             {answer.isSent ? 'Sent' : 'It was not sent'}
           </StateWord>
-          . The server’s own answer: {answer.answer}
+          . {data.server && 'The mail server answered: '}
+          {answer.answer}
+        </p>
+      )}
+      {answer?.isSent && (
+        <p>
+          <Button look="secondary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+            The test has arrived
+          </Button>
         </p>
       )}
     </>

@@ -1,6 +1,5 @@
 import { home } from '#contract/addresses.ts'
 import { setUp } from '#contract/office/addresses.ts'
-import { mayOpenWithout } from '#domain/office/business-rules.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -8,44 +7,73 @@ import { useMay } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { useOpenBusiness, useSteps } from './business-queries.ts'
-import { stepWords } from './set-up-words.ts'
+import { useBusiness, useOpenBusiness, usePaymentsCheck, useSteps } from './business-queries.ts'
+import { paymentWords, stepWords } from './set-up-words.ts'
+
+const howToStop =
+  'To stop bookings later, untick “Offered” at your types of classes: parents see them no more. What is booked stays.'
 
 /** The list of what is done, and the press that lets visitors in. */
 export function OpenStep() {
   const { data, error, refetch } = useSteps()
+  const { data: business } = useBusiness()
+  const { data: payments } = usePaymentsCheck()
   const mayOpen = useMay('business.open')
   const open = useOpenBusiness()
   const [ask, question] = useQuestion()
-  if (!data) return error && <NotLoaded error={error} onRetry={refetch} />
-  if (data.isOpen) {
+  if (business && business.openedAt !== null) {
     return (
-      <p>
-        <StateWord is="good">Open for bookings</StateWord>: <a href={home()}>see your site</a> as parents do.
-      </p>
+      <>
+        <p>
+          <StateWord is="good">Open for bookings</StateWord>: <a href={home()}>see your site</a> as parents
+          do.
+        </p>
+        <p>{howToStop}</p>
+      </>
     )
   }
-  const missing = data.steps.filter(({ step, isDone }) => !isDone && !mayOpenWithout.includes(step))
+  if (!data) return error && <NotLoaded error={error} onRetry={refetch} />
+  const missing = data.steps.filter(({ isDone, mayWait }) => !isDone && !mayWait)
+  const isUnpaid = payments !== undefined && payments.mode !== 'live'
   const press = async () => {
     const answer = await ask({
       title: 'Open for bookings?',
-      children: <p>Everybody sees your site and can book from now on. This cannot be undone.</p>,
-      verb: 'Open for bookings',
+      children: (
+        <>
+          {isUnpaid && (
+            <p className="strong">{paymentWords[payments.mode]}. Families book, and you are paid nothing.</p>
+          )}
+          <p>Everybody sees your site and can book from now on. It cannot be closed again.</p>
+          <p>{howToStop}</p>
+        </>
+      ),
+      verb: isUnpaid ? 'Open without being paid' : 'Open for bookings',
     })
     if (answer) open.mutate(undefined, { onSuccess: () => showSuccess('You are open for bookings') })
   }
   return (
     <>
       <ul className="set-up-list">
-        {data.steps.map(({ step, isDone, wants }) => (
+        {data.steps.map(({ step, isDone, wants, mayWait }) => (
           <li key={step}>
-            <StateWord is={isDone ? 'good' : mayOpenWithout.includes(step) ? 'open' : 'look'}>
+            <StateWord is={isDone ? 'good' : mayWait ? 'open' : 'look'}>
               <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
             </StateWord>
             {wants && <span className="quiet"> {wants}</span>}
           </li>
         ))}
       </ul>
+      <p>
+        <a href={home()} target="_blank" rel="noreferrer">
+          Look at your site
+        </a>{' '}
+        as parents will see it, before you open.
+      </p>
+      {isUnpaid && (
+        <p className="set-up-wants strong" role="note">
+          {paymentWords[payments.mode]}. If you open now, families book and you are paid nothing.
+        </p>
+      )}
       {!mayOpen && <p>The owner opens the business.</p>}
       {mayOpen && missing.length > 0 && (
         <p>

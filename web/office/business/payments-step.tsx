@@ -3,12 +3,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { usePaymentsCheck } from './business-queries.ts'
-
-const words = {
-  practice: 'Payments go to a practice page. No money moves',
-  test: 'Payments are in test mode. No money moves',
-  live: 'Payments are live',
-} as const
+import { paymentWords } from './set-up-words.ts'
 
 /** Whose account the server's keys are of; the keys themselves are nowhere. */
 export function PaymentsStep() {
@@ -19,7 +14,7 @@ export function PaymentsStep() {
         <>
           <p>
             <StateWord is={data.problem ? 'look' : data.mode === 'live' ? 'good' : 'part'}>
-              {words[data.mode]}
+              {paymentWords[data.mode]}
             </StateWord>
           </p>
           {data.account && <p>The account is “{data.account}”.</p>}

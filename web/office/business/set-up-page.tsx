@@ -1,5 +1,6 @@
 import './set-up.css'
 import { useEffect, useRef } from 'react'
+import { home } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
 import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -27,10 +28,9 @@ export function SetUpPage() {
   const { step: asked } = useAddressOf(addresses.setUp)
   const step = steps.find(one => one === asked) ?? 'business'
   const { data } = useSteps()
+  const isOpen = useBusiness().data?.openedAt != null
   const isDone = (one: Step) =>
-    one === 'open'
-      ? data?.isOpen === true
-      : data?.steps.some(known => known.step === one && known.isDone) === true
+    one === 'open' ? isOpen : data?.steps.some(known => known.step === one && known.isDone) === true
   const wants = data?.steps.find(known => known.step === step)?.wants
   const next = steps[steps.indexOf(step) + 1]
   const list = useRef<HTMLOListElement>(null)
@@ -41,7 +41,14 @@ export function SetUpPage() {
   }, [step])
   return (
     <>
-      <PageHead title="Set up your business" />
+      <PageHead
+        title="Set up your business"
+        action={
+          <a href={home()} target="_blank" rel="noreferrer">
+            Look at your site
+          </a>
+        }
+      />
       <div className="set-up">
         <nav aria-label="Steps">
           <ol ref={list} className="set-up-steps">
@@ -87,6 +94,7 @@ const elsewhere: Partial<Record<Step, readonly (readonly [label: string, to: str
     ['Terms', addresses.terms()],
     ['New class', addresses.newClass()],
     ['Planner', addresses.planner()],
+    ['Staff', addresses.staff()],
   ],
 }
 

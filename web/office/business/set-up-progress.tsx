@@ -2,22 +2,23 @@ import './set-up.css'
 import { setUp } from '#contract/office/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { useBusiness, useSteps } from './business-queries.ts'
+import { useNextStep, useSteps } from './business-queries.ts'
 import { stepWords } from './set-up-words.ts'
 
 /** Above every other page until the business is open: how far it is, and the way back to what comes next. */
 export function SetUpProgress() {
-  const isOpen = useBusiness().data?.openedAt !== null
   const isThere = useLocation().pathname.startsWith(setUp({ step: '' }))
   const { data } = useSteps()
-  if (isOpen || isThere || !data) return null
+  const next = useNextStep()
+  if (isThere || !data || !next) return null
   const done = data.steps.filter(({ isDone }) => isDone).length
-  const next = data.steps.find(({ isDone }) => !isDone)?.step ?? 'open'
+  // Opening is the last of them.
+  const all = data.steps.length + 1
   return (
     <section aria-label="Setting up" className="set-up-progress no-print">
-      <progress max={data.steps.length} value={done} aria-label="Steps that are done" />
+      <progress max={all} value={done} aria-label="Steps that are done" />
       <p>
-        {done} of {data.steps.length} steps to open for bookings are done.
+        {done} of {all} steps to open for bookings are done.
       </p>
       <LinkButton size="small" to={setUp({ step: next })}>
         Next: {stepWords[next].title}

@@ -6,26 +6,36 @@ export const stepWords: Record<SetUpStep | 'open', { title: string; lead: string
   look: { title: 'Look', lead: 'Your logo, and the colour of everything that is pressed.' },
   tax: {
     title: 'Tax',
-    lead: 'Most small businesses are not registered for VAT: then there is nothing to do.',
+    lead: 'Most small businesses are not registered for VAT: then leave the box empty, and press Save.',
   },
   money: { title: 'Time and money', lead: 'These are fixed.' },
   payments: {
     title: 'Card payments',
-    lead: 'Cards are charged by Stripe. Its keys stand in the settings of the server, never here.',
+    lead: 'Cards are charged by Stripe. Whoever runs your server enters the keys of your account there; they are never shown here.',
   },
   mail: {
     title: 'Mail',
-    lead: 'Parents get their codes and their bookings by mail, so see that one arrives.',
+    lead: 'Parents get their codes and their bookings by mail. Send one to yourself, and say when it has arrived.',
   },
   venues: { title: 'Venues and ages', lead: 'Where your classes happen, and whom they are for.' },
   classes: {
     title: 'Classes',
     lead: 'A type is what parents choose: Ballet, Messy play. It has a text and a picture.',
   },
-  term: { title: 'Term', lead: 'Plan a class, look at its dates, and publish them.' },
+  term: {
+    title: 'Timetable',
+    lead: 'Make a term, plan a class in it, look at its dates, and publish them. Its teacher is one of your staff, who are invited under Settings; without an account, write the name into the type of class.',
+  },
   texts: {
     title: 'Terms and privacy',
     lead: 'We can write drafts with your name in them. Read them with somebody who knows the law.',
   },
   open: { title: 'Open', lead: 'From then on parents see your site and can book.' },
 }
+
+/** Whether money moves. */
+export const paymentWords = {
+  practice: 'Payments go to a practice page. No money moves',
+  test: 'Payments are in test mode. No money moves',
+  live: 'Payments are live',
+} as const

@@ -6,6 +6,7 @@ import {
   id,
   imageList,
   line,
+  lines,
   list,
   localDateTime,
   nothing,
@@ -38,6 +39,9 @@ export const siteSettings = record({
 
 export const homeSettings = record({
   banners: ['ads', imageList],
+  // Of each banner what it shows, and where it leads (spec 3 §2.12).
+  bannerAlts: ['ads_alt', lines],
+  bannerLinks: ['ads_link', lines],
   title1: ['one_title', line],
   text1: ['one_text', html],
   title2: ['two_title', line],

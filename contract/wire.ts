@@ -320,6 +320,12 @@ export const imageList: Form<string[]> = {
   encode: ours => ours.join(','),
 }
 
+/** Lines of text, one for each of something else. */
+export const lines: Form<string[]> = {
+  decode: (wire, label) => (isMissing(wire) ? [] : plainText(wire, label).split('\n')),
+  encode: ours => ours.join('\n'),
+}
+
 export function list<T>(form: Form<T>): Form<T[]> {
   return {
     decode: (wire, label) => {

@@ -53,7 +53,17 @@ export const businessPictures = {
     'Pictures/list',
     'planner.see',
     {},
-    list(plain({ id, version: id, path: picture, alt: nullable(line), at: instant, usedIn: list(line) })),
+    list(
+      plain({
+        id,
+        version: id,
+        path: picture,
+        alt: nullable(line),
+        link: line,
+        at: instant,
+        usedIn: list(line),
+      }),
+    ),
   ),
   /**
    * What is cut out is in the pixels of the picture as it is seen; a width of 0 is the whole of it. It is used once `save`
@@ -65,6 +75,11 @@ export const businessPictures = {
     { left: count, top: count, width: count, height: count, file: upload },
     plain({ id, version: id, path: picture }),
   ),
-  save: write('Pictures/save', 'site.edit', { id, version, alt: line, isDecoration: truth }, saved),
+  save: write(
+    'Pictures/save',
+    'site.edit',
+    { id, version, alt: line, isDecoration: truth, link: ifPresent(line) },
+    saved,
+  ),
   remove: write('Pictures/remove', 'site.edit', { id }, done),
 }

@@ -6,6 +6,7 @@ export const catalogueSentences = {
   chooseCategory: 'Please choose a category',
   link: 'The link must begin with https://',
   agesOrder: 'The second age must be above the first',
+  pictureLink: 'The link must begin with https://, or with / for a page of the site',
   roomHolds: 'A room holds at least 1',
   price: 'A price is £10,000.00 at most',
   packCredits: 'A pack has 1 to 500 credits',

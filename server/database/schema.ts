@@ -676,6 +676,7 @@ export interface Schema {
     id: GeneratedAlways<number>
     path: string
     alt: string | null
+    link: Generated<string>
     created_at: Instant
     version: Generated<number>
     updated_at: OptionalInstant

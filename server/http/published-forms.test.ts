@@ -249,7 +249,7 @@ describe('of the settings', () => {
     ...['events', 'help_center', 'contact_address', 'contact_email', 'contact_phone'],
   ]
   const keysOfHome = [
-    ...['ads', 'one_title', 'one_text', 'two_title', 'two_text', 'two_image'],
+    ...['ads', 'ads_alt', 'ads_link', 'one_title', 'one_text', 'two_title', 'two_text', 'two_image'],
     ...['three_title', 'three_text', 'three_image', 'deals_text'],
   ]
 

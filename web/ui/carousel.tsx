@@ -1,7 +1,8 @@
 import './carousel.css'
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { srcSetOf } from '#web/narrower-pictures.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { IconButton } from './button.tsx'
@@ -9,14 +10,16 @@ import { Skeleton } from './skeleton.tsx'
 
 const secondsPerSlide = 6
 
-interface CarouselProps {
+export interface CarouselProps {
   /** The paths of its pictures; without them its room is kept. */
   slides: readonly string[] | undefined
+  /** What each shows, and where it leads; without words it is decoration. */
+  about?: readonly { alt: string; link: string }[] | undefined
   label: string
 }
 
 /** Pictures side by side, 574 px high on a desktop (spec 1 §9). Turns by itself until paused, touched or unwanted. */
-export function Carousel({ slides: known, label }: CarouselProps) {
+export function Carousel({ slides: known, about = [], label }: CarouselProps) {
   const slides = known ?? []
   const imageUrl = useImageUrl()
   const track = useRef<HTMLUListElement>(null)
@@ -67,19 +70,21 @@ export function Carousel({ slides: known, label }: CarouselProps) {
       >
         {slides.map((path, index) => (
           <li key={path} className="carousel-slide">
-            {index === 0 ? (
-              <OpeningPicture path={path} alt="" height={574} />
-            ) : (
-              <img
-                src={imageUrl(path)}
-                srcSet={srcSetOf(imageUrl(path), [800], 1600)}
-                sizes="100vw"
-                alt=""
-                width={1600}
-                height={574}
-                loading="lazy"
-              />
-            )}
+            <Leading to={about[index]?.link}>
+              {index === 0 ? (
+                <OpeningPicture path={path} alt={about[index]?.alt ?? ''} height={574} />
+              ) : (
+                <img
+                  src={imageUrl(path)}
+                  srcSet={srcSetOf(imageUrl(path), [800], 1600)}
+                  sizes="100vw"
+                  alt={about[index]?.alt ?? ''}
+                  width={1600}
+                  height={574}
+                  loading="lazy"
+                />
+              )}
+            </Leading>
           </li>
         ))}
       </ul>
@@ -115,4 +120,10 @@ export function Carousel({ slides: known, label }: CarouselProps) {
       )}
     </section>
   )
+}
+
+/** A picture that leads somewhere is a link, to a page of ours or elsewhere. */
+function Leading({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (!to) return children
+  return to.startsWith('/') ? <PageLink to={to}>{children}</PageLink> : <a href={to}>{children}</a>
 }

@@ -1,10 +1,12 @@
 import './hero.css'
 import type { MouseEvent, ReactNode } from 'react'
-import { Carousel } from './carousel.tsx'
+import { Carousel, type CarouselProps } from './carousel.tsx'
 
 interface HeroProps {
   /** Its pictures' paths; without them their room is kept. */
   slides: readonly string[] | undefined
+  /** In the same order. */
+  about?: CarouselProps['about']
   label: string
   /** The page's one `<h1>`. */
   title: ReactNode
@@ -13,7 +15,7 @@ interface HeroProps {
 }
 
 /** What a page opens with: its headline and call to action on the pictures (decision C-37). */
-export function Hero({ slides, label, title, children }: HeroProps) {
+export function Hero({ slides, about, label, title, children }: HeroProps) {
   return (
     <div className="hero">
       <div className="hero-words">
@@ -22,7 +24,7 @@ export function Hero({ slides, label, title, children }: HeroProps) {
           {children}
         </div>
       </div>
-      <Carousel slides={slides} label={label} />
+      <Carousel slides={slides} about={about} label={label} />
     </div>
   )
 }

@@ -44,7 +44,7 @@ type SitePicture = CallOutput<typeof businessPictures.list>[number]
 /** The library, newest first, or one picture of it, each with what it is used in. */
 export async function listSitePictures(db: Db, id?: number): Promise<SitePicture[]> {
   const { rows } = await sql<SitePicture & { made: Date }>`
-    select p.id, p.version, p.path, p.alt, p.created_at as made,
+    select p.id, p.version, p.path, p.alt, p.link, p.created_at as made,
       coalesce((select json_agg(distinct u.used_in) from used_site_pictures u where u.path = p.path), '[]') as "usedIn"
     from site_pictures p where ${id ?? null}::bigint is null or p.id = ${id ?? null} order by p.id desc`.execute(
     db,

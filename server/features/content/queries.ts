@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type article, type content, type PromoPage, promoBasics, type promoItem } from '#contract/content.ts'
 import type { CallOutput, Form, Value } from '#contract/wire.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -6,18 +7,31 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { Schema } from '#server/database/schema.ts'
 
-/** One group of settings: what the business has not set is there, but empty (calls.md §2). */
+/**
+ * One group of settings: what the business has not set is there, but empty (calls.md §2). Of banners their pictures say
+ * what they show, and where they lead.
+ */
 export async function readSettings<Group extends object>(
   db: Db,
   area: Schema['settings']['area'],
   form: Form<Group>,
 ): Promise<Group> {
-  const rows = await db.selectFrom('settings').select(['key', 'value']).where('area', '=', area).execute()
+  const { rows } = await sql<{ key: string; value: string }>`
+    select key, value from settings where area = ${area}
+    union all
+    select words.* from settings s cross join lateral (
+      select string_agg(coalesce(p.alt, ''), e'\\n' order by b.place) as alts,
+        string_agg(coalesce(p.link, ''), e'\\n' order by b.place) as links
+      from unnest(string_to_array(s.value, ',')) with ordinality as b (path, place)
+        left join site_pictures p on p.path = b.path) of_pictures
+      cross join lateral (values ('bannerAlts', alts), ('bannerLinks', links)) as words (key, value)
+    where s.area = ${area} and s.key = 'banners'`.execute(db)
   const values = new Map(rows.map(row => [row.key, row.value]))
   const unset = form.decode({}, '')
   const group = Object.entries(unset).map(([key, empty]) => {
     const value = values.get(key)
-    return [key, value && Array.isArray(empty) ? value.split(',') : (value ?? empty)]
+    if (!Array.isArray(empty)) return [key, value ?? empty]
+    return [key, value ? value.split(key === 'banners' ? ',' : '\n') : empty]
   })
   return Object.fromEntries(group) as Group
 }

@@ -10,6 +10,8 @@ interface Given {
   version?: number
   alt: string
   isDecoration: boolean
+  /** Where it leads in the home page's carousel. */
+  link?: string
   requestId?: string
 }
 
@@ -19,14 +21,19 @@ export const saveSitePicture = (
   input: Given,
 ): Promise<Acted<{ id: number; version: number }>> =>
   act(request, input, async tx => {
-    const { id, alt, isDecoration } = input
-    requireFields({ alt: !isDecoration && alt === '' && catalogueSentences.describePicture })
+    const { id, isDecoration, link = '' } = input
+    const alt = isDecoration ? '' : input.alt
+    requireFields({
+      // Whoever cannot see a picture that leads somewhere is told by its words where.
+      alt: (!isDecoration || link !== '') && alt === '' && catalogueSentences.describePicture,
+      link: link !== '' && !/^(\/(?!\/)|https:\/\/)\S+$/.test(link) && catalogueSentences.pictureLink,
+    })
     const saving = {
       staff: request.staff,
       now: request.clock(),
       current: async () => (await listSitePictures(tx, id))[0],
     }
-    const version = await saveVersioned(tx, 'site_pictures', input, { alt: isDecoration ? '' : alt }, saving)
+    const version = await saveVersioned(tx, 'site_pictures', input, { alt, link }, saving)
     return {
       answer: { id, version },
       action: { action: 'picture.save', subjectKind: 'picture', subjectId: id },

@@ -66,6 +66,26 @@ test('a picture is cut as it is seen, drawn anew, and used once somebody has sai
   )
 })
 
+test('what a picture shows and where it leads goes with it into the carousel of the home page', async () => {
+  const [wall, kite] = [(await upload(await drawing())).data, (await upload(await drawing(6))).data]
+  const described = { id: wall.id, version: wall.version, alt: 'A wall, blue', isDecoration: false }
+  const refusedLink = office.pictures.save({ ...described, link: 'javascript:alert(1)' })
+  await expect(refusedLink).rejects.toMatchObject({ facts: { fields: { link: s.pictureLink } } })
+  const undescribed = office.pictures.save({ ...described, isDecoration: true, link: '/home/events' })
+  await expect(undescribed).rejects.toMatchObject({ facts: { fields: { alt: s.describePicture } } })
+  await office.pictures.save({ ...described, link: '/home/events' })
+  await office.pictures.save({ id: kite.id, version: kite.version, alt: '', isDecoration: true })
+  const carousel = { area: 'home', key: 'banners', note: '' }
+  const { version } = await office.site.saveText({ ...carousel, value: `${kite.path},${wall.path}` })
+  expect(await app.visitor.content.homeSettings()).toMatchObject({
+    banners: [kite.path, wall.path],
+    bannerAlts: ['', 'A wall, blue'],
+    bannerLinks: ['', '/home/events'],
+  })
+  await office.site.saveText({ ...carousel, value: kite.path, version })
+  expect(await app.visitor.content.homeSettings()).toMatchObject({ banners: [kite.path], bannerAlts: [] })
+})
+
 test('a picture in use stays, also in a text; one that is not goes with its files', async () => {
   const { data } = await upload(await drawing())
   await office.pictures.save({ id: data.id, version: data.version, alt: '', isDecoration: true })

@@ -67,18 +67,25 @@ function OnePicture({ picture }: { picture: LibraryPicture }) {
       <img src={imageUrl(path, 480)} alt={picture.alt ?? ''} className="picture-shown" />
       <EditForm
         thing={picture}
-        fields={({ alt }) => ({ alt: alt ?? '', isDecoration: alt === '' ? 'yes' : '' })}
+        fields={({ alt, link }) => ({ alt: alt ?? '', isDecoration: alt === '' ? 'yes' : '', link })}
         onSave={(text, { version, requestId }) =>
           save.mutateAsync({
             ...{ id, version, requestId },
             alt: text('alt').trim(),
             isDecoration: text('isDecoration') === 'yes',
+            link: text('link').trim(),
           })
         }
         onSaved={closeDialog}
       >
         <Field label="Describe the picture for people who cannot see it" name="alt" maxLength={200} />
         <TickField label="It is decoration: the words beside it say the same" name="isDecoration" />
+        <Field
+          label="In the carousel it leads to"
+          name="link"
+          maxLength={200}
+          hint="/home/events, or an address that begins with https://"
+        />
       </EditForm>
       {usedIn.length > 0 ? (
         <div>

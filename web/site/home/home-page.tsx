@@ -31,6 +31,10 @@ export function HomePage() {
       {isError && !home && <ErrorPanel onRetry={refetch} />}
       <Hero
         slides={home?.banners ?? (isError ? [] : undefined)}
+        about={home?.banners.map((_, at) => ({
+          alt: home.bannerAlts[at] ?? '',
+          link: home.bannerLinks[at] ?? '',
+        }))}
         label="What is on"
         title={home || isError ? home?.title1 || 'Welcome' : <Skeleton shape="heading" />}
       >

@@ -1,3 +1,4 @@
+import { usualWishes } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { insertRows } from './insert-rows.ts'
@@ -21,6 +22,7 @@ export const loadStaff = (tx: Tx, now: Date): Promise<void> =>
       display_name: fullName.split(' ')[0] ?? '',
       role,
       status: 'active' as const,
+      mail_wishes: usualWishes[role],
       colour,
       created_at: now,
     })),

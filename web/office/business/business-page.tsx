@@ -20,7 +20,7 @@ export function BusinessPage() {
         title="Business"
         tabs={settingsTabs}
         action={
-          <a href={home()} target="_blank" rel="noreferrer">
+          <a href={home()} target="_blank" rel="noreferrer" className="button button-secondary">
             Look at your site
           </a>
         }

@@ -44,7 +44,7 @@ export function SetUpPage() {
       <PageHead
         title="Set up your business"
         action={
-          <a href={home()} target="_blank" rel="noreferrer">
+          <a href={home()} target="_blank" rel="noreferrer" className="button button-secondary">
             Look at your site
           </a>
         }

@@ -1,6 +1,6 @@
 import './palette.css'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useSettled } from '#web/ui/settled.ts'
@@ -38,6 +38,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const api = useOfficeApi()
   const navigate = useNavigate()
   const actions = usePageActions()
+  const box = useRef<HTMLInputElement>(null)
+  // React's autoFocus is no attribute: the dialog, which opens first, would take its own first button.
+  useEffect(() => box.current?.focus(), [])
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState(0)
   const asked = useSettled(words.trim(), 150)
@@ -77,13 +80,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Search" size="usual" onClose={onClose}>
       <input
-        autoFocus
+        ref={box}
         role="combobox"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={shown[at] ? `${id}-${at}` : undefined}
         aria-label="Search"
-        placeholder="A person, a class, an order’s number, a page"
+        placeholder="A family, an order’s number, a page"
         className="field-box"
         value={words}
         onChange={event => {

@@ -1,6 +1,6 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { answerInstead, refusal, success, watchCalls } from './calls-of-page.ts'
+import { addressOf, answerInstead, holdBack, refusal, success, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { expect, test, visit } from './site-test.ts'
 import { stopTheClock } from './stopped-clock.ts'
@@ -50,3 +50,16 @@ for (const [address, purpose] of [
     await expect(code).toHaveValue('1234')
   })
 }
+
+test('whoever types on while the code is sent is not torn away', async ({ page }) => {
+  const letThrough = await holdBack(page, addressOf(contract.accounts.sendCode))
+  await visit(page, '/register')
+  await page.getByLabel('Email').fill('types@example.test')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  const password = page.getByLabel(/^Password/)
+  await password.pressSequentially('tulips')
+  letThrough()
+  await expect(page.getByRole('button', { name: /^Send again in/ })).toBeVisible()
+  await page.keyboard.type(' in March')
+  await expect(password).toHaveValue('tulips in March')
+})

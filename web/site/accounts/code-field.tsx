@@ -22,7 +22,8 @@ export function CodeField({ purpose }: { purpose: CodePurpose }) {
     sendCode.mutate(email, {
       onSuccess: () => {
         startCountdown()
-        fieldOf(form, 'code')?.focus()
+        // Whoever types on while it is sent stays where they are.
+        if (!(document.activeElement instanceof HTMLInputElement)) fieldOf(form, 'code')?.focus()
       },
     })
   }

@@ -15,12 +15,13 @@ const daysOfOneCall = 31
 /** Camps are held in every sixth week, and talks for parents are rare too. */
 const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies Record<OfferingKind, number>
 
-/** The bookable sessions from tomorrow on: of classes for a month, of what is rarer for longer. */
-export async function comingSessions(api: Api, kind: OfferingKind = 'class'): Promise<Session[]> {
-  const tomorrow = addDays(today, 1)
-  const starts = Array.from({ length: callsAhead[kind] }, (_, call) =>
-    addDays(tomorrow, call * daysOfOneCall),
-  )
+/** The bookable sessions from a day on, else from tomorrow: of classes for a month, of what is rarer for longer. */
+export async function comingSessions(
+  api: Api,
+  kind: OfferingKind = 'class',
+  from = addDays(today, 1),
+): Promise<Session[]> {
+  const starts = Array.from({ length: callsAhead[kind] }, (_, call) => addDays(from, call * daysOfOneCall))
   const days = await Promise.all(
     starts.map(startDate =>
       api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, daysOfOneCall - 1) }),

@@ -1,4 +1,4 @@
-import { queryOptions, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -43,20 +43,19 @@ export function useMailState() {
 
 const toldByForm = { isSilent: true }
 
-export function useSaveDetails() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.business.saveDetails, meta: toldByForm })
+/** These forms save one row: the next one begins with the version that this one has left. */
+function useSaving<Asked, Saved>(save: (asked: Asked) => Promise<Saved>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: save,
+    meta: toldByForm,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['business'] }),
+  })
 }
 
-export function useSaveLook() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.business.saveLook, meta: toldByForm })
-}
-
-export function useSaveTax() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.business.saveTax, meta: toldByForm })
-}
+export const useSaveDetails = () => useSaving(useOfficeApi().business.saveDetails)
+export const useSaveLook = () => useSaving(useOfficeApi().business.saveLook)
+export const useSaveTax = () => useSaving(useOfficeApi().business.saveTax)
 
 export function useCheckMail() {
   const api = useOfficeApi()

@@ -67,7 +67,7 @@ export async function readPlannerSessions(db: Db, asked: Asked): Promise<Planner
 export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Promise<TextFile> =>
   exportFile(request, 'dates', async tx => ({
     columns: [
-      ...['date', 'start', 'end', 'kind', 'class', 'age', 'venue', 'room', 'teachers', 'state'],
+      ...['date', 'start', 'end', 'kind', 'name', 'age', 'venue', 'room', 'teachers', 'state'],
       ...['places', 'taken', 'kept', 'waiting', 'price', 'credits'],
     ],
     rows: (await readPlannerSessions(tx, asked))

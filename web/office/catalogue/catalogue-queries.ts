@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { ListName } from '#contract/office/catalogue.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
-import { useDownload } from '#web/office/ui/download-button.tsx'
+import { useDownload } from '#web/office/ui/download-queries.ts'
 import { listQuery } from '#web/office/ui/office-list.ts'
 
 /** One thing of a list; what is in it the list's form says. */

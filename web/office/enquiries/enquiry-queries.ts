@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { Enquiry } from '#contract/office/enquiries.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useDownload } from '../ui/download-button.tsx'
+import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
 /** The address says `all` where any state is meant. */

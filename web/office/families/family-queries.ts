@@ -3,7 +3,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { FoundPerson } from '#contract/office/families.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useDownload } from '../ui/download-button.tsx'
+import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
 /** Whom the words mean; an answer that comes after the words have changed is dropped with its key. */

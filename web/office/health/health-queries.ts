@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useDownload } from '../ui/download-button.tsx'
+import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
 export const healthQuery = (api: OfficeApi) =>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useDownload } from '../ui/download-button.tsx'
+import { useDownload } from '../ui/download-queries.ts'
 
 const lookAgainMilliseconds = 1000
 

@@ -3,7 +3,7 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { orders } from '#contract/office/orders.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useDownload } from '../ui/download-button.tsx'
+import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
 
 export type OrderFilters = CallInput<typeof orders.export>

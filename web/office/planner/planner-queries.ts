@@ -5,7 +5,7 @@ import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { useDownload } from '../ui/download-button.tsx'
+import { useDownload } from '../ui/download-queries.ts'
 
 export type PlannerFilters = CallInput<typeof planner.week>
 

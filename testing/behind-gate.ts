@@ -22,9 +22,10 @@ export async function behindGate<T>(
       .transaction()
       .execute(async tx => {
         await gate.close(tx)
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
         const working = gate.work()
         await expect
-          .poll(() => countWaiting(watcher.db), { timeout: 4_000, interval: 10 })
+          .poll(() => countWaiting(watcher.db, rows[0]?.pid), { timeout: 4_000, interval: 10 })
           .toBeGreaterThanOrEqual(gate.waiting)
         await gate.meanwhile?.(tx)
         // In an object, so that the transaction ends before the work does.
@@ -36,11 +37,21 @@ export async function behindGate<T>(
   }
 }
 
-/** How many connections stand before a lock. */
-export async function countWaiting(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+/**
+ * How many connections stand before a lock; of one connection, or of one that stands before that. Others wait a moment
+ * for more room in a table.
+ */
+export async function countWaiting(db: Db, of?: number): Promise<number> {
+  const { rows } = await sql<{ pid: number; behind: number[] }>`
+    select pid, pg_blocking_pids(pid) as behind from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.count ?? 0
+  if (of === undefined) return rows.length
+  const behind = new Set([of])
+  for (let size = 0; size < behind.size; ) {
+    size = behind.size
+    for (const row of rows) if (row.behind.some(pid => behind.has(pid))) behind.add(row.pid)
+  }
+  return behind.size - 1
 }
 
 /** Every "for update" taken out of what is asked: what is left when the locks are forgotten. */

@@ -16,6 +16,7 @@ import { useMay } from '../office-session.ts'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useFilters, useLasts } from '../ui/office-list.ts'
 import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -44,6 +45,20 @@ const kindWords = { class: 'Classes', event: 'Events', parentSession: 'Parentsâ€
 /** How far the next date is looked for: a year, as long as the server counts. */
 const daysLookedAhead = 366
 const closureQuestion = 'Keep it anyway?'
+
+interface Narrowing {
+  label: string
+  name: 'term' | 'venue' | 'room' | 'kind' | 'type' | 'age' | 'teacher' | 'state' | 'only'
+  /** What stands there when nothing is chosen. */
+  all: string
+  options: { id: number | string; name: string }[]
+}
+const kindChoices = everyOfferingKind.map(id => ({ id, name: kindWords[id] }))
+const stateChoices = Object.entries(stateWords).map(([id, name]) => ({ id, name }))
+const onlyChoices = [
+  { id: 'clashes', name: 'Clashes' },
+  { id: 'underThird', name: 'Under a third full' },
+]
 
 /** The planner: a week by venue and room, a list, or a month (spec 3 Â§2.5). */
 export function PlannerPage() {
@@ -103,6 +118,17 @@ export function PlannerPage() {
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
   const step = filters.view === 'month' ? 28 : 7
+  const narrowing: Narrowing[] = [
+    { label: 'Term', name: 'term', all: 'All terms', options: terms },
+    { label: 'Venue', name: 'venue', all: 'All venues', options: choices?.venues ?? [] },
+    ...(rooms.length > 0 ? [{ label: 'Room', name: 'room', all: 'All rooms', options: rooms } as const] : []),
+    { label: 'Kind', name: 'kind', all: 'All kinds', options: kindChoices },
+    { label: 'Type', name: 'type', all: 'All types', options: choices?.types ?? [] },
+    { label: 'Age', name: 'age', all: 'All ages', options: choices?.ages ?? [] },
+    { label: 'Teacher', name: 'teacher', all: 'All teachers', options: choices?.teachers ?? [] },
+    { label: 'State', name: 'state', all: 'All', options: stateChoices },
+    { label: 'Only', name: 'only', all: 'Everything', options: onlyChoices },
+  ]
 
   useOffersActions([
     { label: 'This week', run: () => setFilters({ day: today }) },
@@ -187,62 +213,18 @@ export function PlannerPage() {
       </div>
       <div className="planner-filters">
         <Filters>
-          <Choice label="Term" name="term" all="All terms" options={terms} {...{ filters, setFilters }} />
-          <Choice
-            label="Venue"
-            name="venue"
-            all="All venues"
-            options={choices?.venues}
-            {...{ filters, setFilters }}
-          />
-          {rooms.length > 0 && (
-            <Choice label="Room" name="room" all="All rooms" options={rooms} {...{ filters, setFilters }} />
-          )}
-          <Choice
-            label="Kind"
-            name="kind"
-            all="All kinds"
-            options={everyOfferingKind.map(id => ({ id, name: kindWords[id] }))}
-            {...{ filters, setFilters }}
-          />
-          <Choice
-            label="Type"
-            name="type"
-            all="All types"
-            options={choices?.types}
-            {...{ filters, setFilters }}
-          />
-          <Choice
-            label="Age"
-            name="age"
-            all="All ages"
-            options={choices?.ages}
-            {...{ filters, setFilters }}
-          />
-          <Choice
-            label="Teacher"
-            name="teacher"
-            all="All teachers"
-            options={choices?.teachers}
-            {...{ filters, setFilters }}
-          />
-          <Choice
-            label="State"
-            name="state"
-            all="All"
-            options={Object.entries(stateWords).map(([id, name]) => ({ id, name }))}
-            {...{ filters, setFilters }}
-          />
-          <Choice
-            label="Only"
-            name="only"
-            all="Everything"
-            options={[
-              { id: 'clashes', name: 'Clashes' },
-              { id: 'underThird', name: 'Under a third full' },
-            ]}
-            {...{ filters, setFilters }}
-          />
+          {narrowing.map(({ label, name, all, options }) => (
+            <ChoiceFilter
+              key={name}
+              label={label}
+              value={filters[name]}
+              options={[
+                { value: '', label: all },
+                ...options.map(option => ({ value: String(option.id), label: option.name })),
+              ]}
+              onChange={value => setFilters({ [name]: value })}
+            />
+          ))}
         </Filters>
       </div>
       {mayEdit && drafts.length > 0 && filters.view !== 'month' && (
@@ -257,10 +239,7 @@ export function PlannerPage() {
         </section>
       )}
       {query.isError ? (
-        <EmptyState
-          title="The planner could not be loaded. Try again"
-          action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-        />
+        <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : filters.view === 'month' ? (
         <MonthGrid
           filters={{ ...asked, from: monday, to: addDays(monday, 34) }}
@@ -314,31 +293,3 @@ export function PlannerPage() {
 
 const numbersOf = (texts: Record<string, string>): Record<string, number> =>
   Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (text ? [[name, Number(text)]] : [])))
-
-function Choice<Name extends string>({
-  label,
-  name,
-  all,
-  options = [],
-  filters,
-  setFilters,
-}: {
-  label: string
-  name: Name
-  all: string
-  options: { id: number | string; name: string }[] | undefined
-  filters: Record<Name, string>
-  setFilters: (changes: { [N in Name]?: string }) => void
-}) {
-  return (
-    <ChoiceFilter
-      label={label}
-      value={filters[name]}
-      options={[
-        { value: '', label: all },
-        ...options.map(option => ({ value: String(option.id), label: option.name })),
-      ]}
-      onChange={value => setFilters({ [name]: value } as { [N in Name]?: string })}
-    />
-  )
-}

@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { ListNotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -42,12 +43,7 @@ export function TermsPage() {
         tabs={plannerTabs}
         action={mayEdit && <Button onClick={() => setEdited('new')}>New term</Button>}
       />
-      {terms.isError && (
-        <EmptyState
-          title="The terms could not be loaded. Try again"
-          action={<Button onClick={() => void terms.refetch()}>Try again</Button>}
-        />
-      )}
+      {terms.isError && <ListNotLoaded onRetry={terms.refetch} />}
       {terms.data?.length === 0 && (
         <EmptyState title="A term holds the dates of its classes and the days that are closed" />
       )}

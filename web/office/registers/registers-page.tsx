@@ -14,6 +14,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMe } from '../office-session.ts'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
+import { ListNotLoaded } from '../ui/not-loaded.tsx'
 import { useFilters, useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { registerDayQuery } from './register-queries.ts'
@@ -74,12 +75,7 @@ export function RegistersPage() {
           onChange={chosen => setFilters({ venueId: chosen })}
         />
       </Filters>
-      {day.isError && (
-        <EmptyState
-          title="This list could not be loaded. Try again"
-          action={<Button onClick={() => void day.refetch()}>Try again</Button>}
-        />
-      )}
+      {day.isError && <ListNotLoaded onRetry={day.refetch} />}
       {isSlow && <ListSkeleton count={6} shape="row" />}
       {day.data && sessions.length === 0 && (
         <EmptyState

@@ -7,6 +7,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { ListNotLoaded } from './not-loaded.tsx'
 import { useLasts } from './office-list.ts'
 
 export interface DataColumn<Row> {
@@ -82,12 +83,7 @@ export function DataTable<Row>({
 
   // What is there stays while asking again fails.
   if (list.isError && !list.data) {
-    return (
-      <EmptyState
-        title="This list could not be loaded. Try again"
-        action={<Button onClick={() => void list.refetch()}>Try again</Button>}
-      />
-    )
+    return <ListNotLoaded onRetry={list.refetch} />
   }
   if (list.isPending) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
   if (rows.length === 0) return <EmptyState title={empty.sentence} action={empty.action} />

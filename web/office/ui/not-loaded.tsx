@@ -18,3 +18,11 @@ export const NotLoaded = ({
     action={<Button onClick={() => void onRetry()}>Try again</Button>}
   />
 )
+
+/** Where a list could not be (spec 3 §2.3). */
+export const ListNotLoaded = ({ onRetry }: { onRetry: () => unknown }) => (
+  <EmptyState
+    title="This list could not be loaded. Try again"
+    action={<Button onClick={() => void onRetry()}>Try again</Button>}
+  />
+)

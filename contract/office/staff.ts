@@ -46,10 +46,10 @@ export const staff = {
     plain({ members: list(member), invitations: list(invitation) }),
   ),
   invite: write('Staff/invite', 'staff.manage', { email, fullName: name, role }, done, proved),
-  resend: write('Staff/resend', 'staff.manage', { id }, done),
-  withdraw: write('Staff/withdraw', 'staff.manage', { id }, done),
+  resend: write('Staff/resend', 'staff.manage', { id }, done, proved),
+  withdraw: write('Staff/withdraw', 'staff.manage', { id }, done, proved),
   setRole: write('Staff/setRole', 'staff.manage', { id, version, role }, saved, proved),
   suspend: write('Staff/suspend', 'staff.manage', { id, version, isSuspended: truth, reason }, saved, proved),
-  endSessions: write('Staff/endSessions', 'staff.manage', { id }, done),
+  endSessions: write('Staff/endSessions', 'staff.manage', { id }, done, proved),
   resetSecondFactor: write('Staff/resetSecondFactor', 'staff.manage', { id, reason }, done, proved),
 }

@@ -16,11 +16,9 @@ test('J20: a row of the log that was changed by hand is named by the office and 
   for (let press = 0; press < 3; press++) await owner.business.draftTexts({})
   const [, second] = await rowsOf(app.db, 'staff_actions')
   expect(await owner.health.chain({})).toMatchObject({ broken: [] })
-  expect((await owner.health.get({})).chain).toEqual([])
 
   await sql`alter table staff_actions disable trigger staff_actions_append_only`.execute(app.db)
   await changeRows(app.db, 'staff_actions', { id: second?.id }, { reason: 'as if nothing had happened' })
-  expect((await owner.health.get({})).chain).toEqual([`action ${second?.id}`])
   expect((await owner.health.chain({})).broken).toEqual([`action ${second?.id}`])
   const printed: string[] = []
   printFindings(await auditDatabase(app.db, app.clock.now()), line => printed.push(line))

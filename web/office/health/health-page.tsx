@@ -13,7 +13,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { healthQuery, useRetryJob, useRunAudit } from './health-queries.ts'
+import { chainQuery, healthQuery, useRetryJob, useRunAudit } from './health-queries.ts'
 
 const brokenRules = (count: number) => (count === 1 ? '1 rule is broken' : `${count} rules are broken`)
 const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
@@ -30,19 +30,7 @@ export function HealthPage() {
       {isPending && <ListSkeleton count={6} shape="row" />}
       {data && (
         <div className="health">
-          <Part
-            title="Log"
-            isWell={data.chain.length === 0}
-            well="The chain is whole"
-            ill="The chain is broken"
-          >
-            {data.chain.length > 0 && (
-              <p>
-                Somebody changed the log behind our back, at: {data.chain.join(', ')}.{' '}
-                <PageLink to={addresses.log()}>Open the log</PageLink>
-              </p>
-            )}
-          </Part>
+          <LogPart />
           <Part
             title="Audit"
             isWell={data.lastAudit !== null && data.lastAudit.broken.length === 0}
@@ -131,6 +119,23 @@ export function HealthPage() {
         </div>
       )}
     </>
+  )
+}
+
+function LogPart() {
+  const { data: chain, error, refetch } = useQuery(chainQuery(useOfficeApi()))
+  if (error && !chain) return <NotLoaded error={error} onRetry={refetch} />
+  if (!chain) return <ListSkeleton count={1} shape="row" />
+  const { broken } = chain
+  return (
+    <Part title="Log" isWell={broken.length === 0} well="The chain is whole" ill="The chain is broken">
+      {broken.length > 0 && (
+        <p>
+          Somebody changed the log behind our back, at: {broken.join(', ')}.{' '}
+          <PageLink to={addresses.log()}>Open the log</PageLink>
+        </p>
+      )}
+    </Part>
   )
 }
 

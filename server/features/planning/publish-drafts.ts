@@ -23,7 +23,7 @@ const ofThese = (drafts: Drafts) =>
 
 /**
  * Makes drafts that are still to come public in one statement, so that a term opens whole (decision O-53), and shows
- * their classes. Whoever waits for any date of a class is offered a place of the new ones. Locks offerings, sessions.
+ * their classes. Whoever waits for any date of a class is offered a place of the new ones. Locks offerings, then sessions, each by id.
  */
 export async function publishDrafts(
   tx: Tx,
@@ -33,6 +33,8 @@ export async function publishDrafts(
   await sql`select o.id from offerings o where exists (
       select from sessions s where s.offering_id = o.id and s.status = 'draft' and ${ofThese(drafts)})
     order by o.id for no key update of o`.execute(tx)
+  await sql`select s.id from sessions s join offerings o on o.id = s.offering_id
+    where s.status = 'draft' and ${ofThese(drafts)} order by s.id for no key update of s`.execute(tx)
   const { rows } = await sql<{ id: number; offeringId: number }>`
     update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
       updated_by = ${staffId}

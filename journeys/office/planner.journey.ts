@@ -233,7 +233,7 @@ test('a draft is dragged by the mouse, dropped, and put back by Undo @desk', asy
   await expect(card).toHaveAccessibleName(/Tue 1 Feb 10:00 to 10:45/)
 })
 
-test('a term is copied, its drafts published at one press; a second of its name is refused', async ({
+test('J3: a term is copied, its half-term moved by a week, its drafts published at nine o’clock or at one press; a second of its name is refused', async ({
   page,
   site,
   visitor,
@@ -252,6 +252,15 @@ test('a term is copied, its drafts published at one press; a second of its name 
   await copyAs(name)
   await page.getByRole('button', { name: 'Add England’s bank holidays' }).click()
   await expect(page.getByLabel('Name', { exact: true }).first()).toHaveValue('Good Friday')
+  await page.getByRole('button', { name: 'Add a closure' }).click()
+  const halfTerm = page.locator('.closure-row').last()
+  const close = async (from: string, to: string) => {
+    await halfTerm.getByLabel('From').fill(from)
+    await halfTerm.getByLabel('To').fill(to)
+  }
+  await close('2029-02-12', '2029-02-16')
+  await expect(make).toBeEnabled()
+  await close('2029-02-19', '2029-02-23')
   await page.getByLabel('All prices by per cent').fill('10')
   await page.getByRole('button', { name: 'Work out' }).click()
   await make.click()
@@ -261,9 +270,23 @@ test('a term is copied, its drafts published at one press; a second of its name 
   const week = { startDate: '2029-01-08', endDate: '2029-01-14' }
   const countShown = async () =>
     (await visitor.offerings.class.timetable(week)).reduce((sum, { sessions }) => sum + sessions.length, 0)
-  expect(await countShown()).toBe(0)
+  const made = (await api.terms.list({})).find(one => one.name === name)
+  const countOf = async (from: string, to: string) =>
+    (await api.planner.week({ from, to, termId: made?.id as number })).length
+  expect(await countOf('2029-02-12', '2029-02-16')).toBeGreaterThan(20)
+  expect(await countOf('2029-02-19', '2029-02-23')).toBe(0)
+
+  const panel = page.getByRole('dialog', { name: `Publish ${name}` })
   await line.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('button', { name: /^Publish \d+ dates now$/ }).click()
+  await panel.getByLabel('At a moment').check()
+  await panel.getByLabel('Day').fill('2029-01-02')
+  await expect(panel.getByLabel('Time')).toHaveValue('09:00')
+  await panel.getByRole('button', { name: /^Publish \d+ dates then$/ }).click()
+  await expect(line).toContainText(/Draft until .*2 January.*09:00/)
+  expect(await countShown()).toBe(0)
+  await line.getByRole('button', { name: 'Another moment' }).click()
+  await panel.getByLabel('Now', { exact: true }).check()
+  await panel.getByRole('button', { name: /^Publish \d+ dates now$/ }).click()
   await expect(page.getByText(/\d+ published/).first()).toBeVisible()
   await expect(line).toContainText('Published')
   expect(await countShown()).toBeGreaterThan(30)
@@ -274,7 +297,7 @@ test('a term is copied, its drafts published at one press; a second of its name 
   await expect(page.getByText('There is a term of this name already')).toBeVisible()
 })
 
-test('of two managers who edit one class the second compares both and keeps theirs', async ({
+test('J4: of two managers who edit one class the second compares both and keeps theirs', async ({
   page,
   browser,
   site,

@@ -1,0 +1,60 @@
+import * as addresses from '#contract/addresses.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { describeOrder, placeLine } from '#server/features/orders/describe-order.ts'
+import { helpToCome } from '#server/features/orders/help-to-come.ts'
+import type { Services } from '#server/services.ts'
+
+/**
+ * Tells every family with a place in a session, paid or not, that it is changed, and how it now is. An order each in its
+ * own transaction, and once, however often the job is retried: `onceKey` names the change.
+ */
+export async function tellHolders(
+  services: Services,
+  sessionId: number,
+  { title, body, onceKey }: { title: string; body: string[]; onceKey: string },
+): Promise<void> {
+  const { db, clock, config } = services
+  const places = await db
+    .selectFrom('bookings as b')
+    .innerJoin('orders as o', 'o.id', 'b.order_id')
+    .leftJoin('accounts as a', 'a.id', 'b.account_id')
+    .select([
+      'b.id',
+      'b.order_id',
+      'b.account_id',
+      'a.first_name',
+      'a.email',
+      'o.guest_name',
+      'o.guest_email',
+    ])
+    .where('b.session_id', '=', sessionId)
+    .where('b.status', '<>', 'cancelled')
+    .orderBy('b.account_id')
+    .orderBy('b.id')
+    .execute()
+  for (const [orderId, [first, ...others]] of Map.groupBy(places, place => place.order_id)) {
+    if (!first) continue
+    const bookingIds = [first, ...others].map(({ id }) => id)
+    await transaction(db, async tx => {
+      const story = await describeOrder(tx, orderId)
+      const changed = story.places.filter(({ bookingId }) => bookingIds.includes(bookingId))
+      const { coming, calendar } = helpToCome(changed, services, clock())
+      const notice = {
+        title,
+        body,
+        mailEnding: [...changed.map(placeLine), ...coming, `${config.publicUrl}${addresses.bookings()}`],
+        calendar,
+        topic: 'order' as const,
+        orderId,
+        onceKey: `${onceKey}-${orderId}`,
+      }
+      const to = {
+        accountId: first.account_id,
+        name: first.first_name ?? first.guest_name,
+        email: first.email ?? first.guest_email,
+      }
+      await tellCustomer(tx, to, notice, clock())
+    })
+  }
+}

@@ -13,6 +13,7 @@ import {
 import { closeCardPage } from './features/payments/close-card-page.ts'
 import { refundPayment } from './features/payments/refund-payment.ts'
 import { announceNewTime } from './features/planning/announce-new-time.ts'
+import { announceVenue } from './features/planning/announce-venue.ts'
 import { copyPieceOfTerm } from './features/planning/copy-term.ts'
 import { publishWhenDue } from './features/planning/publish-drafts.ts'
 import { completeOrders } from './features/shop/complete-orders.ts'
@@ -41,6 +42,7 @@ export const jobHandlers: JobHandlers = {
   'publish-drafts': publishWhenDue,
   'copy-term': copyPieceOfTerm,
   'session-moved': announceNewTime,
+  'session-elsewhere': announceVenue,
   'text-in-force': putTextInForce,
   'tell-staff': mailStaff,
   'import-lines': importLines,

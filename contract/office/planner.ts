@@ -289,6 +289,6 @@ export const planner = {
     'Planner/changeVenue',
     'planner.edit',
     { sessionId: id, version, venueId: id, roomId: nullable(id) },
-    plain({ id, version: id, offeringId: id }),
+    plain({ id, version: id, offeringId: id, told: count }),
   ),
 }

@@ -20,6 +20,7 @@ export interface JobPayloads {
   'publish-drafts': { termId: number } | { sessionIds: number[] }
   'copy-term': { termId: number }
   'session-moved': { changeId: number }
+  'session-elsewhere': { sessionId: number; wasVenueId: number; version: number }
   'text-in-force': { area: string; key: string }
   'tell-staff': StaffNews
   'import-lines': { importId: number }

@@ -8,24 +8,26 @@ import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { lockSessions } from './lock-sessions.ts'
 import { dateTaken, readRooms } from './make-class.ts'
 import { readSessionsOfClass } from './planner-queries.ts'
 
 /**
  * Moves one date to another venue: to the class of the same type, age, name and term there, made when there is none
- * (decision O-16). Its places and those who wait for it go along. Refuses while one of its places is on offer. Locks the
- * session, then its waiting entries.
+ * (decision O-16). Its places and those who wait for it go along, and whoever holds a place is told (record 076). Refuses
+ * while one of its places is on offer. Locks the class and those like it by id, then the session, then its waiting entries.
  */
 export async function changeVenue(
   request: OfficeRequest,
   input: CallInput<typeof planner.changeVenue>,
-): Promise<Acted<{ id: number; version: number; offeringId: number }>> {
-  const { clock, staff } = request
+): Promise<Acted<{ id: number; version: number; offeringId: number; told: number }>> {
+  const { clock, staff, jobWaiting } = request
   const { sessionId, venueId, roomId } = input
   try {
-    return await act(request, input, async tx => {
+    const acted = await act(request, input, async tx => {
       const now = clock()
+      await lockClassesLikeThatOf(tx, sessionId)
       const [session] = await lockSessions(tx, [sessionId])
       requireThat(session, plannerSentences.notFound)
       requireThat(session.status !== 'cancelled', plannerSentences.isCancelled)
@@ -61,18 +63,38 @@ export async function changeVenue(
         .set({ offering_id: offeringId })
         .where('session_id', '=', sessionId)
         .execute()
+      const was = await tx
+        .selectFrom('offerings')
+        .select('venue_id')
+        .where('id', '=', session.offering_id)
+        .executeTakeFirstOrThrow()
+      const told = was.venue_id === venueId ? 0 : session.places_taken
+      if (told > 0) {
+        const change = { sessionId, wasVenueId: was.venue_id, version }
+        await enqueue(tx, 'session-elsewhere', change, now)
+      }
       const action = {
         action: 'session.venue',
         subjectKind: 'session',
         subjectId: sessionId,
-        facts: { venue: venueId, room: roomId, places: session.places_taken },
+        facts: { venue: venueId, room: roomId, told },
       }
-      return { answer: { id: sessionId, version, offeringId }, action }
+      return { answer: { id: sessionId, version, offeringId, told }, action }
     })
+    jobWaiting()
+    return acted
   } catch (error) {
     throw dateTaken(error)
   }
 }
+
+/** Locks, by id, whatever the session may be a date of: two who move dates of one class then find the same one there. */
+const lockClassesLikeThatOf = (tx: Tx, sessionId: number) =>
+  sql`select b.id from sessions s join offerings a on a.id = s.offering_id join offerings b on ${isLike}
+    where s.id = ${sessionId} order by b.id for no key update of b`.execute(tx)
+
+const isLike = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id and b.name = a.name
+  and b.term_id is not distinct from a.term_id`
 
 /** The class of the same type, age, name and term at a venue; a copy of this one when there is none. */
 async function siblingAt(
@@ -81,11 +103,8 @@ async function siblingAt(
   to: { venueId: number; roomId: number | null; classroom: string; isShown: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select b.id from offerings a join offerings b on b.offering_type_id = a.offering_type_id
-      and b.age_group_id = a.age_group_id and b.name = a.name and b.term_id is not distinct from a.term_id
-    where a.id = ${offeringId} and b.venue_id = ${to.venueId} order by b.id limit 1 for update of b`.execute(
-    tx,
-  )
+    select b.id from offerings a join offerings b on ${isLike}
+    where a.id = ${offeringId} and b.venue_id = ${to.venueId} order by b.id limit 1`.execute(tx)
   const [sibling] = rows
   if (sibling) {
     if (to.isShown)

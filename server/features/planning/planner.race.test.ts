@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { behindGate, withoutLocks } from '#testing/behind-gate.ts'
+import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { classWish } from '#testing/make-class.ts'
+import { classWish, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -11,6 +11,7 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
+import { changeVenue } from './change-venue.ts'
 import { hideSessions } from './hide-sessions.ts'
 import { publishSessions, publishTerm } from './publish-drafts.ts'
 import { saveSessions } from './save-sessions.ts'
@@ -195,4 +196,39 @@ test('a term opens whole: nobody books one date of it before the others can be b
     for (const id of ids) await publishSessions(request, { sessionIds: [id], at: null })
   })
   expect(dateByDate).toEqual({ told: undefined, after: undefined })
+})
+
+test('a date goes to another venue while drafts of both are published: neither stands in the other’s way', async () => {
+  const office = await app.office('manager')
+  const alike = { typeName: 'Ballet', ageGroup: '3–4' }
+  const [at, there] = [await makeOffering(app, alike), await makeOffering(app, alike)]
+  const here = await office.planner.makeClass(await classWish(app, office, { at }))
+  const wednesdays = [{ ...tuesdays, weekday: 3 }]
+  const sibling = await office.planner.makeClass(
+    await classWish(app, office, { at: there, slots: wednesdays }),
+  )
+  const [going, other] = [here.sessionIds[0] as number, sibling.sessionIds[1] as number]
+  let begun = 0
+  const counted = () => {
+    begun += 1
+    return app.db.transaction()
+  }
+  const request = { ...(await somebody()), db: { transaction: counted } as typeof app.db }
+  await behindGate(app, {
+    close: lockOf(going),
+    work: async () => {
+      const move = { sessionId: going, version: 1, venueId: there.venueId, roomId: null }
+      const moving = changeVenue(request, move)
+      await expect.poll(() => countWaiting(app.db), { interval: 10 }).toBe(1)
+      const publishing = publishSessions(request, { sessionIds: [going, other], at: null })
+      return Promise.all([moving, publishing])
+    },
+    waiting: 2,
+  })
+  expect(await rowOf(app.db, 'sessions', { id: going })).toMatchObject({
+    offering_id: sibling.offeringId,
+    status: 'scheduled',
+  })
+  // Whoever is the victim of a deadlock begins once more.
+  expect(begun).toBe(2)
 })

@@ -379,6 +379,38 @@ test('one date goes to another venue with its places and its queue, and leaves n
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('whoever holds a place, paid or not, is told once that its date is at another venue', async () => {
+  const at = await makeOffering(app, { venue: 'Larkfield Hall', name: 'Ballet One' })
+  const { venueId } = await makeOffering(app, { venue: 'St Mark’s' })
+  const session = await makeSession(app, at, { date: '2026-12-08', credits: 1 })
+  const [unpaid, left] = await makeTwo()
+  const paid = await makeFamily(app, { credits: 1 })
+  const { orderNumber } = await left.api.orders.class.place(wishOf(left, session))
+  await left.api.orders.class.cancel({ orderNumber })
+  await unpaid.api.orders.class.place(wishOf(unpaid, session))
+  await paid.api.orders.class.place(wishOf(paid, session, { creditsWanted: 1 }))
+  await app.runJobs()
+  const { version } = await rowOf(app.db, 'sessions', { id: session.id })
+  const move = { sessionId: session.id, version, venueId, roomId: null, requestId: randomUUID() }
+  expect(await office.planner.changeVenue(move)).toMatchObject({ told: 2 })
+  await office.planner.changeVenue(move)
+  await app.runJobs()
+  const title = 'Your class is at another venue'
+  const mails = await rowsOf(app.db, 'mails', { subject: title })
+  expect(mails.map(mail => mail.to_email).sort()).toEqual([unpaid.email, paid.email].sort())
+  expect(mails[0]?.body_text).toMatch(
+    /Ballet One on Tuesday 8 December 2026, 10:00 is now at St Mark’s, not at Larkfield Hall\./,
+  )
+  const messages = await rowsOf(app.db, 'messages', { title })
+  expect(messages.map(message => message.account_id).sort()).toEqual(
+    [unpaid.accountId, paid.accountId].sort(),
+  )
+  const room = await makeRoom(app.db, venueId)
+  const within = { ...move, version: version + 1, roomId: room, requestId: randomUUID() }
+  expect(await office.planner.changeVenue(within)).toMatchObject({ told: 0 })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
 test('a hidden date that went to another venue is sold there once it is shown again', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-12-10' })
   const { venueId } = await makeOffering(app)

@@ -219,12 +219,18 @@ function SessionPresses({ session }: { session: PlannerSession }) {
                 requestId,
               })
             }}
-            onSaved={closeDialog}
+            onSaved={({ told }) => {
+              if (told > 0)
+                showSuccess(`${told} ${told === 1 ? 'place is' : 'places are'} told of the new venue`)
+              closeDialog()
+            }}
             checks={text => [
               { field: 'place', holds: text('place') !== '', sentence: plannerSentences.chooseVenue },
             ]}
           >
-            <p className="quiet">Its places and those who wait for it go along.</p>
+            <p className="quiet">
+              Its places and those who wait for it go along. Whoever has a place is told by mail.
+            </p>
             <Select
               label="Venue and room"
               name="place"

@@ -1,0 +1,30 @@
+import { longDay, timeOfDay } from '#domain/wording.ts'
+import { classTitle } from '#server/features/offerings/read-booked-place.ts'
+import type { JobPayloads } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
+import { tellHolders } from './tell-holders.ts'
+
+/** Tells every family with a place in a session that it is at another venue (record 076). */
+export async function announceVenue(
+  services: Services,
+  { sessionId, wasVenueId, version }: JobPayloads['session-elsewhere'],
+): Promise<void> {
+  const session = await services.db
+    .selectFrom('sessions as s')
+    .innerJoin('offering_types as t', 't.id', 's.offering_type_id')
+    .innerJoin('offerings as o', 'o.id', 's.offering_id')
+    .innerJoin('venues as v', 'v.id', 'o.venue_id')
+    .innerJoin('venues as w', join => join.on('w.id', '=', wasVenueId))
+    .select(['s.start_date', 's.start_time', classTitle.as('title'), 'v.name as venue', 'w.name as was'])
+    .where('s.id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const { title, start_date, start_time, venue, was } = session
+  await tellHolders(services, sessionId, {
+    title: 'Your class is at another venue',
+    body: [
+      `${title} on ${longDay(start_date)}, ${timeOfDay(start_time)} is now at ${venue}, not at ${was}.`,
+      'Your place is kept. If that does not suit, please tell us.',
+    ],
+    onceKey: `session-elsewhere-${sessionId}-${version}`,
+  })
+}

@@ -11,12 +11,15 @@ export const peopleSentences = {
   notNow: 'This import is past that step',
   columnTwice: 'Two columns are read as the same',
   nothingGood: 'No line of this file can be imported yet',
+  importFailed: 'It went wrong five times and was stopped. What is imported stays: go on, or undo it',
   undoTooLate: 'An import can be undone for 24 hours',
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const
 
 export const columnsMissing = (names: string[]): string => `Please say which column is ${names.join(', ')}`
 export const importedBefore = (day: string): string => `This file was imported on ${day}`
+export const importFailedBefore = (day: string): string =>
+  `This file was begun on ${day} and stopped half-way. Open that import to go on or to undo it`
 export const somebodyImports = (name: string): string =>
   `${name} is importing just now. Press again when that is done`
 export const quoteNotClosed = (line: number): string =>

@@ -4,7 +4,8 @@ import type { Services } from '#server/services.ts'
 import type { JobKind, JobPayloads } from './enqueue.ts'
 
 export type JobHandlers = {
-  [K in JobKind]: (services: Services, payload: JobPayloads[K]) => Promise<unknown>
+  /** `attempts` counts this one too, and those whose process was killed. */
+  [K in JobKind]: (services: Services, payload: JobPayloads[K], attempts: number) => Promise<unknown>
 }
 
 const leaseSeconds = 120
@@ -145,8 +146,8 @@ async function runInTurn(
 async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob): Promise<boolean> {
   const { db, clock, log } = services
   try {
-    const handle = handlers[job.kind] as (services: Services, payload: unknown) => Promise<void>
-    await handle(services, job.payload)
+    const handle = handlers[job.kind] as (...given: [Services, unknown, number]) => Promise<void>
+    await handle(services, job.payload, job.attempts)
     return true
   } catch (error) {
     log.error('job failed', { job: job.kind, jobId: job.id, error })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { writeAction } from '#server/features/staff/act.ts'
 import type { Services } from '#server/services.ts'
 import { writeBadRows } from './check-import.ts'
 import { type GoodLines, judgeLines } from './judge-lines.ts'
@@ -13,6 +14,8 @@ import { takeCredits } from './take-credits.ts'
 import { takeFamilies } from './take-families.ts'
 
 const atOnce = 100
+/** Five minutes of tries: what fails in all of them does not mend itself. */
+const mostTries = 5
 /**
  * The embedded database has one connection, and of whoever waits for it each has one statement before the next piece: a
  * call of several would last as long as the import does.
@@ -40,10 +43,15 @@ export interface TakenLine {
 /**
  * Takes the good lines of an import in pieces, each in a transaction of its own with what became of its lines: a process
  * that is killed is followed by another one that goes on behind the last piece. Lines are judged anew first, since others
- * write meanwhile.
+ * write meanwhile. What failed too often ends there: what is in stays, can be undone, or be gone on with.
  */
-export async function importLines(services: Services, { importId }: { importId: number }): Promise<void> {
+export async function importLines(
+  services: Services,
+  { importId }: { importId: number },
+  attempts = 1,
+): Promise<void> {
   const { db, config, clock } = services
+  if (attempts > mostTries) return giveUp(services, importId)
   const run = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
   if (run?.state !== 'running') return
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => readAs)
@@ -75,6 +83,17 @@ export async function importLines(services: Services, { importId }: { importId: 
     if (isLast) return
     await pause(breathMilliseconds)
   }
+}
+
+async function giveUp({ db, clock }: Services, importId: number): Promise<void> {
+  await transaction(db, async tx => {
+    if (!(await lockRun(tx, importId))) return
+    const now = clock()
+    const failed = { state: 'failed', finished_at: now } as const
+    await tx.updateTable('imports').set(failed).where('id', '=', importId).execute()
+    const subject = { subjectKind: 'import', subjectId: importId }
+    await writeAction(tx, undefined, { action: 'import.fail', ...subject }, now)
+  })
 }
 
 async function lockRun(tx: Tx, importId: number): Promise<boolean> {

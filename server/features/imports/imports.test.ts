@@ -6,9 +6,11 @@ import { type ImportKind, importHeadings } from '#domain/office/import-headings.
 import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
 import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
+import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -269,6 +271,30 @@ test('a family that is there already is left, filled in or written over, as is c
   expect(await seen()).toEqual(['', 'Kept', '07700 900009'])
 })
 
+test('what an import changed is put back in the same few statements, of one family or of forty', async () => {
+  const undone = async (count: number) => {
+    const emails = Array.from({ length: count }, (_, at) => `back-${count}-${at}@example.test`)
+    const ids: number[] = []
+    for (const email of emails) {
+      const account = await makeAccount(app, { email, firstName: 'Before' })
+      ids.push(
+        await makeChild(app, account, { firstName: 'Mia', lastName: 'Back', dateOfBirth: '2020-05-17' }),
+      )
+    }
+    const first = () => rowOf(app.db, 'children', { id: ids[0] as number })
+    const before = await first()
+    const lines = emails.map(email => `${email},After,Name,,Mia,Back,17/05/2020,Nuts,Asthma`)
+    const { id } = await take(file(children, ...lines), 'families', 'overwrite')
+    expect((await first()).allergy_sealed).not.toEqual(before.allergy_sealed)
+    const statements = await countQueries(app, () => office.imports.undo({ id }))
+    expect(await first()).toEqual(before)
+    const known = await rowsOf(app.db, 'accounts', { first_name: 'After' })
+    expect(known.filter(({ email }) => emails.includes(email))).toEqual([])
+    return statements
+  }
+  expect(await undone(40)).toBe(await undone(1))
+})
+
 test('an undone import leaves nothing behind, and the same file can come again', async () => {
   const text = file(
     children,
@@ -471,6 +497,43 @@ test('an import that was killed goes on where it was, and no line comes twice', 
   ])
   expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 350 })
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Many' })).toHaveLength(350)
+})
+
+test('an import that fails again and again is stopped and says so; it can be undone, or gone on with', async () => {
+  const lines = Array.from({ length: 150 }, (_, at) => `stuck-${at}@example.test,Stuck,Family${at},`)
+  const stuck = file(parents, ...lines)
+  const { id } = await check(stuck)
+  await app.database.runScript(`create function stuck() returns trigger language plpgsql as $$ begin
+    if new.email = 'stuck-120@example.test' then raise exception 'stuck'; end if; return new; end $$;
+    create trigger stuck before insert on accounts for each row execute function stuck()`)
+  const state = async () => (await office.imports.get({ id })).state
+  const began = app.clock.now()
+  const runTries = async (tries: number) => {
+    for (let made = 0; made < tries; made++) {
+      await app.runJobs()
+      app.clock.advance(5)
+    }
+  }
+  await office.imports.run({ id })
+  await runTries(5)
+  expect(await state()).toBe('running')
+  await runTries(1)
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'failed', finished: 100, canUndo: true })
+  expect(await rowsOf(app.db, 'staff_actions', { action: 'import.fail', subject_id: id })).toHaveLength(1)
+  expect(await refusal(check(stuck))).toMatch(/^This file was begun on .* Open that import to go on/)
+
+  app.clock.set(began)
+  await office.imports.run({ id })
+  await runTries(6)
+  expect(await state()).toBe('failed')
+  await app.database.runScript('drop trigger stuck on accounts; drop function stuck()')
+  app.clock.set(began)
+  await office.imports.run({ id })
+  await app.runJobs()
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 150 })
+  await office.imports.undo({ id })
+  expect(await rowsOf(app.db, 'accounts', { first_name: 'Stuck' })).toEqual([])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
 test('one import of a kind runs at a time', async () => {

@@ -6,7 +6,10 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { requireNew } from './upload-import.ts'
 
-/** Has the good lines of a checked file taken by a job. One import of a kind runs at a time. */
+/**
+ * Has the good lines of a checked file taken by a job; one that failed goes on behind what is in. One import of a kind
+ * runs at a time.
+ */
 export async function runImport(
   request: OfficeRequest,
   asked: { id: number; requestId?: string },
@@ -19,8 +22,8 @@ export async function runImport(
         .updateTable('imports')
         .set({ state: 'running', staff_id: staff.staffId })
         .where('id', '=', asked.id)
-        .where('state', '=', 'checked')
-        .returning(['good', 'kind', 'sha256'])
+        .where('state', 'in', ['checked', 'failed'])
+        .returning(['id', 'good', 'kind', 'sha256'])
         .executeTakeFirst()
       requireThat(started, peopleSentences.notNow)
       requireThat(started.good > 0, peopleSentences.nothingGood)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { todayInLondon } from '#domain/calendar.ts'
 import { guessColumns, type ImportKind, importKinds } from '#domain/office/import-headings.ts'
-import { importedBefore, peopleSentences } from '#domain/office/people-sentences.ts'
+import { importedBefore, importFailedBefore, peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { longDay } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -59,7 +59,7 @@ export async function beginImport(
       .where('state', '=', 'uploaded')
       .executeTakeFirst()
     requireThat(present, peopleSentences.notNow)
-    await requireNew(tx, { kind, sha256: present.sha256 })
+    await requireNew(tx, { id, kind, sha256: present.sha256 })
     const headings = (present.columns as FileColumn[]).map(({ heading }) => heading)
     await tx
       .updateTable('imports')
@@ -73,19 +73,22 @@ export async function beginImport(
   })
 }
 
-/** The same file is taken once, unless it was undone: its credits would be granted again. */
+/** The same file is taken once, whole or in part, unless it was undone: its credits would be granted again. */
 export async function requireNew(
   tx: Tx,
-  { kind, sha256 }: { kind: ImportKind; sha256: Uint8Array },
+  { id, kind, sha256 }: { id: number; kind: ImportKind; sha256: Uint8Array },
 ): Promise<void> {
   const before = await tx
     .selectFrom('imports')
-    .select('finished_at')
+    .select(['finished_at', 'state'])
     .where('sha256', '=', sha256)
     .where('kind', '=', kind)
-    .where('state', '=', 'done')
+    .where('state', 'in', ['done', 'failed'])
+    .where('id', '<>', id)
     .executeTakeFirst()
-  if (before?.finished_at) throw new Refusal(importedBefore(longDay(todayInLondon(before.finished_at))))
+  if (!before?.finished_at) return
+  const day = longDay(todayInLondon(before.finished_at))
+  throw new Refusal(before.state === 'done' ? importedBefore(day) : importFailedBefore(day))
 }
 
 const recognised = (kind: ImportKind, headings: string[]) =>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ImportRun } from '#contract/office/imports.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -246,6 +247,7 @@ const Running = ({ run }: { run: ImportRun }): ReactNode => (
 
 function Done({ run }: { run: ImportRun }) {
   const undo = useUndoImport()
+  const start = useRunImport()
   const invite = useInvite()
   const [ask, question] = useQuestion()
   const takeBack = async () => {
@@ -272,10 +274,19 @@ function Done({ run }: { run: ImportRun }) {
   }
   return (
     <div className="stack">
+      {run.state === 'failed' && <p role="alert">{peopleSentences.importFailed}.</p>}
       <p className="import-sum">
         {lines(run.finished)} imported{run.bad > 0 && `, ${lines(run.bad)} left out`}.
       </p>
       <div className="row gap-s">
+        {run.state === 'failed' && (
+          <Button
+            isBusy={start.isPending}
+            onClick={() => start.mutate({ id: run.id, requestId: crypto.randomUUID() })}
+          >
+            Go on
+          </Button>
+        )}
         {run.withoutPassword > 0 && (
           <Button isBusy={invite.isPending} onClick={() => void inviteAll().catch(() => {})}>
             {run.withoutPassword === 1 ? 'Invite 1 family' : `Invite ${count(run.withoutPassword)} families`}

@@ -16,7 +16,7 @@ export interface Before {
   account?: Columns
   child?: Columns
 }
-type Columns = Record<string, [before: unknown, after: unknown]>
+export type Columns = Record<string, [before: unknown, after: unknown]>
 
 type ChildLine = FamilyLine & { child: ImportedChild; accountId: number }
 
@@ -179,7 +179,7 @@ export const childColumns = [
   'photo_permission',
   'photo_marketing_permission',
 ] as const
-const sealedColumns = ['medical_sealed', 'allergy_sealed'] as const
+export const sealedColumns = ['medical_sealed', 'allergy_sealed'] as const
 /** An envelope around nothing has so many bytes, two signs each. */
 const emptyEnvelope = 33 * 2
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { familyColumns } from '#domain/office/import-families.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -8,7 +9,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { undoableSince } from './queries.ts'
 import { openBefore } from './sealed-file.ts'
-import type { Before } from './take-families.ts'
+import { type Before, type Columns, childColumns, sealedColumns } from './take-families.ts'
 
 /**
  * Takes an import back, whole or not at all, within a day of its end: what it made goes, what it changed is as before
@@ -102,30 +103,46 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number): Promis
     .where('import_id', '=', importId)
     .where('before_sealed', 'is not', null)
     .execute()
+  const accounts: Restored[] = []
+  const children: Restored[] = []
   for (const { line, account_id: accountId, made, before_sealed: sealed } of rows) {
     if (!sealed) continue
     const before = openBefore(dataKey, importId, line, sealed) as Before
     const childId = (made as { changedChildId?: number }).changedChildId
-    if (before.account && accountId) await restoreRow(tx, 'accounts', accountId, before.account)
-    if (before.child && childId) await restoreRow(tx, 'children', childId, before.child)
+    if (before.account && accountId) accounts.push({ id: accountId, ...sidesOf(before.account) })
+    if (before.child && childId) children.push({ id: childId, ...sidesOf(before.child) })
   }
+  await restoreRows(tx, 'accounts', familyColumns, accounts)
+  await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
 }
 
-/** Each column has what stood there before, unless somebody has changed it since. */
-async function restoreRow(
+/** A row with what an import changed of it: how that stood before, and how it left it. */
+interface Restored {
+  id: number
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+const sidesOf = (columns: Columns) => ({
+  before: Object.fromEntries(Object.entries(columns).map(([name, [before]]) => [name, before])),
+  after: Object.fromEntries(Object.entries(columns).map(([name, [, after]]) => [name, after])),
+})
+
+/** Each column that was changed has what stood there before, unless somebody has changed it since. */
+async function restoreRows(
   tx: Tx,
   table: 'accounts' | 'children',
-  id: number,
-  columns: Record<string, [before: unknown, after: unknown]>,
+  columns: readonly string[],
+  rows: Restored[],
 ): Promise<void> {
-  const [before, after] = [0, 1].map(side =>
-    JSON.stringify(Object.fromEntries(Object.entries(columns).map(([name, pair]) => [name, pair[side]]))),
-  )
-  const restored = Object.keys(columns).map(
-    name => sql`${sql.ref(name)} = case when t.${sql.ref(name)} is not distinct from a.${sql.ref(name)}
-      then b.${sql.ref(name)} else t.${sql.ref(name)} end`,
-  )
+  if (rows.length === 0) return
+  const restored = columns.map(name => {
+    const column = sql.ref(name)
+    return sql`${column} = case when r.before ? ${name} and t.${column} is not distinct from a.${column}
+      then b.${column} else t.${column} end`
+  })
   await sql`update ${sql.table(table)} t set ${sql.join(restored)}
-    from jsonb_populate_record(null::${sql.table(table)}, ${before}::jsonb) b,
-      jsonb_populate_record(null::${sql.table(table)}, ${after}::jsonb) a where t.id = ${id}`.execute(tx)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, before jsonb, after jsonb),
+      jsonb_populate_record(null::${sql.table(table)}, r.before) b,
+      jsonb_populate_record(null::${sql.table(table)}, r.after) a where t.id = r.id`.execute(tx)
 }

@@ -6,10 +6,10 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 // A few shared files beside the entry and the page: many small ones cost a phone more than they save.
 const sharedFiles = [
-  // Several queries at once are the shop's alone.
+  // Several queries at once are the shop's alone, and only what sends something needs mutations.
   {
     name: 'react',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useQueries|queriesObserver))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver))/,
   },
   {
     name: 'site',
@@ -24,7 +24,10 @@ const sharedFiles = [
     name: 'sights',
     test: /\/web\/(ui\/(carousel|hero|rich-text)|site\/(content\/promo-block|offerings\/offering-type-grid))/,
   },
-  { name: 'forms', test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences/ },
+  {
+    name: 'forms',
+    test: /\/web\/ui\/(field|form|radio|password|leave|pager)|domain\/sentences|\/(useMutation|mutationObserver)\./,
+  },
   { name: 'widgets', test: /\/web\/(ui\/(?!clean-html)|navigation\/layers)/ },
 ]
 

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import type { Head, HeadContext } from '#web/page.ts'
-import { packsQuery } from './queries.ts'
+import { packsQuery } from './packs-query.ts'
 
 export function classPackPageHead({ api, read, publicUrl, imageUrl }: HeadContext): Head {
   const packs = read(packsQuery(api)) ?? []

@@ -18,7 +18,8 @@ import { pounds } from '#web/ui/money.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type ClassPack, packsQuery, useBuyPack } from './queries.ts'
+import { type ClassPack, packsQuery } from './packs-query.ts'
+import { useBuyPack } from './queries.ts'
 
 /** The class packs (spec 1 §2): open to all; buying one needs an account and asks first (decision C-14). */
 export function ClassPackPage() {

@@ -1,7 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { account, type Page, shell } from '#web/page.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
-import { packsQuery } from './queries.ts'
+import { packsQuery } from './packs-query.ts'
 
 export const creditPages: Page[] = [
   shell(

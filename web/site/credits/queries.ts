@@ -1,14 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
-import type { classPack } from '#contract/credits.ts'
-import type { Value } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
 import type { AskedPage } from '#web/ui/paged.tsx'
-
-export type ClassPack = Value<typeof classPack>
-
-export const packsQuery = (api: Api) =>
-  queryOptions({ queryKey: ['credits', 'packs'], queryFn: () => api.credits.packs(), staleTime: 5 * 60_000 })
 
 export const creditEntriesQuery = (api: Api, asked: AskedPage) =>
   queryOptions({

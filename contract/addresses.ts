@@ -1,9 +1,12 @@
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import type { SitePart } from '#domain/site-parts.ts'
 
 /** Where a page lives. Called with what its address carries it gives the whole address: `product({ productId: 3 })`. */
 export interface Address<Name extends string = never> {
   (values?: Partial<Record<Name, string | number>>): string
   path: string
+  /** Of what the business may not have, if any: then nothing leads here (record 075). */
+  part: SitePart | undefined
   /** What an address carries; '' for what it does not. */
   read: (search: URLSearchParams) => Record<Name, string>
 }
@@ -16,7 +19,11 @@ export const isPathOf = (pathname: string, ...addresses: { path: string }[]): bo
   addresses.some(({ path }) => samePath(path) === samePath(pathname))
 
 /** `names`: what its parameters are called in the address. */
-function at<Name extends string = never>(path: string, names?: Record<Name, string>): Address<Name> {
+function at<Name extends string = never>(
+  path: string,
+  names?: Record<Name, string>,
+  part?: SitePart,
+): Address<Name> {
   const spelled = Object.entries<string>(names ?? {})
   const addressOf = (values: Partial<Record<string, string | number>> = {}) => {
     const parts = spelled
@@ -27,7 +34,7 @@ function at<Name extends string = never>(path: string, names?: Record<Name, stri
   }
   const read = (search: URLSearchParams) =>
     Object.fromEntries(spelled.map(([name, wire]) => [name, search.get(wire) ?? ''])) as Record<Name, string>
-  return Object.assign(addressOf, { path, read })
+  return Object.assign(addressOf, { path, part, read })
 }
 
 // The fixed addresses of spec 2 §2, odd spellings included. A page moves by its line here.
@@ -42,18 +49,18 @@ export const takeBackEmail = at('/takeBack')
 export const terms = at('/term', { text: 'type', version: 'version' })
 
 export const home = at('/home/home')
-export const about = at('/home/about')
+export const about = at('/home/about', {}, 'about')
 export const contact = at('/home/contact')
-export const helpCentre = at('/home/helpCenter')
-export const parentClass = at('/home/parentClass')
-export const events = at('/home/events')
-export const parties = at('/home/party')
-export const bespoke = at('/home/bespoke')
-export const classPacks = at('/home/classPack')
+export const helpCentre = at('/home/helpCenter', {}, 'help')
+export const parentClass = at('/home/parentClass', {}, 'parentSession')
+export const events = at('/home/events', {}, 'event')
+export const parties = at('/home/party', {}, 'party')
+export const bespoke = at('/home/bespoke', {}, 'bespoke')
+export const classPacks = at('/home/classPack', {}, 'packs')
 
-export const shop = at('/home/mall', { page: 'page' })
-export const category = at('/home/mall/classfiy', { index: 'index', page: 'page' })
-export const product = at('/home/mall/detail', { productId: 'id' })
+export const shop = at('/home/mall', { page: 'page' }, 'shop')
+export const category = at('/home/mall/classfiy', { index: 'index', page: 'page' }, 'shop')
+export const product = at('/home/mall/detail', { productId: 'id' }, 'shop')
 /** Its tab: classes, products, events, parents' sessions (spec 1 §2). */
 export const basket = at('/home/cart', { tab: 'type' })
 /** So many of one product (source 0), or lines of the basket (source 1): spec 1 §2. */
@@ -82,7 +89,7 @@ export const editDetails = at('/home/userInfo/editUser')
 export const changePassword = at('/home/userInfo/changePwd')
 export const card = at('/home/userInfo/card')
 export const rewardPoints = at('/home/userInfo/integral')
-export const credits = at('/home/userInfo/package')
+export const credits = at('/home/userInfo/package', {}, 'credits')
 export const child = at('/home/userInfo/child', { childId: 'id' })
 /** Without a child, one is added. */
 export const editChild = at('/home/userInfo/editChild', { childId: 'id' })
@@ -101,17 +108,17 @@ interface KindAddresses {
   choice: Address<keyof typeof pinnedParameters>
 }
 
-const pagesOfKind = (timetable: string, folder: string): KindAddresses => ({
-  timetable: at(timetable, { date: 'date', sessionId: 'session' }),
-  type: at(`${folder}/detail`, { typeId: 'id' }),
-  choice: at(`${folder}/selectCourse`, pinnedParameters),
+const pagesOfKind = (timetable: string, folder: string, part?: SitePart): KindAddresses => ({
+  timetable: at(timetable, { date: 'date', sessionId: 'session' }, part),
+  type: at(`${folder}/detail`, { typeId: 'id' }, part),
+  choice: at(`${folder}/selectCourse`, pinnedParameters, part),
 })
 
 /** The pages that every kind has. */
 export const ofKind: Record<OfferingKind, KindAddresses> = {
   class: pagesOfKind('/home/classes', '/home/classify'),
-  event: pagesOfKind('/home/event', '/home/event'),
-  parentSession: pagesOfKind('/home/parent', '/home/parent'),
+  event: pagesOfKind('/home/event', '/home/event', 'event'),
+  parentSession: pagesOfKind('/home/parent', '/home/parent', 'parentSession'),
 }
 
 const orderNumber = { orderNumber: 'order_sn' }

@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Api } from '#contract/client.ts'
+import type { SitePart } from '#domain/site-parts.ts'
 
 /** A query that a page needs before its first paint: what `queryOptions(…)` makes. */
 export interface PageQuery {
@@ -45,6 +46,8 @@ type QueryResult<T> = { queryFn?: ((context: never) => T | Promise<T>) | symbol 
  */
 export interface Page {
   path: string
+  /** Where the business has none of it, the page says so. */
+  part?: SitePart | undefined
   title: string
   load: () => Promise<ComponentType>
   data?: (context: PageContext) => PageQuery[]
@@ -58,11 +61,17 @@ export interface Page {
 }
 
 type Extras = Pick<Page, 'data' | 'head' | 'needsSignIn'>
-type MakePage = (address: { path: string }, title: string, load: Page['load'], extras?: Extras) => Page
+type MakePage = (
+  address: Pick<Page, 'path' | 'part'>,
+  title: string,
+  load: Page['load'],
+  extras?: Extras,
+) => Page
 
 /** A page with top bar, menu and footer. */
-export const shell: MakePage = ({ path }, title, load, extras) => ({
+export const shell: MakePage = ({ path, part }, title, load, extras) => ({
   path,
+  part,
   title,
   load,
   layout: 'shell',

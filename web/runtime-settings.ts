@@ -6,4 +6,6 @@ export interface RuntimeSettings {
   isDemo: boolean
   /** Whether the invented families are there to log in as. */
   hasDemoPeople: boolean
+  /** What the business has none of: each a `SitePart`. */
+  lacks: readonly string[]
 }

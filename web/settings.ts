@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { NarrowerWidth } from '#domain/picture-widths.ts'
+import type { SitePart } from '#domain/site-parts.ts'
 import { narrower } from './narrower-pictures.ts'
 import type { RuntimeSettings } from './runtime-settings.ts'
 
@@ -13,6 +14,7 @@ export function readRuntimeSettings(): RuntimeSettings {
     publicUrl: meta('public-url') ?? location.origin,
     isDemo: meta('demo') !== undefined,
     hasDemoPeople: meta('demo') === 'people',
+    lacks: meta('lacks')?.split(' ') ?? [],
   }
 }
 
@@ -23,6 +25,12 @@ export function useSettings(): RuntimeSettings {
   const settings = useContext(SettingsContext)
   if (!settings) throw new Error('useSettings needs a SettingsProvider around it')
   return settings
+}
+
+/** `const offers = useOffers()`, then `offers('packs')` or `offers(page.part)`: whether something may lead there. */
+export function useOffers(): (part: SitePart | undefined) => boolean {
+  const { lacks } = useSettings()
+  return part => !part || !lacks.includes(part)
 }
 
 /** A picture's address: the wire gives paths relative to the image base (decision C-36). */

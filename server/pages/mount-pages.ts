@@ -7,6 +7,7 @@ import { askTogether } from '#server/database/ask-together.ts'
 import type { Db } from '#server/database/connect.ts'
 import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { isLetIn } from '#server/features/business/let-in.ts'
+import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { isAskedOfOffice } from '#server/features/staff/office-host.ts'
 import { sendWaitingPage } from '#server/http/waiting-page.ts'
 import type { Services } from '#server/services.ts'
@@ -59,9 +60,11 @@ export async function mountPages(
     business: services.business,
   }
   const renderPage = pageRenderer({ ...drawn, callInProcess })
-  mountPreview(app, services, tx => {
-    const there = { ...services, db: tx, askStandby: <T>(ask: (db: Db) => Promise<T>) => ask(tx) }
-    return pageRenderer({ ...drawn, callInProcess: callsOf(there) })
+  mountPreview(app, services, async tx => {
+    const business = { ...services.business }
+    await lookAtBusiness({ db: tx, business })
+    const there = { ...services, business, db: tx, askStandby: <T>(ask: (db: Db) => Promise<T>) => ask(tx) }
+    return pageRenderer({ ...drawn, business, callInProcess: callsOf(there) })
   })
   // To visitors a page is the same for all: those who ask for it while it is being made share the next one.
   const makeTogether = askTogether<string, PageAnswer, typeof renderPage>(

@@ -22,7 +22,11 @@ const bodyLimit = 512 * 1024
  * Shows the real page as it would be if what a form holds were saved: it is saved, the page is drawn within the
  * transaction, and all of it is taken back (record 060). Asked for by a form of the office, into a frame of it.
  */
-export function mountPreview(app: FastifyInstance, services: Services, drawWith: (tx: Tx) => Draw): void {
+export function mountPreview(
+  app: FastifyInstance,
+  services: Services,
+  drawWith: (tx: Tx) => Promise<Draw>,
+): void {
   app.post('/office/preview', { bodyLimit }, async (request, reply) => {
     const given = new URLSearchParams(String(request.body ?? ''))
     const staff = await staffFor(services, request)
@@ -31,7 +35,8 @@ export function mountPreview(app: FastifyInstance, services: Services, drawWith:
     try {
       const { headers, page } = await takenBack(services.db, async tx => {
         const id = await save(tx, JSON.parse(given.get('input') ?? ''), { ...services, staff })
-        return drawWith(tx)((given.get('page') ?? '').replace(':id', String(id)))
+        const draw = await drawWith(tx)
+        return draw((given.get('page') ?? '').replace(':id', String(id)))
       })
       reply.headers(headers)
       reply.header('content-security-policy', previewPolicy(headers['content-security-policy'] ?? ''))

@@ -41,7 +41,11 @@ const takeTurnToDraw = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
  * drawn when they are others than the last times. Throws when there is no build yet.
  */
 export function pageRenderer(
-  from: Omit<RenderRequest, 'url' | 'now'> & { clock: Clock; business: PresentBusiness },
+  from: Omit<RenderRequest, 'url' | 'now' | 'settings'> & {
+    settings: Omit<RuntimeSettings, 'lacks'>
+    clock: Clock
+    business: PresentBusiness
+  },
 ): (url: string) => Promise<PageAnswer> {
   /** What was asked for last, by address and data. */
   const kept = new Map<string, PageAnswer>()
@@ -49,14 +53,16 @@ export function pageRenderer(
   return async url => {
     build ??= loadBuild()
     const { renderer, filesOf } = await build
-    const asked = await renderer.ask({ ...from, url, now: from.clock() })
+    const settings = { ...from.settings, lacks: from.business.lacks }
+    const asked = await renderer.ask({ ...from, settings, url, now: from.clock() })
     if ('redirect' in asked) return { status: 302, headers: { location: asked.redirect } }
     const data = JSON.stringify(asked.data)
     const look = lookOf(from.business)
-    const key = createHash('sha256').update(`${url}\n${look.styles}${look.ribbon}\n${data}`).digest('base64')
+    const key = createHash('sha256')
+      .update(`${url}\n${look.styles}${look.ribbon}${settings.lacks}\n${data}`)
+      .digest('base64')
     const known = kept.get(key)
-    const drawn =
-      known ?? toAnswer(await takeTurnToDraw(() => asked.draw()), data, filesOf, from.settings, look)
+    const drawn = known ?? toAnswer(await takeTurnToDraw(() => asked.draw()), data, filesOf, settings, look)
     kept.delete(key)
     if (asked.isComplete) kept.set(key, drawn)
     if (kept.size > mostKept) kept.delete(kept.keys().next().value as string)
@@ -114,6 +120,7 @@ ${description && html`<meta property="og:description" content="${description}">`
 <meta name="image-base" content="${settings.imageBase}">
 <meta name="public-url" content="${settings.publicUrl}">
 ${settings.isDemo && html`<meta name="demo" content="${settings.hasDemoPeople ? 'people' : 'empty'}">`}
+${settings.lacks.length > 0 && html`<meta name="lacks" content="${settings.lacks.join(' ')}">`}
 <meta name="theme-color" content="#fffdf9">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

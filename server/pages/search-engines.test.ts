@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { loadDemo } from '#demo/load-demo.ts'
+import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -16,6 +17,7 @@ const validator = new HtmlValidate({
 
 beforeAll(async () => {
   await loadDemo(app.db, { now: app.clock.now(), dataKey })
+  await lookAtBusiness(app.services)
 })
 
 const see = (url: string, method: 'GET' | 'HEAD' = 'GET') =>
@@ -39,6 +41,8 @@ async function problemsOf(body: string): Promise<string[]> {
 
 test('search engines are told every page by its one address, and it can be shared with a picture', async () => {
   expect((await see('/robots.txt')).body).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`)
+  // The demo has every part of a site: no page of it is left out.
+  expect(app.services.business.lacks).toEqual([])
   const all = await listed()
   expect(all).toEqual(expect.arrayContaining([addresses.home(), addresses.ofKind.event.type({ typeId: 11 })]))
   const pictures = new Set<string>()

@@ -8,22 +8,26 @@ import type { Services } from '#server/services.ts'
 import type { CallInProcess } from './mount-pages.ts'
 
 const fixed = [
-  addresses.home(),
-  addresses.about(),
-  addresses.contact(),
-  addresses.helpCentre(),
-  addresses.parentClass(),
-  addresses.events(),
-  addresses.parties(),
-  addresses.bespoke(),
-  addresses.classPacks(),
-  addresses.shop(),
-  addresses.terms(),
-  addresses.terms({ text: 'privacy' }),
+  addresses.home,
+  addresses.about,
+  addresses.contact,
+  addresses.helpCentre,
+  addresses.parentClass,
+  addresses.events,
+  addresses.parties,
+  addresses.bespoke,
+  addresses.classPacks,
+  addresses.shop,
+  addresses.terms,
+  ...Object.values(addresses.ofKind).map(({ timetable }) => timetable),
 ]
 
 /** What search engines ask for first: where not to look, and every page that a visitor may find. */
-export function mountSearchEngines(app: FastifyInstance, { config }: Services, send: CallInProcess): void {
+export function mountSearchEngines(
+  app: FastifyInstance,
+  { config, business }: Services,
+  send: CallInProcess,
+): void {
   const api = makeApi(() => send)
   const toHead = { exposeHeadRoute: true }
   app.get('/robots.txt', toHead, (_request, reply) =>
@@ -35,9 +39,9 @@ export function mountSearchEngines(app: FastifyInstance, { config }: Services, s
   )
   app.get('/sitemap.xml', toHead, async (_request, reply) => {
     const found = await findTogether(api, undefined)
-    const urls = [...fixed, ...found].map(
-      address => html`<url><loc>${config.publicUrl}${address}</loc></url>\n`,
-    )
+    const offered = fixed.filter(({ part }) => !part || !business.lacks.includes(part))
+    const there = [...offered.map(address => address()), addresses.terms({ text: 'privacy' }), ...found]
+    const urls = there.map(address => html`<url><loc>${config.publicUrl}${address}</loc></url>\n`)
     return reply.type('application/xml; charset=utf-8').send(
       html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -54,9 +58,9 @@ const findTogether = askTogether<undefined, string[], Api>(async (api, asked) =>
 })
 
 async function pagesOfKind(api: Api, kind: OfferingKind): Promise<string[]> {
-  const { timetable, type } = addresses.ofKind[kind]
+  const { type } = addresses.ofKind[kind]
   const types = await api.offerings[kind].types()
-  return [timetable(), ...types.map(({ id }) => type({ typeId: id }))]
+  return types.map(({ id }) => type({ typeId: id }))
 }
 
 async function pagesOfShop(api: Api): Promise<string[]> {

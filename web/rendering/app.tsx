@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { editChild, isPathOf, logIn, onboarding } from '#contract/addresses.ts'
+import { editChild, isPathOf, logIn, ofKind, onboarding } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
@@ -21,9 +21,11 @@ import { forgetUnwantedWish } from '#web/navigation/wish.ts'
 import { type Page, ShownPageProvider } from '#web/page.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'
-import { SettingsProvider, useSettings } from '#web/settings.ts'
+import { SettingsProvider, useOffers, useSettings } from '#web/settings.ts'
 import { Shell } from '#web/site/shell/shell.tsx'
 import { TodayProvider, useToday } from '#web/today.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
@@ -119,8 +121,19 @@ const AccountLayout = lazy(() =>
 )
 
 function PageView({ page }: { page: Page }) {
+  const offers = useOffers()
   const Component = loadedPage(page) ?? use(loadPage(page))
-  return <Component />
+  if (offers(page.part)) return <Component />
+  // Nothing of the site leads here, but an address may be kept or guessed.
+  return (
+    <EmptyState
+      level={1}
+      title={page.title}
+      action={<LinkButton to={ofKind.class.timetable()}>See the timetable</LinkButton>}
+    >
+      There is nothing here yet.
+    </EmptyState>
+  )
 }
 
 /** The guard of account pages (decision B-17): log-in, and back here afterwards; whoever is leaving is let go. */

@@ -21,7 +21,8 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
   const today = todayInLondon(now)
   const queryClient = createQueryClient()
   const context = { url, api, today }
-  const queries = page.needsSignIn ? [] : (page.data?.(context) ?? [])
+  const isLacked = settings.lacks.includes(page.part ?? '')
+  const queries = page.needsSignIn || isLacked ? [] : (page.data?.(context) ?? [])
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
   const draw = async () => {
     const { prelude } = await prerender(
@@ -38,7 +39,7 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
       head,
       body: await new Response(prelude).text(),
       canonical: head.canonical ?? page.path,
-      isPrivate: page.needsSignIn === true || head.isPrivate === true,
+      isPrivate: page.needsSignIn === true || isLacked || head.isPrivate === true,
     }
   }
   const all = queryClient.getQueryCache().getAll()

@@ -1,13 +1,20 @@
+import { sql } from 'kysely'
+import type { SitePart } from '#domain/site-parts.ts'
 import type { Db } from '#server/database/connect.ts'
 import { senderName } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
 
-/** What every page and mail depends on: the name and the colours of the business, and whether visitors are let in. */
+/**
+ * What every page and mail depends on: the name and the colours of the business, whether visitors are let in, and what
+ * they are not led to.
+ */
 export interface PresentBusiness {
   name: string
   accent: string
   accentDark: string
   isOpen: boolean
+  /** What it has none of (record 075). */
+  lacks: readonly SitePart[]
 }
 
 export const unknownBusiness = (): PresentBusiness => ({
@@ -15,6 +22,7 @@ export const unknownBusiness = (): PresentBusiness => ({
   accent: '#c23f1b',
   accentDark: '#9c2f11',
   isOpen: false,
+  lacks: [],
 })
 
 /**
@@ -22,11 +30,26 @@ export const unknownBusiness = (): PresentBusiness => ({
  * made in another process is seen within five and no call pays for it (record 057).
  */
 export async function lookAtBusiness({ db, business }: { db: Db; business: PresentBusiness }): Promise<void> {
-  const row = await db
-    .selectFrom('business')
-    .select(['name', 'accent', 'accent_dark as accentDark', 'opened_at'])
-    .executeTakeFirst()
-  if (row) Object.assign(business, { ...row, isOpen: row.opened_at !== null })
+  const { rows } = await sql<PresentBusiness>`
+    with promoted as (
+      select page from promo_items where is_active
+      union select page from promo_pages where concat(heading_1, heading_2, text_2_top, text_2_bottom) <> ''),
+    parts (part, is_there) as (values
+      ('about', exists (select from settings where area = 'site' and key = 'aboutHtml' and value <> '')),
+      ('help', exists (select from settings where area = 'site' and key = 'helpHtml' and value <> '')
+        or exists (select from articles where is_active)),
+      ('event', exists (select from offering_types where kind = 'event' and is_active)),
+      ('parentSession', exists (select from offering_types where kind = 'parentSession' and is_active)),
+      ('packs', exists (select from class_packs where is_active)),
+      ('credits', exists (select from class_packs where is_active) or exists (select from credit_entries)),
+      ('discounts', exists (select from discount_codes where is_active)),
+      ('party', exists (select from promoted where page = 'party')),
+      ('bespoke', exists (select from promoted where page = 'bespoke')),
+      ('shop', exists (select from products where is_active)))
+    select name, accent, accent_dark as "accentDark", opened_at is not null as "isOpen",
+      array(select part from parts where not is_there) as lacks
+    from business`.execute(db)
+  Object.assign(business, rows[0])
 }
 
 /** Our name, as mails give their sender and their greeting: the business's own, else that of MAIL_FROM. */

@@ -17,7 +17,9 @@ export function helpToCome(
     coming: [
       onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),
       onceEach(places, ({ title, toBring }) => toBring && `What to bring to ${title}: ${toBring}`),
-      `Questions and answers: ${publicUrl}${addresses.helpCentre()}`,
+      services.business.lacks.includes('help')
+        ? ''
+        : `Questions and answers: ${publicUrl}${addresses.helpCentre()}`,
     ],
     calendar: writeCalendar(calendar),
   }

@@ -1,3 +1,4 @@
+import { useOffers } from '#web/settings.ts'
 import './details-page.css'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -14,6 +15,7 @@ import { useProfile } from './profile-query.ts'
 
 /** The account, to be read (spec 2 §2, user). */
 export function DetailsPage() {
+  const offers = useOffers()
   const { data: account, isError, refetch } = useProfile()
   if (isError) return <ErrorPanel onRetry={refetch} />
   if (!account) return <PageSkeleton />
@@ -30,7 +32,9 @@ export function DetailsPage() {
         }
       />
       <ul className="balances">
-        <Balance amount={account.credits} name="Class credits" to={addresses.credits()} />
+        {offers('credits') && (
+          <Balance amount={account.credits} name="Class credits" to={addresses.credits()} />
+        )}
         <Balance amount={account.rewardPoints} name="Reward points" to={addresses.rewardPoints()} />
       </ul>
       <div className="columns">

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { useOffers } from '#web/settings.ts'
 import type { SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { type Placed, useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
@@ -17,6 +18,7 @@ import { SessionPicker } from './session-picker.tsx'
 
 /** Trial (spec 1 §5, spec 2 §4): one session that offers one, one child who has not had one, no credits or codes. */
 export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
+  const offers = useOffers()
   const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const attendees = attendeesOf(kind, childIds)
@@ -100,8 +102,8 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
             />
             <p className="field-hint">
               One trial for each{' '}
-              {takesChildren(kind) ? 'child and type of class' : 'person and type of session'}. Class credits
-              and discount codes are kept for your bookings.
+              {takesChildren(kind) ? 'child and type of class' : 'person and type of session'}.
+              {offers('credits') && ' Class credits and discount codes are kept for your bookings.'}
             </p>
           </>
         )}

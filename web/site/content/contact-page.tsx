@@ -36,9 +36,11 @@ export function ContactPage() {
         </ul>
       )}
       <div className="page-width side-by-side">
-        <div>
-          <SiteText name="contactHtml" />
-        </div>
+        {site?.contactHtml !== '' && (
+          <div>
+            <SiteText name="contactHtml" />
+          </div>
+        )}
         <section aria-labelledby="write-to-us" className="card side-card">
           <h2 id="write-to-us" className="subheading">
             Write to us

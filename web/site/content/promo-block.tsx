@@ -16,7 +16,11 @@ export function PromoBlock({ title, html, image, isMirrored, children }: PromoBl
   const imageUrl = useImageUrl()
   if (!title && !html && !image) return null
   return (
-    <section className="promo page-width" data-mirrored={isMirrored || undefined}>
+    <section
+      className="promo page-width"
+      data-mirrored={isMirrored || undefined}
+      data-plain={!image || undefined}
+    >
       {image && (
         <div className="promo-picture">
           <img src={imageUrl(image)} alt="" width={800} height={600} loading="lazy" />

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
+import { useOffers } from '#web/settings.ts'
 import { PromoBlock } from '#web/site/content/promo-block.tsx'
-import { homeSettingsQuery } from '#web/site/content/queries.ts'
+import { homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
+import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -18,7 +20,11 @@ import { useHasLookedRound } from './has-looked-round.ts'
 const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))
 
 export function HomePage() {
-  const { data: home, isError, refetch } = useQuery(homeSettingsQuery(useApi()))
+  const api = useApi()
+  const { data: home, isError, refetch } = useQuery(homeSettingsQuery(api))
+  const { data: site } = useQuery(siteSettingsQuery(api))
+  const { data: types } = useQuery(offeringTypesQuery(api, 'class'))
+  const offers = useOffers()
   const isSignedIn = useIsSignedIn()
   const mayAsk = useHasLookedRound()
   return (
@@ -30,46 +36,71 @@ export function HomePage() {
       )}
       {isError && !home && <ErrorPanel onRetry={refetch} />}
       <Hero
-        slides={home?.banners ?? (isError ? [] : undefined)}
+        slides={
+          home?.banners.length === 0 ? picturesOf(types) : (home?.banners ?? (isError ? [] : undefined))
+        }
         about={home?.banners.map((_, at) => ({
           alt: home.bannerAlts[at] ?? '',
           link: home.bannerLinks[at] ?? '',
         }))}
         label="What is on"
-        title={home || isError ? home?.title1 || 'Welcome' : <Skeleton shape="heading" />}
+        title={
+          home || isError ? (
+            home?.title1 || site?.contactAddress.split(',')[0] || 'Welcome'
+          ) : (
+            <Skeleton shape="heading" />
+          )
+        }
       >
-        <LinkButton to={addresses.ofKind.class.timetable()}>See this week’s classes</LinkButton>
+        <LinkButton to={addresses.ofKind.class.timetable()}>
+          {home?.title1 === '' ? 'See the timetable' : 'See this week’s classes'}
+        </LinkButton>
       </Hero>
       {home?.text1 !== '' && (
         <section className="home-welcome page-width">
           <RichText html={home?.text1 ?? ''} className="lead quiet" />
-          <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
-            Holiday camps
-          </LinkButton>
+          {offers('event') && (
+            <LinkButton to={addresses.ofKind.event.timetable()} look="secondary">
+              Holiday camps
+            </LinkButton>
+          )}
         </section>
       )}
-      <section className="home-types" aria-labelledby="class-types">
-        <div className="page-width">
-          <h2 id="class-types" className="heading">
-            What will they love?
-          </h2>
-          <OfferingTypeGrid kind="class" />
-        </div>
-      </section>
+      {types?.length !== 0 && (
+        <section className="home-types" aria-labelledby="class-types">
+          <div className="page-width">
+            <h2 id="class-types" className="heading">
+              What will they love?
+            </h2>
+            <OfferingTypeGrid kind="class" />
+          </div>
+        </section>
+      )}
       {home && (
         <>
           <PromoBlock title={home.title2} html={home.text2} image={home.image2}>
-            <LinkButton to={addresses.about()} look="secondary">
-              Meet the team
-            </LinkButton>
+            {offers('about') && (
+              <LinkButton to={addresses.about()} look="secondary">
+                Meet the team
+              </LinkButton>
+            )}
           </PromoBlock>
           <PromoBlock title={home.title3} html={home.text3} image={home.image3} isMirrored>
-            <LinkButton to={addresses.classPacks()} look="secondary">
-              Look at class packs
-            </LinkButton>
+            {offers('packs') && (
+              <LinkButton to={addresses.classPacks()} look="secondary">
+                Look at class packs
+              </LinkButton>
+            )}
           </PromoBlock>
         </>
       )}
     </>
   )
 }
+
+/** What a home that nobody has given pictures opens with: some of its types'. */
+const picturesOf = (types: { image: string }[] | undefined) =>
+  types
+    ?.map(({ image }) => image)
+    .filter(image => image !== '')
+    .slice(0, 3)

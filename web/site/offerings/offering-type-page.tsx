@@ -6,7 +6,7 @@ import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { OpeningPicture } from '#web/opening-picture.tsx'
-import { useImageUrl } from '#web/settings.ts'
+import { useImageUrl, useOffers } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,6 +26,7 @@ export function OfferingTypePage() {
   const [search] = useSearchParams()
   const typeId = readTypeId(search)
   const imageUrl = useImageUrl()
+  const offers = useOffers()
   const today = useToday()
   const [isChoosing, setChoosing] = useState(false)
   const { data: type, isError } = useTypeDetails(kind, typeId)
@@ -72,7 +73,7 @@ export function OfferingTypePage() {
               choice() + addressOf({ day: date, filters: {} }, { typeId, venueId })
             }
           />
-          {site?.packImage && (
+          {site?.packImage && offers('packs') && (
             <PageLink to={addresses.classPacks()} className="type-packs">
               <img
                 src={imageUrl(site.packImage)}

@@ -6,6 +6,7 @@ import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import { useOffers } from '#web/settings.ts'
 import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -86,6 +87,7 @@ export function PaySuccessPage() {
 
 function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
   const { places, items, orderNumber } = receipt
+  const offers = useOffers()
   return (
     <section aria-label="What you booked" className="bought stack gap-m">
       <PlaceList places={places} isBooked={receipt.status === 'paid'} canMove={!isGuest} />
@@ -108,7 +110,7 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
           </PageLink>
         )}
       </p>
-      {places.length > 0 && (
+      {places.length > 0 && offers('help') && (
         <p>
           <PageLink to={addresses.helpCentre()} className="text-link">
             Questions and answers

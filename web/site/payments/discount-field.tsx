@@ -1,6 +1,7 @@
 import './discount-field.css'
 import '#web/ui/field.css'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useOffers } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface DiscountFieldProps {
@@ -12,9 +13,10 @@ interface DiscountFieldProps {
   problem: string | undefined
 }
 
-/** The discount code (decision C-06). A wrong one is said here, and the choice stays. */
+/** The discount code (decision C-06), where the business has any. A wrong one is said here, and the choice stays. */
 export function DiscountField({ code, onApply, isApplied, problem }: DiscountFieldProps) {
   const id = useId()
+  const offers = useOffers()
   const [text, setText] = useState(code)
   const apply = () => text.trim() !== code && onApply(text.trim())
   const onKeyDown = (event: KeyboardEvent) => {
@@ -23,6 +25,7 @@ export function DiscountField({ code, onApply, isApplied, problem }: DiscountFie
     event.preventDefault()
     apply()
   }
+  if (!offers('discounts')) return null
   return (
     <div>
       <label htmlFor={id} className="field-label">

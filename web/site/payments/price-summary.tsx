@@ -2,6 +2,7 @@ import './price-summary.css'
 import type { ReactNode } from 'react'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
+import { useOffers } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { pounds } from '#web/ui/money.tsx'
@@ -16,7 +17,10 @@ interface PriceSummaryProps {
   onKeepCredits: ((keeps: boolean) => void) | undefined
 }
 
-/** How the total comes about. Every line is always there, so that nothing jumps when a figure changes. */
+/**
+ * How the total comes about. Every line that the business can fill is always there, so that nothing jumps when a figure
+ * changes.
+ */
 export function PriceSummary({
   quote,
   creditsUsed,
@@ -24,18 +28,25 @@ export function PriceSummary({
   isUnknown,
   onKeepCredits,
 }: PriceSummaryProps) {
+  const offers = useOffers()
   const { listPence, discountPence, totalPence, creditBalance } = quote
   const creditPence = listPence - discountPence - totalPence
   return (
     <div>
       <dl className="price-lines">
         <Line term="Price">{isUnknown ? '–' : pounds(listPence)}</Line>
-        <Line term="Class credits used">
-          {creditsUsed}
-          {creditPence > 0 && !isUnknown && ` (−${pounds(creditPence)})`}
-        </Line>
-        <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
-        <Line term="Discount">{discountPence > 0 && !isUnknown ? `−${pounds(discountPence)}` : '–'}</Line>
+        {offers('credits') && (
+          <>
+            <Line term="Class credits used">
+              {creditsUsed}
+              {creditPence > 0 && !isUnknown && ` (−${pounds(creditPence)})`}
+            </Line>
+            <Line term="Class credits left">{creditBalance - creditsUsed}</Line>
+          </>
+        )}
+        {offers('discounts') && (
+          <Line term="Discount">{discountPence > 0 && !isUnknown ? `−${pounds(discountPence)}` : '–'}</Line>
+        )}
       </dl>
       {creditBalance > 0 && onKeepCredits && (
         <Checkbox

@@ -4,6 +4,7 @@ import { ChevronDown, LogOut, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
+import { useOffers } from '#web/settings.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useSignOut } from '#web/site/accounts/queries.ts'
 import { useChildren } from '#web/site/children/queries.ts'
@@ -33,6 +34,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
 function AccountMenu() {
   const { data: profile } = useProfile()
   const signOut = useSignOut()
+  const offers = useOffers()
   const { pathname, key } = useLocation()
   const fold = useRef<HTMLDetailsElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation, whatever it was, folds the menu.
@@ -61,17 +63,19 @@ function AccountMenu() {
       <p className="account-owner account-owner-standing">{owner}</p>
       <nav aria-label="My account">
         <ul>
-          {entries.map(([label, page]) => (
-            <li key={label}>
-              <PageLink
-                to={page()}
-                aria-current={addresses.isPathOf(pathname, page) ? 'page' : undefined}
-                className="account-link"
-              >
-                {label}
-              </PageLink>
-            </li>
-          ))}
+          {entries
+            .filter(([_label, page]) => offers(page.part))
+            .map(([label, page]) => (
+              <li key={label}>
+                <PageLink
+                  to={page()}
+                  aria-current={addresses.isPathOf(pathname, page) ? 'page' : undefined}
+                  className="account-link"
+                >
+                  {label}
+                </PageLink>
+              </li>
+            ))}
         </ul>
         <ChildLinks />
         <button type="button" className="account-link account-logout" onClick={signOut}>

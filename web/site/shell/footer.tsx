@@ -4,6 +4,7 @@ import './footer.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useOffers } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 // Brand marks from Simple Icons (CC0).
 import facebookMark from './marks/facebook.svg'
@@ -11,6 +12,7 @@ import instagramMark from './marks/instagram.svg'
 import twitterMark from './marks/twitter.svg'
 
 export function Footer() {
+  const offers = useOffers()
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   const social = [
     ['Twitter', site?.twitterUrl, twitterMark],
@@ -50,9 +52,11 @@ export function Footer() {
         <nav aria-label="Footer">
           <h2 className="footer-title">Good to know</h2>
           <ul>
-            <li>
-              <PageLink to={addresses.helpCentre()}>FAQ</PageLink>
-            </li>
+            {offers('help') && (
+              <li>
+                <PageLink to={addresses.helpCentre()}>FAQ</PageLink>
+              </li>
+            )}
             <li>
               <PageLink to={addresses.terms()}>Terms & Conditions</PageLink>
             </li>

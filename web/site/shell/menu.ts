@@ -1,15 +1,16 @@
 import * as addresses from '#contract/addresses.ts'
+import type { SitePart } from '#domain/site-parts.ts'
 
 const { class: classes, event: camps, parentSession: parents } = addresses.ofKind
 
 interface MenuItem {
   label: string
-  page: { (): string; path: string }
+  page: { (): string; path: string; part: SitePart | undefined }
   /** Other pages on which it is the current one. */
   covers?: { path: string }[]
 }
 
-/** The ten items, in the documents' order (spec 1 §2). */
+/** The ten items, in the documents' order (spec 1 §2); shown is what the business offers (record 075). */
 export const menu: MenuItem[] = [
   { label: 'Home', page: addresses.home },
   { label: 'About', page: addresses.about },

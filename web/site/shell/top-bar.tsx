@@ -4,6 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
+import { useOffers } from '#web/settings.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useBasketCounts } from '#web/site/basket/count-query.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -109,15 +110,18 @@ function PhoneMenu() {
 /** The pages of the site's menu. */
 export function MenuLinks({ className }: { className?: string }) {
   const { pathname } = useLocation()
+  const offers = useOffers()
   return (
     <ul className={className}>
-      {menu.map(item => (
-        <li key={item.label}>
-          <PageLink to={item.page()} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
-            {item.label}
-          </PageLink>
-        </li>
-      ))}
+      {menu
+        .filter(({ page }) => offers(page.part))
+        .map(item => (
+          <li key={item.label}>
+            <PageLink to={item.page()} aria-current={isCurrent(item, pathname) ? 'page' : undefined}>
+              {item.label}
+            </PageLink>
+          </li>
+        ))}
     </ul>
   )
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
+import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { makeUpload } from '#testing/make-upload.ts'
 import { makeStaff } from '#testing/office-of.ts'
-import { changeRows } from '#testing/rows.ts'
+import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { lookAtBusiness } from './present-business.ts'
 
@@ -72,6 +74,7 @@ test('an empty business opens once everything that it needs is there', async () 
     },
   })
   await owner.business.saveDetails({ version: 1, ...details })
+  await writeRow(app.db, 'site_pictures', { path: 'a.png', created_at: app.clock.now() })
   await expect(
     owner.business.saveLook({ version: 2, logo: 'a.png', footerLogo: '', accent: '#ffcc00' }),
   ).rejects.toMatchObject({
@@ -130,6 +133,29 @@ test('two who edit the business both see both ways, and the tax is the owner’s
   })
   expect(isVatNumber(tax.vatNumber)).toBe(true)
   await owner.business.saveTax(tax)
+})
+
+test('a logo is one of the business’s own pictures, and what is none changes nothing', async () => {
+  const app = await startTestApp()
+  const owner = await app.office('owner')
+  const family = await makeAccount(app)
+  const ofFamily = await makeUpload(app, family.accountId, 'uploads/me.webp')
+  await writeRow(app.db, 'site_pictures', { path: 'uploads/own.webp', created_at: app.clock.now() })
+  const look = { version: 1, logo: 'uploads/own.webp', footerLogo: '', accent: '#1d6a96' }
+  const before = await owner.business.get({})
+  for (const bad of [ofFamily, 'uploads/nowhere.webp', 'https://other.example.test/a.png', '"><script>']) {
+    for (const field of ['logo', 'footerLogo']) {
+      await expect(owner.business.saveLook({ ...look, [field]: bad })).rejects.toThrow(
+        'This picture is no longer there',
+      )
+    }
+  }
+  expect(await owner.business.get({})).toEqual(before)
+  await owner.business.saveLook(look)
+  // What stood there before stays, whether the library has it or not.
+  await changeRows(app.db, 'settings', { key: 'logo' }, { value: 'logo.svg' })
+  await owner.business.saveLook({ ...look, version: 2, logo: 'logo.svg' })
+  expect(await owner.business.get({})).toMatchObject({ logo: 'logo.svg', accent: '#1d6a96' })
 })
 
 test('a draft of the terms does not go under the words of somebody who had the empty text open', async () => {

@@ -7,6 +7,7 @@ import { businessSentences, isRequired, tooLight } from '#domain/office/business
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { grantOf } from '#domain/office/permissions.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { requireOwnPictures } from '#server/features/content/require-pictures.ts'
 import { act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -31,7 +32,7 @@ export function saveDetails(input: CallInput<typeof calls.saveDetails>, request:
   })
 }
 
-/** Logos and colour. */
+/** Logos and colour. A logo needs no words of its own: it is told as the business's name. */
 export function saveLook(input: CallInput<typeof calls.saveLook>, request: OfficeRequest) {
   const { logo, footerLogo, accent } = input
   const readable = readableAccent(accent)
@@ -65,11 +66,14 @@ async function saveBusiness(
   const { staff, clock } = request
   const acted = await act(request, { requestId }, async tx => {
     const current = () => readBusiness(tx)
+    const was = await current()
     const saved = await saveVersioned(tx, 'business', { id: true, version }, values, {
       staff,
       now: clock(),
       current,
     })
+    const { logo = '', footerLogo = '' } = settings
+    await requireOwnPictures(tx, [logo, footerLogo], [was.logo, was.footerLogo])
     await noteStep(tx, part)
     await writeSettings(tx, settings)
     return {

@@ -2,13 +2,26 @@ import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 
-/**
- * Refuses pictures that are not in the business's library, those aside that stood there before. Locks their rows: one that is being
- * removed is then gone, or stays (remove-site-picture.ts).
- */
+/** Refuses pictures that are not the business's own, and new ones that nobody has described. */
 export async function requirePictures(tx: Tx, given: string[], present: string[]): Promise<void> {
+  const added = await requireOwnPictures(tx, given, present)
+  requireThat(
+    added.every(({ alt }) => alt !== null),
+    catalogueSentences.describePicture,
+  )
+}
+
+/**
+ * Refuses pictures that are not in the business's library, those aside that stood there before; gives the new ones.
+ * Locks their rows: one that is being removed is then gone, or stays (remove-site-picture.ts).
+ */
+export async function requireOwnPictures(
+  tx: Tx,
+  given: string[],
+  present: string[],
+): Promise<{ alt: string | null }[]> {
   const added = [...new Set(given)].filter(path => path !== '' && !present.includes(path))
-  if (added.length === 0) return
+  if (added.length === 0) return []
   const there = await tx
     .selectFrom('site_pictures')
     .select(['path', 'alt'])
@@ -17,8 +30,5 @@ export async function requirePictures(tx: Tx, given: string[], present: string[]
     .forShare()
     .execute()
   requireThat(there.length === added.length, catalogueSentences.pictureMissing)
-  requireThat(
-    there.every(({ alt }) => alt !== null),
-    catalogueSentences.describePicture,
-  )
+  return there
 }

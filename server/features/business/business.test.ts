@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
+import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeUpload } from '#testing/make-upload.ts'
 import { makeStaff } from '#testing/office-of.ts'
-import { changeRows, writeRow } from '#testing/rows.ts'
+import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { lookAtBusiness } from './present-business.ts'
 
@@ -156,6 +157,17 @@ test('a logo is one of the business’s own pictures, and what is none changes n
   await changeRows(app.db, 'settings', { key: 'logo' }, { value: 'logo.svg' })
   await owner.business.saveLook({ ...look, version: 2, logo: 'logo.svg' })
   expect(await owner.business.get({})).toMatchObject({ logo: 'logo.svg', accent: '#1d6a96' })
+})
+
+test('test mails are sent ten times an hour, and then no more', async () => {
+  const app = await startTestApp()
+  const owner = await app.office('owner')
+  const send = () => owner.business.checkMail({ to: 'ann@example.test' })
+  for (let times = 0; times < 10; times++) expect(await send()).toMatchObject({ isSent: true })
+  await expect(send()).rejects.toThrow(sentences.tooManyTries)
+  expect(await rowsOf(app.db, 'mails', { to_email: 'ann@example.test' })).toHaveLength(10)
+  app.clock.advance(60)
+  expect(await send()).toMatchObject({ isSent: true })
 })
 
 test('a draft of the terms does not go under the words of somebody who had the empty text open', async () => {

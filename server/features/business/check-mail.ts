@@ -5,12 +5,15 @@ import { isEmailAddress } from '#domain/email-address.ts'
 import { businessSentences } from '#domain/office/business-sentences.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { requireThat } from '#domain/refusal.ts'
+import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { sendNow } from '#server/mail/send-mail.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import { ownName } from './present-business.ts'
 import { noteStep } from './save-business.ts'
+
+const testMails = { atMost: 10, perMinutes: 60 }
 
 /**
  * Sends a mail at once, and answers in the mail server's own words; the server is asked before anything is locked.
@@ -21,6 +24,8 @@ export async function checkMail(
   request: OfficeRequest,
 ) {
   requireFields({ to: !isEmailAddress(to) && businessSentences.invalidEmail })
+  const { db, staff, clock } = request
+  await allowRate(db, { key: `office-test-mail:${staff.staffId}`, ...testMails }, clock())
   const subject = `A test mail of ${ownName(request) || 'your business'}`
   const text = 'This mail was sent from the office to see whether mails arrive. They do.'
   const sent = request.config.smtpUrl ? await sendNow(request, { to, subject, text }) : inPracticeMailbox

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { readSettings } from '#server/features/content/queries.ts'
+import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { html, type Markup } from './markup.ts'
 
@@ -25,7 +26,7 @@ export async function sendPlainPage(
   content: (site: { email: string; phone: string }) => Markup,
 ): Promise<FastifyReply> {
   const site = await readSettings(db, 'site', contract.content.siteSettings.output)
-  const logo = site.logo && new URL(site.logo, new URL(config.imageBase, config.publicUrl)).href
+  const logo = site.logo && pictureAddress(config, site.logo)
   return sendPlainMarkup(reply, {
     title,
     logo,

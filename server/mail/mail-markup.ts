@@ -30,14 +30,17 @@ function withButton(line: string, { publicUrl, officeUrl }: OwnAddresses, accent
 <small>${address}</small>`
 }
 
-/** The HTML part of a mail, with the same sentences as its text: no pictures, no script, nothing from elsewhere. */
+/**
+ * The HTML part of a mail, with the same sentences as its text: no script, and of pictures the business's own logo
+ * alone, where it has one. It has a ground of its own, because it was drawn for paper.
+ */
 export const mailPage = (
   mail: { subject: string; text: string },
-  { name, accent, own }: { name: string; accent: string; own: OwnAddresses },
+  { name, logo, accent, own }: { name: string; logo: string; accent: string; own: OwnAddresses },
 ): string =>
   html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${mail.subject}</title></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 Nunito,system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-${name && html`<p style="margin:0 0 16px;font-weight:bold">${name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
+${(logo || name) && html`<p style="margin:0 0 16px;font-weight:bold">${logo ? html`<img src="${logo}" alt="${name}" height="48" style="height:48px;max-width:100%;padding:8px;border-radius:8px;background:#fffdf9;color:#17333d">` : name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
 ${mailMarkup(mail.text, own, accent)}</div></body></html>`.markup

@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { ownName } from '#server/features/business/present-business.ts'
+import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
 
@@ -83,7 +84,12 @@ async function post(
   const { response } = await createTransport({ url: config.smtpUrl, ...patience }).sendMail({
     from: { name, address },
     ...letter,
-    html: mailPage(letter, { name, accent: business.accent, own: config }),
+    html: mailPage(letter, {
+      name,
+      logo: business.logo && pictureAddress(config, business.logo),
+      accent: business.accent,
+      own: config,
+    }),
     ...more,
   })
   return response

@@ -5,13 +5,15 @@ import { senderName } from '#server/mail/mail-markup.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * What every page and mail depends on: the name and the colours of the business, whether visitors are let in, and what
- * they are not led to.
+ * What every page and mail depends on: the name, the logo and the colours of the business, whether visitors are let
+ * in, and what they are not led to.
  */
 export interface PresentBusiness {
   name: string
   accent: string
   accentDark: string
+  /** Its picture's path; '' for none. */
+  logo: string
   isOpen: boolean
   /** What it has none of (record 075). */
   lacks: readonly SitePart[]
@@ -21,6 +23,7 @@ export const unknownBusiness = (): PresentBusiness => ({
   name: '',
   accent: '#c23f1b',
   accentDark: '#9c2f11',
+  logo: '',
   isOpen: false,
   lacks: [],
 })
@@ -47,6 +50,7 @@ export async function lookAtBusiness({ db, business }: { db: Db; business: Prese
       ('bespoke', exists (select from promoted where page = 'bespoke')),
       ('shop', exists (select from products where is_active)))
     select name, accent, accent_dark as "accentDark", opened_at is not null as "isOpen",
+      coalesce((select value from settings where area = 'site' and key = 'logo'), '') as logo,
       array(select part from parts where not is_there) as lacks
     from business`.execute(db)
   Object.assign(business, rows[0])

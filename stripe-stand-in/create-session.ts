@@ -22,6 +22,7 @@ const accepted = [
   'customer_email',
   'payment_intent_data',
   'allowed_payment_method_types',
+  'branding_settings',
 ]
 const halfAnHour = 30 * 60
 const day = 24 * 60 * 60
@@ -72,6 +73,7 @@ export function createSession(standIn: StandIn, given: Parameters): ShownSession
       success_url: webAddress(given, 'success_url'),
     },
     lines,
+    displayName: given.get('branding_settings[display_name]'),
     paymentMetadata: metadata(given, 'payment_intent_data[metadata]'),
   }
   standIn.ledger.sessions.put(kept.session.id, kept)

@@ -18,6 +18,12 @@ test('the page says that it is practice, and shows whom, which order, what and h
   expect(page.match(/<button/g)).toHaveLength(3)
 })
 
+test('a session that names the business is shown under that name', async () => {
+  const { page } = await openPage({ branding_settings: { display_name: 'Larkfield <Ballet>' } })
+  expect(page).toContain('Larkfield &#60;Ballet&#62;')
+  expect(page).not.toContain('Ribbons')
+})
+
 test('the page runs no script and holds the browser to its own style and its two ways back', async () => {
   const { page, response } = await openPage()
   const policy = response.headers.get('content-security-policy') ?? ''

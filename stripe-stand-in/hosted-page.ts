@@ -23,7 +23,7 @@ export function answerPage(standIn: StandIn, { method, path, given }: Visit, bus
   if (!kept) return pageAnswer(404, unknownPage(styles), [])
   if (method === 'POST') return seeOther(finish(standIn, kept, given.get('outcome')))
 
-  const named = { ...kept, businessName: business }
+  const named = { ...kept, businessName: kept.displayName || business }
   const intent = standIn.ledger.paymentIntents.get(kept.session.payment_intent ?? '')
   const markup =
     kept.session.status === 'open'

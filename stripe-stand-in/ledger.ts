@@ -35,6 +35,8 @@ interface Drawer<T, Column extends string = never> {
 export type KeptSession = {
   session: Omit<ShownSession, 'url'>
   lines: LineItem[]
+  /** What its page calls the business, where it is not the account's own name. */
+  displayName: string | null
   paymentMetadata: Record<string, string>
 }
 

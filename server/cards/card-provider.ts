@@ -66,7 +66,7 @@ export interface CardPageWanted {
  * idempotency key holds the order number). The ways back come from PUBLIC_URL, never from a request.
  */
 export async function openCardSession(
-  { stripe, config }: WithCards,
+  { stripe, config, business }: WithCards & Pick<Services, 'business'>,
   wanted: CardPageWanted,
 ): Promise<CardSession> {
   const { orderNumber, paymentId, amountPence, title, email, endsAt } = wanted
@@ -79,6 +79,7 @@ export async function openCardSession(
         client_reference_id: orderNumber,
         metadata: { order: orderNumber },
         payment_intent_data: { metadata: { order: orderNumber } },
+        ...(business.name && { branding_settings: { display_name: business.name } }),
         ...(email && { customer_email: email }),
         line_items: [
           {

@@ -13,7 +13,8 @@ export const accents = [
 ] as const
 
 const paper = '#fffdf9'
-const leastContrast = 4.5
+/** Of words, as of WCAG 2.2 (spec 3 §2.4). */
+export const leastContrast = 4.5
 
 const channels = (colour: string) =>
   [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number]
@@ -26,11 +27,14 @@ const darkened = (colour: string, share: number) =>
     )
     .join('')}`
 
+/** How much a colour differs from paper, from which it differs less than from white. */
+export const contrastOnPaper = (colour: string): number => contrastOf(colour, paper)
+
 /** The colour itself where it can be read on paper, and white on it; else the same, as dark as it takes. */
 export function readableAccent(colour: string): string {
   for (let percent = 100; percent > 0; percent--) {
     const tried = percent === 100 ? colour : darkened(colour, percent / 100)
-    if (contrastOf(tried, paper) >= leastContrast) return tried
+    if (contrastOnPaper(tried) >= leastContrast) return tried
   }
   return '#000000'
 }

@@ -1,3 +1,5 @@
+import { leastContrast } from './business-rules.ts'
+
 /** What the office says about the business itself. */
 export const businessSentences = {
   invalidEmail: 'Please enter a valid email address',
@@ -16,6 +18,10 @@ export const isRequired = (field: string): string => `${field} is required`
 /** “This colour is too light to read. We made it darker: #9c2f11”. */
 export const tooLight = (darker: string): string =>
   `This colour is too light to read. We made it darker: ${darker}`
+
+/** “Its contrast with white words and with paper is 2.8:1; to be read it needs 4.5:1.” Rounded down: 4.49 is not enough. */
+export const contrastWords = (contrast: number): string =>
+  `Its contrast with white words and with paper is ${(Math.floor(contrast * 10) / 10).toFixed(1)}:1; to be read it needs ${leastContrast}:1.`
 
 /** What each step still wants. */
 export const stepWants = {

@@ -1,6 +1,7 @@
 import './look-form.css'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { accents, readableAccent } from '#domain/office/business-rules.ts'
+import { accents, contrastOnPaper, readableAccent } from '#domain/office/business-rules.ts'
+import { contrastWords } from '#domain/office/business-sentences.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMarking } from '#web/ui/field.tsx'
@@ -124,14 +125,16 @@ function AccentField() {
         />
       </div>
       {marking.note}
-      {readable !== colour && (
-        <p className="field-hint">
-          It is too light to be read.{' '}
-          <Button look="secondary" size="small" onClick={() => put(readable)}>
-            Use {readable}
-          </Button>
-        </p>
-      )}
+      <div role="status">
+        {readable !== colour && (
+          <p className="field-hint">
+            {contrastWords(contrastOnPaper(colour))}{' '}
+            <Button look="secondary" size="small" onClick={() => put(readable)}>
+              Use {readable}
+            </Button>
+          </p>
+        )}
+      </div>
     </div>
   )
 }

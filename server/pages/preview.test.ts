@@ -43,6 +43,14 @@ test('staff see the real page as it would be, and nothing of it stays', async ()
   expect(visitor.body).not.toContain('Soon to be read')
 })
 
+test('beside the set-up the page is shown as it stands', async () => {
+  const manager = await makeStaff(app, { role: 'manager' })
+  const desk = await makeStaff(app, { role: 'frontDesk' })
+  const home = { area: '', input: {}, page: addresses.home() }
+  expect((await preview(home, manager)).body).toContain('See the timetable')
+  expect((await preview(home, desk)).statusCode).toBe(403)
+})
+
 test('a form that cannot be saved says why', async () => {
   const { token } = await makeStaff(app, { role: 'manager' })
   const venue = { name: '', isActive: true }

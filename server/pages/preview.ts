@@ -34,7 +34,7 @@ export function mountPreview(
     if (!staff || !save) return reply.code(403).type('text/plain').send(officeSentences.notYours)
     try {
       const { headers, page } = await takenBack(services.db, async tx => {
-        const id = await save(tx, JSON.parse(given.get('input') ?? ''), { ...services, staff })
+        const id = await save(tx, JSON.parse(given.get('input') || 'null'), { ...services, staff })
         const draw = await drawWith(tx)
         return draw((given.get('page') ?? '').replace(':id', String(id)))
       })
@@ -65,6 +65,8 @@ async function staffFor(
 type Save = (tx: Tx, input: unknown, request: Services & { staff: StaffMember }) => Promise<number>
 
 function saveOf(area: string, staff: StaffMember | undefined): Save | undefined {
+  // The page as it stands, beside the set-up.
+  if (area === '' && staff && may(staff.role, 'business.edit')) return async () => 0
   const isList = Object.hasOwn(editedLists, area)
   const call =
     area === 'site' ? officeContract.site.saveText : isList && officeContract[area as ListName].save

@@ -15,6 +15,7 @@ import { DetailsForm } from './details-form.tsx'
 import { LookForm } from './look-form.tsx'
 import { MailStep } from './mail-step.tsx'
 import { OpenStep } from './open-step.tsx'
+import { ParentsView } from './parents-view.tsx'
 import { PaymentsStep } from './payments-step.tsx'
 import { stepWords } from './set-up-words.ts'
 import { TaxForm } from './tax-form.tsx'
@@ -78,6 +79,7 @@ export function SetUpPage() {
             </p>
           )}
         </section>
+        <ParentsView step={step} />
       </div>
     </>
   )

@@ -1,9 +1,11 @@
-import './preview-button.css'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { readForm, type Text } from '#web/ui/form.tsx'
+import { PreviewFrame } from '../ui/preview-frame.tsx'
+
+type Fields = ComponentProps<typeof PreviewFrame>['fields']
 
 interface PreviewButtonProps {
   /** Whose save is tried: a list, or 'site'. */
@@ -15,7 +17,7 @@ interface PreviewButtonProps {
 /** The real page as it would be if this form were saved now; nothing is. */
 export function PreviewButton({ area, page, inputOf }: PreviewButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const [asked, setAsked] = useState<Record<string, string>>()
+  const [asked, setAsked] = useState<Fields>()
   const look = () => {
     const form = button.current?.form
     if (!form) return
@@ -32,22 +34,13 @@ export function PreviewButton({ area, page, inputOf }: PreviewButtonProps) {
   )
 }
 
-const frameName = 'office-preview'
-
-function Preview({ fields, onClose }: { fields: Record<string, string>; onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.submit(), [])
+function Preview({ fields, onClose }: { fields: Fields; onClose: () => void }) {
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps from the form around it what happens here.
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above.
     <div onClick={event => event.stopPropagation()}>
       <Dialog title="Preview: nothing has been saved" size="wide" onClose={onClose}>
-        <form ref={form} method="post" action="/office/preview" target={frameName} hidden>
-          {Object.entries(fields).map(([name, value]) => (
-            <input key={name} name={name} defaultValue={value} />
-          ))}
-        </form>
-        <iframe name={frameName} title="The page as parents will see it" className="preview-page" />
+        <PreviewFrame fields={fields} />
       </Dialog>
     </div>,
     document.body,

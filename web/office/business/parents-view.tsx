@@ -1,0 +1,33 @@
+import './parents-view.css'
+import * as addresses from '#contract/addresses.ts'
+import type { SetUpStep } from '#domain/office/business-rules.ts'
+import { PreviewFrame } from '../ui/preview-frame.tsx'
+import { useBusiness, useSteps } from './business-queries.ts'
+
+/** Where parents see what a step is about; of the others they see nothing. */
+const pageOf: Partial<Record<SetUpStep | 'open', string>> = {
+  business: addresses.contact(),
+  look: addresses.home(),
+  venues: addresses.ofKind.class.timetable(),
+  classes: addresses.home(),
+  term: addresses.ofKind.class.timetable(),
+  texts: addresses.terms(),
+  open: addresses.home(),
+}
+
+/** The real page beside the step that fills it, as on a phone, and again after each save. */
+export function ParentsView({ step }: { step: SetUpStep | 'open' }) {
+  const version = useBusiness().data?.version
+  const { data: state } = useSteps()
+  const page = pageOf[step]
+  if (!page) return null
+  return (
+    <aside aria-labelledby="parents-view" className="parents-view">
+      <h2 id="parents-view">What parents will see</h2>
+      <PreviewFrame
+        key={`${page} ${version} ${JSON.stringify(state)}`}
+        fields={{ area: '', input: '', page }}
+      />
+    </aside>
+  )
+}

@@ -55,7 +55,7 @@ test('the right code sent two hundred times at once is used once', async () => {
 
 test('control: with the count off, guesses beyond the fifth are compared', async () => {
   await sql`
-    create function forget_try() returns trigger language plpgsql as $$
+    create or replace function forget_try() returns trigger language plpgsql as $$
     begin new.attempts := old.attempts; return new; end $$`.execute(app.db)
   await sql`
     create trigger forget_try before update of attempts on email_codes

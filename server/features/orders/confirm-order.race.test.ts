@@ -82,7 +82,7 @@ test('two hundred hooks of one payment at once, half of them repeats, have their
   const { orderId, pageRef } = await payAtProvider(app, order)
   const answers = await manyTimes(racer => {
     const payload = JSON.stringify({
-      id: `evt_race_${racer % (racers / 2)}`,
+      id: `evt_${orderId}_${racer % (racers / 2)}`,
       object: 'event',
       type: 'checkout.session.completed',
       data: { object: { id: pageRef, object: 'checkout.session' } },

@@ -6,6 +6,7 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
+import { changeRows } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { rescheduleBooking } from './reschedule-booking.ts'
 
@@ -88,4 +89,7 @@ test('many families move to the last place: one gets it, and without the lock an
   await sql`alter table sessions drop constraint sessions_capacity_not_exceeded`.execute(app.db)
   const unguarded = await makeSession(app, offering, { capacity: 1, date: '2026-12-06' })
   expect(await rush(unlocked, unguarded.id)).toBeGreaterThan(1)
+  await changeRows(app.db, 'sessions', { id: unguarded.id }, { capacity: places.length })
+  await sql`alter table sessions add constraint sessions_capacity_not_exceeded
+    check (places_taken + places_offered <= capacity)`.execute(app.db)
 }, 60_000)

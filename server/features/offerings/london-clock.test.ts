@@ -14,15 +14,16 @@ import { startTestApp } from '#testing/start-test-app.ts'
 const app = await startTestApp({ now: new Date('2026-01-05T09:00:00Z') })
 
 const clockChanges = ['2026-03-29', '2026-10-25']
+const rareDays = [...clockChanges, '2026-12-31', '2028-02-29']
 const times = ['00:00', '00:59', '01:00', '01:30', '01:59', '02:00', '02:30', '23:59']
 const isLeftOut = (date: string, time: string) => date === '2026-03-29' && time >= '01:00' && time < '02:00'
 const moments = clockChanges.flatMap(date => times.map(time => ({ date, time })))
 
-test('the database and we have the same instant for every time of the days on which the clock changes', async () => {
+test('the database and we have the same instant for every time of the days on which the clock changes, the year ends or leaps', async () => {
   const minutes = Array.from({ length: 24 * 60 }, (_, minute) =>
     [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0')).join(':'),
   )
-  for (const date of clockChanges) {
+  for (const date of rareDays) {
     const { rows } = await sql<{ instant: Date }>`
       select (${date}::date + clock) at time zone 'Europe/London' as instant
       from unnest(${minutes}::time[]) with ordinality as asked (clock, position) order by position`.execute(

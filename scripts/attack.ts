@@ -1,6 +1,7 @@
 // The long programme of attacks on a started product, by `npm run attack`, and the gate's own tests at full length; what
 // each row is there for, and what came of it, stands in docs/security.md. `npm run attack -- rush model --share 0.1` runs
-// the rows so named in a tenth of their rounds. Every invariant is counted afterwards.
+// the rows so named in a tenth of their rounds; `--minutes 30` begins no other round of a row of tests after so long.
+// Every invariant is counted afterwards.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -52,20 +53,50 @@ interface Tests {
   name: string
   rounds: number
   files: string[]
+  /** How often each test is run in a round, in one database; once unless said. */
+  times?: number
+  /** Those whose names hold one of these; all unless said. */
+  named?: string[]
   environment?: (round: number) => Record<string, string>
   behindProxies?: boolean
 }
 const races = ['.race.test.ts']
+/** A race, and its control with the defence taken out, of each kind of thing that can be sold or used twice. */
+const tenKinds = [
+  'race for ten places',
+  'race for ten kites',
+  'spends five credits once',
+  'same credits are spent several times',
+  'discount code for ten',
+  'one trial of a type, however many tabs',
+  'nobody but the invited one',
+  'an offer that runs out while',
+  'many families move to the last place',
+  'of two hundred guesses',
+  'right code sent two hundred times',
+  'with the count off',
+  'two hundred tabs submit differently',
+  'without taking the lines under lock',
+  'two hundred confirmations of one payment',
+  'without the locks and the once-only indexes',
+]
 const zones = [
   'UTC',
   'Europe/London',
+  'Europe/Berlin',
+  'Africa/Cairo',
   'America/New_York',
+  'America/Sao_Paulo',
   'Asia/Kolkata',
+  'Asia/Tokyo',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
   'Pacific/Kiritimati',
   'Pacific/Pago_Pago',
 ]
 const tests: Tests[] = [
   { name: 'races', rounds: 5, files: races },
+  { name: 'ten kinds of races', rounds: 20, times: 5, files: races, named: tenKinds },
   { name: 'races behind proxies', rounds: 1, files: races, behindProxies: true },
   { name: 'ownership', rounds: 1, files: ['http/ownership'] },
   {
@@ -73,6 +104,12 @@ const tests: Tests[] = [
     rounds: 1,
     files: ['http/bad-input'],
     environment: () => ({ BAD_INPUT_PER_CALL: 'all' }),
+  },
+  {
+    name: 'orders of hooks',
+    rounds: 1,
+    files: ['payments/many-hooks'],
+    environment: () => ({ HOOKED_ORDERS: '1000' }),
   },
   {
     name: 'payments',
@@ -102,7 +139,11 @@ const tests: Tests[] = [
 ]
 
 const { values: given, positionals: asked } = parseArgs({
-  options: { share: { type: 'string', default: '1' }, on: { type: 'string' } },
+  options: {
+    share: { type: 'string', default: '1' },
+    on: { type: 'string' },
+    minutes: { type: 'string', default: 'Infinity' },
+  },
   allowPositionals: true,
 })
 const isAsked = ({ name }: { name: string }) => asked.length === 0 || asked.includes(name)
@@ -179,7 +220,10 @@ async function attackOn(flavour: Flavour, chosen: Attack[]): Promise<void> {
 async function runTests(chosen: Tests): Promise<void> {
   let passed = 0
   const failed: string[] = []
-  for (let round = 0; round < roundsOf(chosen); round++) {
+  const { times = 1, named } = chosen
+  const end = performance.now() + Number(given.minutes) * 60_000
+  let round = 0
+  for (; round < roundsOf(chosen) && performance.now() < end; round++) {
     const file = join(mkdtempSync(join(tmpdir(), 'maypole-attack-')), 'told.json')
     const topology = chosen.behindProxies ? await startBehindProxies() : undefined
     const way = topology && {
@@ -188,6 +232,8 @@ async function runTests(chosen: Tests): Promise<void> {
       DATABASE_POOLER: 'transaction',
     }
     const command = ['vitest', 'run', '--reporter=json', `--outputFile=${file}`, ...chosen.files]
+    if (times > 1) command.push(`--repeats=${times - 1}`)
+    if (named) command.push(`--testNamePattern=${named.join('|')}`)
     const runner = spawn('npx', command, {
       stdio: 'ignore',
       env: { ...process.env, ...way, ...chosen.environment?.(round) },
@@ -205,7 +251,7 @@ async function runTests(chosen: Tests): Promise<void> {
   }
   const holds = failed.length === 0 && passed > 0
   const result = `${passed} tests passed, ${failed.length} failed${failed.map(name => `; ${name}`).join('')}`
-  tell(chosen.name, 'tests', roundsOf(chosen), { result, holds })
+  tell(chosen.name, 'tests', round * times, { result, holds })
 }
 
 for (const flavour of both) {

@@ -1,6 +1,7 @@
 // What the product survives, by `npm run faults`: families book without pause while something breaks, again and again. A
 // row says how many bookings were acknowledged, how many of them are lost, and how long after the fault was over (or, when
-// it is never over, after it began) the next one was acknowledged. `npm run faults -- failover --rounds 2` runs the rows so named, in so many rounds.
+// it is never over, after it began) the next one was acknowledged. `npm run faults -- failover --rounds 2` runs the rows so named, in so many
+// rounds; `--minutes 30` begins no other round of a row after so long.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,7 +38,7 @@ interface Row {
   run: (rounds: number) => Promise<Told>
 }
 
-const families = 16
+const families = 50
 
 const rows: Row[] = [
   {
@@ -49,7 +50,7 @@ const rows: Row[] = [
   {
     name: 'kill',
     fault: 'the server is killed under load',
-    rounds: 20,
+    rounds: 500,
     run: rounds => killServer(rounds, openSite),
   },
   {
@@ -96,8 +97,8 @@ const rows: Row[] = [
   },
 ]
 
-/** Sixteen families and so many free sessions that all can try for a new one all the time, which half of them get. */
-async function fill(database: Database) {
+/** Fifty families and so many free sessions that all can try for a new one all the time, which half of them get. */
+async function fill(database: Database, rounds: number) {
   await migrateOpened(database)
   const place = placeIn(database.db)
   const people = []
@@ -107,7 +108,7 @@ async function fill(database: Database) {
   }
   const offering = await makeOffering(place)
   const sessions = []
-  for (let made = 0; made < 2_000; made++) {
+  for (let made = 0; made < 2_000 + 8 * rounds; made++) {
     sessions.push(
       await makeSession(place, offering, { capacity: families / 2, pricePence: 0, name: `Day ${made}` }),
     )
@@ -137,7 +138,7 @@ function bookWithoutPause(addresses: string[], { people, sessions }: Filled, fro
       }
       // Refused because others were quicker, or because the try before it was kept after all: the next one.
       if (!(answer instanceof Error) || /already|full/i.test(answer.message)) at += 1
-      else await pause(20)
+      else await pause(100)
       from.next = Math.max(from.next, at + 1)
     }
   }
@@ -172,6 +173,7 @@ async function judge(database: Database, acknowledged: string[], backAfter: numb
   }
 }
 
+const compiled = mkdtempSync(join(tmpdir(), 'maypole-compiled-'))
 const newAddress = async () => `http://127.0.0.1:${await freePort()}`
 async function start(address: string, environment: Record<string, string>): Promise<ChildProcess> {
   const cards = String(await freePort())
@@ -179,6 +181,8 @@ async function start(address: string, environment: Record<string, string>): Prom
     DATA_KEY: sharedDataKey.toString('base64'),
     STRIPE_STAND_IN_PORT: cards,
     LOG_LEVEL: 'silent',
+    // Most of a start is the reading of its sources: a round is one start after another.
+    NODE_COMPILE_CACHE: compiled,
     ...environment,
   })
 }
@@ -188,12 +192,12 @@ async function twoStarts(rounds: number): Promise<Told> {
   const dataDir = join(folder, 'data')
   const inside = () => openEmbeddedDatabase(join(dataDir, 'database'))
   const empty = await inside()
-  const filled = await fill(empty)
+  const filled = await fill(empty, rounds)
   await empty.close()
   const acknowledged: string[] = []
   const backAfter: number[] = []
   const from = { next: 0 }
-  for (let round = 0; round < rounds; round++) {
+  for (const goesOn = until(rounds); goesOn(backAfter.length); ) {
     const addresses = [await newAddress(), await newAddress()]
     const began = performance.now()
     const starts = await Promise.allSettled(addresses.map(address => start(address, { DATA_DIR: dataDir })))
@@ -227,20 +231,21 @@ interface Site {
   close: () => Promise<void>
 }
 
-async function openSite(): Promise<Site> {
+async function openSite(rounds: number): Promise<Site> {
   const postgres = await startPostgres([])
   const way = await openWay(postgres.urlOf('maypole_faults'))
   const close = async () => {
     way.close()
     await postgres.stop()
   }
-  return { ...(await newShop(postgres.urlOf, { DATABASE_URL: way.url }, close)), setSilent: way.setSilent }
+  const shop = await newShop(postgres.urlOf, { DATABASE_URL: way.url }, close, rounds)
+  return { ...shop, setSilent: way.setSilent }
 }
 
-async function openSiteBehindProxies(): Promise<Site & { topology: BehindProxies }> {
+async function openSiteBehindProxies(rounds: number): Promise<Site & { topology: BehindProxies }> {
   const topology = await startBehindProxies()
   const environment = { DATABASE_URL: topology.urlOf('maypole_faults'), DATABASE_POOLER: 'transaction' }
-  const shop = await newShop(topology.primary.urlOf, environment, topology.stop)
+  const shop = await newShop(topology.primary.urlOf, environment, topology.stop, rounds)
   return { ...shop, topology, setSilent: () => {} }
 }
 
@@ -248,6 +253,7 @@ async function newShop(
   urlOf: (database: string) => string,
   way: Record<string, string>,
   stop: () => Promise<void>,
+  rounds: number,
 ) {
   const admin = new pg.Client({ connectionString: urlOf('postgres') })
   // It may be the one whose end is the fault.
@@ -256,7 +262,7 @@ async function newShop(
   await admin.query('drop database if exists maypole_faults with (force)')
   await admin.query('create database maypole_faults')
   const database = connectToPostgres(urlOf('maypole_faults'), { poolSize: 1, answerWithin: 0 })
-  const filled = await fill(database)
+  const filled = await fill(database, rounds)
   const environment = { ...way, DATA_DIR: mkdtempSync(join(tmpdir(), 'maypole-faults-')) }
   const close = async () => {
     await Promise.all([admin.end().catch(() => {}), database.close()])
@@ -265,13 +271,13 @@ async function newShop(
   return { environment, filled, database, admin, close }
 }
 
-async function killServer(rounds: number, open: () => Promise<Site>): Promise<Told> {
-  const { environment, filled, database, close } = await open()
+async function killServer(rounds: number, open: (rounds: number) => Promise<Site>): Promise<Told> {
+  const { environment, filled, database, close } = await open(rounds)
   const address = await newAddress()
   let server = await start(address, environment)
   const load = bookWithoutPause([address], filled, { next: 0 })
   const backAfter: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (const goesOn = until(rounds); goesOn(backAfter.length); ) {
     await load.nextOne()
     await pause(500)
     const began = performance.now()
@@ -290,15 +296,15 @@ async function killServer(rounds: number, open: () => Promise<Site>): Promise<To
 /** Breaks something between a server and its PostgreSQL; `breakIt` returns when the fault is over. */
 async function onPostgres(
   rounds: number,
-  open: () => Promise<Site>,
+  open: (rounds: number) => Promise<Site>,
   breakIt: (site: Site) => Promise<void>,
 ): Promise<Told> {
-  const site = await open()
+  const site = await open(rounds)
   const address = await newAddress()
   const server = await start(address, site.environment)
   const load = bookWithoutPause([address], site.filled, { next: 0 })
   const backAfter: number[] = []
-  for (let round = 0; round < rounds; round++) {
+  for (const goesOn = until(rounds); goesOn(backAfter.length); ) {
     await load.nextOne()
     await pause(200)
     await breakIt(site)
@@ -337,8 +343,8 @@ async function signalsTo(admin: pg.Client): Promise<(signal: NodeJS.Signals) => 
 
 async function failOver(rounds: number): Promise<Told> {
   const sum: Told = { acknowledged: 0, lost: 0, backAfter: [], broken: 'nothing' }
-  for (let round = 0; round < rounds; round++) {
-    const { environment, filled, admin, topology, close } = await openSiteBehindProxies()
+  for (const goesOn = until(rounds); goesOn(sum.backAfter.length); ) {
+    const { environment, filled, admin, topology, close } = await openSiteBehindProxies(1)
     const { primary, standby } = topology
     const address = await newAddress()
     const server = await start(address, environment)
@@ -369,7 +375,7 @@ async function failOver(rounds: number): Promise<Told> {
 }
 
 const { values: given, positionals: asked } = parseArgs({
-  options: { rounds: { type: 'string' } },
+  options: { rounds: { type: 'string' }, minutes: { type: 'string', default: 'Infinity' } },
   allowPositionals: true,
 })
 const results = []
@@ -381,7 +387,7 @@ for (const { name, fault, rounds: usual, run } of rows) {
   const back = [seconds[seconds.length >> 1], seconds.at(-1)].map(each => `${each?.toFixed(1)} s`)
   results.push({
     fault,
-    rounds,
+    rounds: backAfter.length,
     acknowledged,
     lost,
     'back after (median)': back[0],
@@ -391,4 +397,11 @@ for (const { name, fault, rounds: usual, run } of rows) {
   process.stdout.write(`${name}: ${JSON.stringify(results.at(-1))}\n`)
   if (lost > 0 || broken !== 'nothing') process.exitCode = 1
 }
+rmSync(compiled, { recursive: true, force: true })
 console.table(results)
+
+/** Whether there is another round after so many: until all were made, or the minutes are over. */
+function until(rounds: number): (made: number) => boolean {
+  const end = performance.now() + Number(given.minutes) * 60_000
+  return made => made < rounds && performance.now() < end
+}

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { bucketStore } from '#server/pictures/bucket-store.ts'
 import { makeFamily } from '#testing/make-family.ts'
@@ -59,7 +60,16 @@ test('PostgreSQL with its bucket is backed up, restored beside it, given another
     const again = runRestore({ ...restored, DATA_DIR: join(folder, 'again') }, file, say)
     await expect(again).rejects.toThrow('has uploads already')
 
-    await runRotation({ ...restored, DATA_KEY_NEW: asKey(newKey) }, say)
+    const rotated = { ...restored, DATA_KEY_NEW: asKey(newKey) }
+    await database.db.transaction().execute(async tx => {
+      await sql`select`.execute(tx)
+      await expect(runRotation(rotated, say)).rejects.toThrow('stop every server')
+    })
+    const name = new URL(restored.DATABASE_URL ?? '').pathname.slice(1)
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`.execute(
+      app.db,
+    )
+    await runRotation(rotated, say)
     expect(said.pop()).toMatch(/^The notes of 4 children are sealed anew/)
     expect(await runAudit(restored, app.clock.now(), say)).toBe(false)
     expect(await runAudit(anotherKey, app.clock.now(), say)).toBe(true)

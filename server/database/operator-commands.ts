@@ -124,6 +124,7 @@ export async function runRotation(env: Environment, print: Print): Promise<void>
   if (!newDataKey) throw new SettingError('set DATA_KEY_NEW to the new key (openssl rand -base64 32)')
   const database = await openAlone(requireDatabase(config))
   try {
+    if (config.databaseUrl) await requireNobodyElse(database)
     const children = await rotateDataKey(database.db, dataKey, newDataKey)
     await rotateAuthenticators(database.db, dataKey, newDataKey)
     await rotateImports(database.db, dataKey, newDataKey)
@@ -215,6 +216,17 @@ async function openAlone({ databaseUrl, dataDir }: Config): Promise<Database> {
     await database.close()
     throw new SettingError('DATABASE_URL cannot be reached')
   }
+}
+
+/** A server that works would seal with the old key what comes while the rest is sealed anew. */
+async function requireNobodyElse({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`.execute(db)
+  if (rows[0]?.count)
+    throw new SettingError(
+      'somebody else is connected to the database: stop every server, and PgBouncer, first',
+    )
 }
 
 async function openLocked(dataDir: string): Promise<Database> {

@@ -1,6 +1,8 @@
 import './parents-view.css'
+import { useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PreviewFrame } from '../ui/preview-frame.tsx'
 import { useBusiness, useSteps } from './business-queries.ts'
 
@@ -15,19 +17,29 @@ const pageOf: Partial<Record<SetUpStep | 'open', string>> = {
   open: addresses.home(),
 }
 
-/** The real page beside the step that fills it, as on a phone, and again after each save. */
+/**
+ * The real page beside the step that fills it, as on a phone, and again after each save. Once asked for it is there at every
+ * step; unasked it is not drawn, which takes a transaction.
+ */
 export function ParentsView({ step }: { step: SetUpStep | 'open' }) {
+  const [isShown, setShown] = useState(false)
   const version = useBusiness().data?.version
   const { data: state } = useSteps()
   const page = pageOf[step]
   if (!page) return null
   return (
-    <aside aria-labelledby="parents-view" className="parents-view">
-      <h2 id="parents-view">What parents will see</h2>
-      <PreviewFrame
-        key={`${page} ${version} ${JSON.stringify(state)}`}
-        fields={{ area: '', input: '', page }}
-      />
+    <aside aria-label="What parents will see" className="parents-view">
+      <p>
+        <Button look="secondary" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          What parents will see
+        </Button>
+      </p>
+      {isShown && (
+        <PreviewFrame
+          key={`${page} ${version} ${JSON.stringify(state)}`}
+          fields={{ area: '', input: '', page }}
+        />
+      )}
     </aside>
   )
 }

@@ -1,3 +1,5 @@
+import type { OfferingKind } from './offering-kinds.ts'
+
 /**
  * What a site has only where the business offers it, or has written it: its menu, links and mails name nothing else
  * (record 075). Whatever is in none of these is on every site.
@@ -5,8 +7,7 @@
 export type SitePart =
   | 'about'
   | 'help'
-  | 'event'
-  | 'parentSession'
+  | OfferingKind
   | 'packs'
   | 'credits'
   | 'discounts'

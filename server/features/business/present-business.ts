@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 import type { Db } from '#server/database/connect.ts'
 import { senderName } from '#server/mail/mail-markup.ts'
@@ -28,6 +29,9 @@ export const unknownBusiness = (): PresentBusiness => ({
   lacks: [],
 })
 
+const ofKind = (kind: OfferingKind) =>
+  sql`(${kind}::text, exists (select from offering_types where kind = ${kind}::text and is_active))`
+
 /**
  * Reads it anew. A process looks when it starts, after each change of its own and every two seconds, so that a change
  * made in another process is seen within five and no call pays for it (record 057).
@@ -41,8 +45,7 @@ export async function lookAtBusiness({ db, business }: { db: Db; business: Prese
       ('about', exists (select from settings where area = 'site' and key = 'aboutHtml' and value <> '')),
       ('help', exists (select from settings where area = 'site' and key = 'helpHtml' and value <> '')
         or exists (select from articles where is_active)),
-      ('event', exists (select from offering_types where kind = 'event' and is_active)),
-      ('parentSession', exists (select from offering_types where kind = 'parentSession' and is_active)),
+      ${sql.join(everyOfferingKind.map(ofKind))},
       ('packs', exists (select from class_packs where is_active)),
       ('credits', exists (select from class_packs where is_active) or exists (select from credit_entries)),
       ('discounts', exists (select from discount_codes where is_active)),

@@ -152,16 +152,22 @@ const note = textUpTo(500)
 export const lists = {
   /** Those that the page shows, or all. */
   export: exported('Lists', 'planner.see', { list: listName, ids: ifPresent(ids) }),
-  sort: write('Lists/sort', 'catalogue.edit', { list: listName, ids }, done),
+  /** `was`: the order that was read, of the same things. */
+  sort: write('Lists/sort', 'catalogue.edit', { list: listName, ids, was: ids }, done),
   /** What nothing refers to goes; anything else is refused, and is switched off instead. */
-  remove: write('Lists/remove', 'catalogue.edit', { list: listName, id }, done),
+  remove: write('Lists/remove', 'catalogue.edit', { list: listName, id, version }, done),
 }
 
 /** Stock comes, is counted and is written off; it is never typed over (spec 3 §2.5). */
 export const stock = {
   receive: write('Stock/receive', 'stock.move', { productId: id, pieces: count, note }, stocked),
-  /** `pieces` lie on the shelf, with those that are sold and not sent. */
-  count: write('Stock/count', 'stock.move', { productId: id, pieces: count, note }, stocked),
+  /** `pieces` lie on the shelf, with those that are sold and not sent; `lastEntry` is the newest one that was read. */
+  count: write(
+    'Stock/count',
+    'stock.move',
+    { productId: id, pieces: count, note, lastEntry: nullable(id) },
+    stocked,
+  ),
   writeOff: write('Stock/writeOff', 'stock.move', { productId: id, pieces: count, note }, stocked),
   entries: read(
     'Stock/entries',

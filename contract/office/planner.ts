@@ -130,7 +130,9 @@ const changes = plain({
   shiftMinutes: ifPresent(integer),
   keepInClosure: ifPresent(truth),
 })
-const changing = { sessions: list(plain({ id, version: id })), changes, reason }
+/** Each as it was read. */
+const sessions = list(plain({ id, version: id }))
+const changing = { sessions, changes, reason }
 
 const left = plain({ id, sentence: line, by: name, at: nullable(instant) })
 
@@ -278,13 +280,8 @@ export const planner = {
   ),
   /** Drafts that were to become public at a moment stay drafts. */
   callOff: write('Planner/callOff', 'planner.edit', { sessionIds: ids }, plain({ changed: count })),
-  hide: write(
-    'Planner/hide',
-    'planner.edit',
-    { sessionIds: ids, isHidden: truth },
-    plain({ changed: count }),
-  ),
-  deleteDrafts: write('Planner/deleteDrafts', 'planner.edit', { sessionIds: ids }, done),
+  hide: write('Planner/hide', 'planner.edit', { sessions, isHidden: truth }, plain({ saved: list(saved) })),
+  deleteDrafts: write('Planner/deleteDrafts', 'planner.edit', { sessions }, done),
   changeVenue: write(
     'Planner/changeVenue',
     'planner.edit',

@@ -3,10 +3,13 @@ import { catalogueSentences, soldNotSent } from '#domain/office/catalogue-senten
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { lowStockTold } from '#server/features/orders/move-stock.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
+import { changedBy } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { heldPieces } from './edited-lists.ts'
+import { listStockEntries } from './queries.ts'
 
 type Reason = 'delivery' | 'count' | 'writtenOff'
 interface Stocked {
@@ -23,12 +26,14 @@ const mostPieces = 100_000
 
 /**
  * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
- * meanwhile is neither counted twice nor forgotten. What is sold and not sent cannot go.
+ * meanwhile is neither counted twice nor forgotten. What is sold and not sent cannot go. What is received or written off is
+ * added to whatever there is, and needs no version; a count says what there is, so it names the newest entry that was read
+ * and is refused with 409 when there is a newer one.
  */
 export const changeStock = (
   request: OfficeRequest,
   reason: Reason,
-  input: { productId: number; pieces: number; note: string; requestId?: string },
+  input: { productId: number; pieces: number; note: string; lastEntry?: number | null; requestId?: string },
 ): Promise<Acted<Stocked>> =>
   act(request, input, async tx => {
     const { productId, pieces, note } = input
@@ -43,6 +48,7 @@ export const changeStock = (
       where it.id = ${productId}`.execute(tx)
     const [there] = rows
     requireThat(there, officeSentences.notFound)
+    if (reason === 'count') await requireNoNewerEntry(tx, input, there)
     const delta = deltaOf[reason](pieces, there)
     const now = request.clock()
     requireFields({ pieces: there.stock + delta < 0 && soldNotSent(there.held) })
@@ -66,5 +72,14 @@ export const changeStock = (
       },
     }
   })
+
+async function requireNoNewerEntry(
+  tx: Tx,
+  { productId, lastEntry }: { productId: number; lastEntry?: number | null },
+  there: Stocked,
+): Promise<void> {
+  const [newest] = await listStockEntries(tx, productId)
+  if (newest && newest.id !== lastEntry) throw changedBy({ by: newest.by, at: new Date(newest.at) }, there)
+}
 
 const verbOf: Record<Reason, string> = { delivery: 'receive', count: 'count', writtenOff: 'writeOff' }

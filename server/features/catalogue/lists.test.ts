@@ -113,9 +113,13 @@ describe.each(Object.keys(things) as ListName[])('%s', list => {
       facts: { by: 'Ann Perry', current: expect.objectContaining({ ...shown, version: 2 }) },
     })
     expect(await refusal(calls().save({ ...given, id: 999_999, version: 1 }))).toBe('This was not found')
-    await office.lists.remove({ list, id })
+    await expect(office.lists.remove({ list, id, version })).rejects.toMatchObject({
+      officeCode: 409,
+      facts: { by: 'Ann Perry', current: expect.objectContaining({ ...shown, version: 2 }) },
+    })
+    await office.lists.remove({ list, id, version: 2 })
     expect(await rowsOf(app.db, table as 'venues', { id })).toEqual([])
-    expect(await refusal(office.lists.remove({ list, id }))).toBe('This was not found')
+    expect(await refusal(office.lists.remove({ list, id, version: 2 }))).toBe('This was not found')
     const log = await rowsOf(app.db, 'staff_actions', { subject_kind: subject, subject_id: id })
     expect(log.map(row => row.action)).toEqual([`${subject}.save`, `${subject}.save`, `${subject}.remove`])
   })
@@ -125,7 +129,7 @@ describe.each(Object.keys(things) as ListName[])('%s', list => {
     const requestId = crypto.randomUUID()
     const first = await calls().save({ ...given, requestId })
     expect(await calls().save({ ...given, requestId })).toEqual(first)
-    await office.lists.remove({ list, id: first.id })
+    await office.lists.remove({ list, ...first })
   })
 
   const rich = Object.keys(fieldsOf(list)).filter(field => fieldsOf(list)[field] === richText)
@@ -143,7 +147,7 @@ describe.each(Object.keys(things) as ListName[])('%s', list => {
         >
         for (const field of rich) expect(row[columnOf(field)]).toBe(cleanHtml(payload))
       }
-      await office.lists.remove({ list, id: saved.id })
+      await office.lists.remove({ list, ...saved })
     },
   )
 })
@@ -191,8 +195,10 @@ test('a venue says how many coming sessions use it, stays for them when it is sw
   const { uses: _, ...given } = venue as NonNullable<typeof venue>
   await office.venues.save({ ...given, isActive: false })
   expect((await app.visitor.sessions.practical({ offeringId: offering.id })).address).toBe(given.address)
-  expect(await refusal(office.lists.remove({ list: 'venues', id: offering.venueId }))).toBe(s.inUse)
-  expect(await refusal(office.lists.remove({ list: 'types', id: offering.typeId }))).toBe(s.inUse)
+  expect(await refusal(office.lists.remove({ list: 'venues', id: offering.venueId, version: 2 }))).toBe(
+    s.inUse,
+  )
+  expect(await refusal(office.lists.remove({ list: 'types', id: offering.typeId, version: 1 }))).toBe(s.inUse)
 })
 
 test('the kind of a type with classes is fixed', async () => {
@@ -208,9 +214,16 @@ test('a list keeps the order that staff give it', async () => {
     ids.push((await office.ages.save({ name, fromMonths: null, toMonths: null, isActive: true })).id)
   const order = async () => (await office.ages.list({})).map(({ id }) => id).filter(id => ids.includes(id))
   expect(await order()).toEqual(ids)
-  await office.lists.sort({ list: 'ages', ids: ids.toReversed() })
-  expect(await order()).toEqual(ids.toReversed())
-  expect(await refusal(office.lists.sort({ list: 'codes', ids }))).toBe(s.notSorted)
+  const back = ids.toReversed()
+  await office.lists.sort({ list: 'ages', ids: back, was: ids })
+  expect(await order()).toEqual(back)
+  const [a, b, c] = ids as [number, number, number]
+  await expect(office.lists.sort({ list: 'ages', ids: [b, a, c], was: ids })).rejects.toMatchObject({
+    officeCode: 409,
+    facts: { by: 'Ann Perry', current: back },
+  })
+  expect(await order()).toEqual(back)
+  expect(await refusal(office.lists.sort({ list: 'codes', ids, was: ids }))).toBe(s.notSorted)
 })
 
 test('a code that was used stays, and is used up no earlier than it was used', async () => {
@@ -226,7 +239,9 @@ test('a code that was used stays, and is used up no earlier than it was used', a
     maxUses: 'This code has been used 3 times',
   })
   await changeRows(app.db, 'discount_codes', { id: given.id }, { uses: 1 })
-  expect(await refusal(office.lists.remove({ list: 'codes', id: given.id }))).toBe(s.inUse)
+  expect(await refusal(office.lists.remove({ list: 'codes', id: given.id, version: again.version }))).toBe(
+    s.inUse,
+  )
 })
 
 test('a draft of an article is not on the site', async () => {

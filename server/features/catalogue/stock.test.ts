@@ -18,8 +18,12 @@ test('stock is received, counted with what is sold and not sent, and written off
   const desk = await app.office('frontDesk')
   const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
   expect(await desk.stock.receive({ productId, pieces: 10, note: '' })).toEqual({ stock: 13, held: 2 })
-  expect(await desk.stock.count({ productId, pieces: 14, note: 'Monday' })).toEqual({ stock: 12, held: 2 })
-  expect(await desk.stock.count({ productId, pieces: 14, note: '' })).toEqual({ stock: 12, held: 2 })
+  const count = async (pieces: number, note: string) => {
+    const [newest] = await desk.stock.entries({ productId })
+    return desk.stock.count({ productId, pieces, note, lastEntry: newest?.id ?? null })
+  }
+  expect(await count(14, 'Monday')).toEqual({ stock: 12, held: 2 })
+  expect(await count(14, '')).toEqual({ stock: 12, held: 2 })
   expect(await fields(desk.stock.writeOff({ productId, pieces: 1, note: '' }))).toEqual({
     note: 'Please say why',
   })
@@ -27,7 +31,7 @@ test('stock is received, counted with what is sold and not sent, and written off
   expect(await fields(desk.stock.writeOff({ productId, pieces: 8, note: 'Lost' }))).toEqual({
     pieces: '2 are already sold and not sent',
   })
-  expect(await fields(desk.stock.count({ productId, pieces: 1, note: '' }))).toEqual({
+  expect(await fields(count(1, ''))).toEqual({
     pieces: '2 are already sold and not sent',
   })
   expect(await fields(desk.stock.receive({ productId, pieces: 0, note: '' }))).toEqual({
@@ -63,4 +67,17 @@ test('goods that come while others are sold are all counted', async () => {
   ])
   expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ stock: 28, supplied: 29 })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('who has counted before a delivery was entered is told of it, and takes nothing of it away', async () => {
+  const [desk, other] = [await app.office('frontDesk'), await app.office('manager')]
+  const { productId } = await makeProductOrder(app, { quantity: 2, stockLeft: 3 })
+  const before = { productId, pieces: 5, note: '', lastEntry: null }
+  expect(await desk.stock.count(before)).toEqual({ stock: 3, held: 2 })
+  await other.stock.receive({ productId, pieces: 10, note: '' })
+  await expect(desk.stock.count(before)).rejects.toMatchObject({
+    officeCode: 409,
+    facts: { by: 'Ann Perry', current: { stock: 13, held: 2 } },
+  })
+  expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ stock: 13 })
 })

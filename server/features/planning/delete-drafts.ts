@@ -4,16 +4,18 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { lockSessions } from './lock-sessions.ts'
+import { lockSessionsAsRead } from './lock-sessions.ts'
 
-/** Deletes drafts, and a class that then has no date and was never shown. Refuses what is not a draft. */
+/**
+ * Deletes drafts, and a class that then has no date and was never shown. Refuses what is not a draft, and with 409 what
+ * somebody else saved meanwhile.
+ */
 export async function deleteDrafts(
   request: OfficeRequest,
-  input: { requestId?: string; sessionIds: number[] },
+  input: { requestId?: string; sessions: { id: number; version: number }[] },
 ): Promise<Acted<Record<string, never>>> {
   return act(request, input, async tx => {
-    const sessions = await lockSessions(tx, input.sessionIds)
-    requireThat(sessions.length > 0, plannerSentences.notFound)
+    const sessions = await lockSessionsAsRead(tx, input.sessions)
     requireThat(
       sessions.every(({ status }) => status === 'draft'),
       plannerSentences.draftsOnly,

@@ -1,26 +1,25 @@
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
-import { requireThat } from '#domain/refusal.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { lockSessions } from './lock-sessions.ts'
+import { lockSessionsAsRead } from './lock-sessions.ts'
 
 /**
  * Hides published sessions, which then take no new booking while their places stand, or shows them again: whoever waits
- * for one of them is then offered what is free. Locks the sessions.
+ * for one of them is then offered what is free. Refuses with 409 when somebody else saved one meanwhile. Locks the
+ * sessions.
  */
 export async function hideSessions(
   request: OfficeRequest,
-  input: { requestId?: string; sessionIds: number[]; isHidden: boolean },
-): Promise<Acted<{ changed: number }>> {
+  input: { requestId?: string; sessions: { id: number; version: number }[]; isHidden: boolean },
+): Promise<Acted<{ saved: { id: number; version: number }[] }>> {
   const { clock, staff, jobWaiting } = request
-  const { sessionIds, isHidden } = input
+  const { isHidden } = input
   const [from, to] = isHidden ? (['scheduled', 'withdrawn'] as const) : (['withdrawn', 'scheduled'] as const)
   const acted = await act(request, input, async tx => {
     const now = clock()
-    const sessions = await lockSessions(tx, sessionIds)
-    requireThat(sessions.length > 0, plannerSentences.notFound)
-    const ids = sessions.filter(({ status }) => status === from).map(({ id }) => id)
+    const sessions = await lockSessionsAsRead(tx, input.sessions)
+    const changed = sessions.filter(({ status }) => status === from)
+    const ids = changed.map(({ id }) => id)
     if (ids.length > 0) {
       await tx
         .updateTable('sessions')
@@ -36,7 +35,7 @@ export async function hideSessions(
     }
     const facts = { sessions: ids, isHidden }
     return {
-      answer: { changed: ids.length },
+      answer: { saved: changed.map(({ id, version }) => ({ id, version: version + 1 })) },
       action: { action: 'session.hide', subjectKind: 'session', facts },
     }
   })

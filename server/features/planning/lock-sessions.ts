@@ -1,4 +1,8 @@
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { staleRefusal } from '#server/features/staff/save-versioned.ts'
+import { readSessionsOfClass } from './planner-queries.ts'
 
 /** Locks sessions by id, and gives what decides over them; counts are exact until the transaction ends. */
 export const lockSessions = async (tx: Tx, ids: number[]) =>
@@ -11,3 +15,18 @@ export const lockSessions = async (tx: Tx, ids: number[]) =>
         .orderBy('id')
         .forNoKeyUpdate()
         .execute()
+
+/** The same of sessions as they were read. Refuses with 409 when somebody else saved one meanwhile, and tells the first. */
+export async function lockSessionsAsRead(tx: Tx, asRead: { id: number; version: number }[]) {
+  const sessions = await lockSessions(
+    tx,
+    asRead.map(({ id }) => id),
+  )
+  requireThat(sessions.length > 0, plannerSentences.notFound)
+  const versions = new Map(asRead.map(({ id, version }) => [id, version]))
+  const stale = sessions.find(({ id, version }) => versions.get(id) !== version)
+  if (!stale) return sessions
+  const current = async () =>
+    (await readSessionsOfClass(tx, stale.offering_id)).find(({ id }) => id === stale.id)
+  throw await staleRefusal(tx, 'sessions', stale.id, current)
+}

@@ -138,7 +138,7 @@ async function hideBeforeBooked(families: Family[]) {
       await hideSessions(
         { ...request, db: { transaction: () => ({ execute: work => work(tx) }) } as typeof app.db },
         {
-          sessionIds: [session.id],
+          sessions: [{ id: session.id, version: 1 }],
           isHidden: true,
         },
       )

@@ -96,7 +96,7 @@ test('a class is made of drafts that no parent sees, and is sold once it is publ
   await office.planner.publish({ sessionIds, at: null })
   expect(await shownOn('2027-01-05')).toContain(first)
   await family.api.orders.class.place(wishOf(family, session))
-  expect(await refusal(office.planner.deleteDrafts({ sessionIds: [first] }))).toBe(
+  expect(await refusal(office.planner.deleteDrafts({ sessions: [{ id: first, version: 2 }] }))).toBe(
     plannerSentences.draftsOnly,
   )
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
@@ -345,12 +345,38 @@ test('a hidden date takes nobody new and keeps who is in it; shown again it is o
   const session = await makeSession(app, await makeOffering(app), { capacity: 1, date: '2026-12-09' })
   const [holder, other] = await makeTwo()
   await holder.api.orders.class.place(wishOf(holder, session))
-  expect(await office.planner.hide({ sessionIds: [session.id], isHidden: true })).toEqual({ changed: 1 })
+  const asRead = { id: session.id, version: 1 }
+  const { saved } = await office.planner.hide({ sessions: [asRead], isHidden: true })
+  expect(saved).toEqual([{ id: session.id, version: 2 }])
   expect(await shownOn('2026-12-09')).toEqual([])
   expect(await refusal(other.api.orders.class.place(wishOf(other, session)))).toBe('This class was not found')
   expect(await rowsOf(app.db, 'bookings', { session_id: session.id })).toMatchObject([{ status: 'held' }])
-  await office.planner.hide({ sessionIds: [session.id], isHidden: false })
+  await office.planner.hide({ sessions: saved, isHidden: false })
   expect(await shownOn('2026-12-09')).toEqual([session.id])
+})
+
+test('nobody hides, shows again or deletes what somebody else has changed since they read it', async () => {
+  const other = await app.office('manager')
+  const session = await makeSession(app, await makeOffering(app))
+  const asRead = { id: session.id, version: 1 }
+  await other.planner.saveSessions({ sessions: [asRead], changes: { capacity: 11 }, tell: false })
+  const late = (press: Promise<unknown>, current: object) =>
+    expect(press).rejects.toMatchObject({ officeCode: 409, facts: { by: 'Ann Perry', current } })
+  await late(office.planner.hide({ sessions: [asRead], isHidden: true }), {
+    id: session.id,
+    version: 2,
+    capacity: 11,
+    state: 'scheduled',
+  })
+  const [draft, second] = (await office.planner.makeClass(await classWish(app, office, { termId })))
+    .sessionIds
+  const drafts = [draft, second].map(id => ({ id: id as number, version: 1 }))
+  await other.planner.saveSessions({ sessions: drafts.slice(1), changes: { pricePence: 900 }, tell: false })
+  await late(office.planner.deleteDrafts({ sessions: drafts }), { id: second, version: 2, pricePence: 900 })
+  expect(await rowsOf(app.db, 'sessions', { id: draft as number })).toHaveLength(1)
+  const now = drafts.map(({ id }, at) => ({ id, version: at + 1 }))
+  await office.planner.deleteDrafts({ sessions: now })
+  expect(await rowsOf(app.db, 'sessions', { id: draft as number })).toEqual([])
 })
 
 test('one date goes to another venue with its places and its queue, and leaves no twin behind', async () => {
@@ -414,10 +440,9 @@ test('whoever holds a place, paid or not, is told once that its date is at anoth
 test('a hidden date that went to another venue is sold there once it is shown again', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-12-10' })
   const { venueId } = await makeOffering(app)
-  await office.planner.hide({ sessionIds: [session.id], isHidden: true })
-  const { version } = await rowOf(app.db, 'sessions', { id: session.id })
-  await office.planner.changeVenue({ sessionId: session.id, version, venueId, roomId: null })
-  await office.planner.hide({ sessionIds: [session.id], isHidden: false })
+  await office.planner.hide({ sessions: [{ id: session.id, version: 1 }], isHidden: true })
+  const moved = await office.planner.changeVenue({ sessionId: session.id, version: 2, venueId, roomId: null })
+  await office.planner.hide({ sessions: [{ id: session.id, version: moved.version }], isHidden: false })
   expect(await shownOn('2026-12-10')).toEqual([session.id])
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

@@ -40,7 +40,8 @@ export async function saveVersioned(
   throw await staleRefusal(tx, table, id, current)
 }
 
-async function staleRefusal(
+/** What whoever was not the first is answered: who was, and how the thing stands now. */
+export async function staleRefusal(
   tx: Tx,
   table: VersionedTable,
   id: number | boolean,
@@ -51,11 +52,16 @@ async function staleRefusal(
     where t.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) return new OfficeRefusal(officeSentences.notFound)
-  const by = row.by ?? 'Somebody'
-  const at = row.at ?? new Date(0)
-  return new OfficeRefusal(changedMeanwhile(by, momentInLondon(at).slice(11)), 409, {
-    by,
-    at: at.toISOString(),
-    current: await current(),
-  })
+  return changedBy(row, await current())
+}
+
+/** The same, of what has no row of its own. */
+export function changedBy(
+  { by, at }: { by: string | null; at: Date | null },
+  current: unknown,
+): OfficeRefusal {
+  const who = by ?? 'Somebody'
+  const when = at ?? new Date(0)
+  const facts = { by: who, at: when.toISOString(), current }
+  return new OfficeRefusal(changedMeanwhile(who, momentInLondon(when).slice(11)), 409, facts)
 }

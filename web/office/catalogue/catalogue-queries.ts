@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import type { ListName } from '#contract/office/catalogue.ts'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ListName, stock } from '#contract/office/catalogue.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
 import { useDownload } from '#web/office/ui/download-queries.ts'
 import { listQuery } from '#web/office/ui/office-list.ts'
@@ -47,9 +48,17 @@ export function useRemoveThing() {
 }
 
 export type StockChange = 'receive' | 'count' | 'writeOff'
+/** `lastEntry` is the newest that is shown: a count is refused when there is a newer one. */
 export function useChangeStock(change: StockChange) {
   const api = useOfficeApi()
-  return useMutation({ mutationFn: api.stock[change], meta: { isSilent: true } })
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ lastEntry, ...given }: CallInput<typeof stock.count>) =>
+      change === 'count' ? api.stock.count({ ...given, lastEntry }) : api.stock[change](given),
+    meta: { isSilent: true },
+    // What was entered meanwhile is shown, and is what the next press knows of.
+    onError: () => client.invalidateQueries({ queryKey: ['stock'] }),
+  })
 }
 export const useStockEntries = (productId: number) => {
   const api = useOfficeApi()

@@ -76,7 +76,7 @@ function ListedPage({ list }: { list: ListName }) {
     closeDialog()
     if (await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` })) {
       remove.mutate(
-        { list, id: thing.id },
+        { list, id: thing.id, version: thing.version },
         { onSuccess: () => showSuccess(`“${nameOf(thing)}” was removed`) },
       )
     }

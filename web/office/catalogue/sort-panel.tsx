@@ -15,8 +15,12 @@ interface SortPanelProps {
   onClose: () => void
 }
 
+const idOf = ({ id }: Thing) => id
+
 /** Puts a list in the order in which parents see it: dragged, or moved by the arrow keys. */
 export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelProps) {
+  // As they were read when this was opened, however the list is read anew behind it.
+  const [was] = useState(things)
   const [order, setOrder] = useState(things)
   const [told, setTold] = useState('')
   const rows = useRef<HTMLOListElement>(null)
@@ -82,7 +86,9 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
       <div className="edit-form-foot">
         <Button
           isBusy={sort.isPending}
-          onClick={() => sort.mutate({ list, ids: order.map(({ id }) => id) }, { onSuccess: closeDialog })}
+          onClick={() =>
+            sort.mutate({ list, ids: order.map(idOf), was: was.map(idOf) }, { onSuccess: closeDialog })
+          }
         >
           Save the order
         </Button>

@@ -47,7 +47,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
         ]}
         onSave={async (text, { requestId }) => {
           const given = { productId: product.id, pieces: Number(text('pieces')), note: text('note').trim() }
-          setStocked(await save.mutateAsync({ ...given, requestId }))
+          setStocked(await save.mutateAsync({ ...given, lastEntry: entries[0]?.id ?? null, requestId }))
           return {}
         }}
         onSaved={() => setSaves(saves + 1)}

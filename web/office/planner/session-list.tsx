@@ -14,6 +14,8 @@ import { BulkPanel } from './bulk-panel.tsx'
 import { useSessionActions } from './planner-queries.ts'
 import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
 
+type AsRead = Pick<PlannerSession, 'id' | 'version'>
+
 /** Dates one below the other, to change many at once. */
 export function SessionList({
   sessions,
@@ -41,12 +43,12 @@ export function SessionList({
   const inOrder = [...sessions].sort((one, other) =>
     `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
   )
-  const idsOf = (rows: PlannerSession[], state: PlannerSession['state']) =>
-    rows.filter(row => row.state === state).map(({ id }) => id)
-  const hideAll = async (ids: number[], isHidden: boolean) => {
-    await hide.mutateAsync({ sessionIds: ids, isHidden })
-    showUndo(isHidden ? `${ids.length} hidden` : `${ids.length} shown again`, () =>
-      hide.mutateAsync({ sessionIds: ids, isHidden: !isHidden }),
+  const asRead = (rows: PlannerSession[], state: PlannerSession['state']) =>
+    rows.filter(row => row.state === state).map(({ id, version }) => ({ id, version }))
+  const hideAll = async (these: AsRead[], isHidden: boolean) => {
+    const { saved } = await hide.mutateAsync({ sessions: these, isHidden })
+    showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>
+      hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
     )
   }
   return (
@@ -85,8 +87,8 @@ export function SessionList({
         {...(mayEdit && {
           actions: ({ rows }) => {
             const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(state =>
-              idsOf(rows, state),
-            ) as [number[], number[], number[]]
+              asRead(rows, state),
+            ) as [AsRead[], AsRead[], AsRead[]]
             return (
               <>
                 <Button size="small" look="secondary" onClick={() => setChanging(rows.map(({ id }) => id))}>
@@ -94,7 +96,11 @@ export function SessionList({
                 </Button>
                 {drafts.length > 0 && (
                   <>
-                    <Button size="small" look="secondary" onClick={() => onPublish(drafts)}>
+                    <Button
+                      size="small"
+                      look="secondary"
+                      onClick={() => onPublish(drafts.map(({ id }) => id))}
+                    >
                       Publish {drafts.length}
                     </Button>
                     <Button
@@ -103,7 +109,7 @@ export function SessionList({
                       onClick={async () => {
                         const facts = [['Drafts', drafts.length]] as const
                         if (await ask({ title: 'Delete these drafts?', facts, verb: 'Delete the drafts' }))
-                          deleteDrafts.mutate({ sessionIds: drafts })
+                          deleteDrafts.mutate({ sessions: drafts })
                       }}
                     >
                       Delete {drafts.length}

@@ -164,14 +164,14 @@ function SessionPresses({ session }: { session: PlannerSession }) {
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   const [ask, question] = useQuestion()
   const [isPublishing, setPublishing] = useState(false)
-  const sessionIds = [session.id]
+  const { id, version } = session
   const hideIt = async (isHidden: boolean) => {
-    await hide.mutateAsync({ sessionIds, isHidden })
+    const { saved } = await hide.mutateAsync({ sessions: [{ id, version }], isHidden })
     showUndo(isHidden ? 'Hidden. Its places stand' : 'Shown again', () =>
-      hide.mutateAsync({ sessionIds, isHidden: !isHidden }),
+      hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
     )
   }
-  const others = choices?.venues.filter(({ id }) => id !== session.venueId) ?? []
+  const others = choices?.venues.filter(venue => venue.id !== session.venueId) ?? []
   return (
     <div className="stack">
       <div className="row">
@@ -184,7 +184,7 @@ function SessionPresses({ session }: { session: PlannerSession }) {
               look="secondary"
               onClick={async () => {
                 if (!(await ask({ title: 'Delete this draft?', verb: 'Delete the draft' }))) return
-                await deleteDrafts.mutateAsync({ sessionIds })
+                await deleteDrafts.mutateAsync({ sessions: [{ id, version }] })
                 closeDialog()
               }}
             >
@@ -210,9 +210,8 @@ function SessionPresses({ session }: { session: PlannerSession }) {
             save="Move it there"
             onSave={(text, { requestId }) => {
               const [venueId, roomId] = text('place').split(' ').map(Number) as [number, number]
-              const { id: sessionId, version } = session
               return changeVenue.mutateAsync({
-                sessionId,
+                sessionId: id,
                 version,
                 venueId,
                 roomId: roomId || null,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -32,6 +34,7 @@ export async function act<T>(
 ): Promise<Acted<T>> {
   const now = clock()
   const answer = await transaction(db, async tx => {
+    await requireStillIn(tx, staff)
     if (requestId && !(await claim(tx, staff.staffId, requestId, now))) {
       return firstAnswer<T>(tx, staff.staffId, requestId)
     }
@@ -48,6 +51,22 @@ export async function act<T>(
     return done.answer
   })
   return { answer } as Acted<T>
+}
+
+/**
+ * Who was let in at the edge may have been suspended, or given another role, since. Whoever does that waits for what is
+ * under way (`lockManaged`), so nothing of theirs is written after it was answered.
+ */
+async function requireStillIn(tx: Tx, { staffId, role }: OfficeRequest['staff']): Promise<void> {
+  const stillIn = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', staffId)
+    .where('role', '=', role)
+    .where('status', '=', 'active')
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!stillIn) throw new OfficeRefusal(officeSentences.signInAgain, 401)
 }
 
 /** For an answer that only refuses: the same press is looked at anew, as after any refusal. */

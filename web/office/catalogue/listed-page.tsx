@@ -13,7 +13,7 @@ import { useQuestion } from '#web/office/ui/question.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { StateWord } from '#web/office/ui/state-word.tsx'
 import { useToday } from '#web/today.tsx'
-import { spokenDate } from '#web/ui/british-dates.ts'
+import { dayAndMonth, spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
@@ -70,6 +70,7 @@ function ListedPage({ list }: { list: ListName }) {
   const exporting = useExportList()
   const all = useThings(list).data ?? []
   const columns = useColumns(list)
+  const today = useToday()
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
   const makeOne = mayEdit && <Button onClick={() => setOpened('new')}>{`New ${form.one}`}</Button>
   const askToRemove = async (thing: Thing) => {
@@ -113,7 +114,7 @@ function ListedPage({ list }: { list: ListName }) {
         columns={[
           { heading: 'Name', cell: nameOf },
           ...columns,
-          ...(hasStates ? [stateColumn(list)] : []),
+          ...(hasStates ? [stateColumn(list, today)] : []),
           ...(list === 'products' && mayMoveStock ? [stockColumn(setCounted)] : []),
         ]}
         {...(mayEdit && { onOpen: setOpened })}
@@ -153,10 +154,14 @@ function ListedPage({ list }: { list: ListName }) {
 
 const isWide = (fields: FormField[]) => fields.some(({ is }) => is === 'rich')
 
-const stateColumn = (list: ListName): DataColumn<Thing> => ({
+const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
   heading: 'State',
-  cell: ({ isActive }) => {
+  cell: ({ isActive, endsAt }) => {
     const isPublished = ofSite.includes(list)
+    const lastField = listedForms[list].fields.find(({ is }) => is === 'lastDay')
+    const lastDay = lastField && shownValue(lastField, endsAt)
+    if (isActive && lastDay && lastDay < today)
+      return <StateWord is="off">Ended on {dayAndMonth(lastDay)}</StateWord>
     if (isActive) return <StateWord is="good">{isPublished ? 'Published' : 'Offered'}</StateWord>
     return <StateWord is={isPublished ? 'open' : 'off'}>{isPublished ? 'Draft' : 'Switched off'}</StateWord>
   },

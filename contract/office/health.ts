@@ -98,7 +98,7 @@ export const health = {
       jobs: list(
         plain({
           id,
-          kind: line,
+          what: line,
           attempts: count,
           lastError: line,
           dueAt: instant,

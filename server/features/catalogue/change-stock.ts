@@ -82,4 +82,7 @@ async function requireNoNewerEntry(
   if (newest && newest.id !== lastEntry) throw changedBy({ by: newest.by, at: new Date(newest.at) }, there)
 }
 
-const verbOf: Record<Reason, string> = { delivery: 'receive', count: 'count', writtenOff: 'writeOff' }
+const verbOf = { delivery: 'receive', count: 'count', writtenOff: 'writeOff' } as const satisfies Record<
+  Reason,
+  string
+>

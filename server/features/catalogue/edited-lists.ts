@@ -8,6 +8,19 @@ import type { VersionedTable } from '#server/features/staff/save-versioned.ts'
 /** One thing of a list, by the names of the contract's fields. */
 export type Thing = Record<string, unknown>
 
+type Subject =
+  | 'venue'
+  | 'room'
+  | 'age'
+  | 'type'
+  | 'pack'
+  | 'category'
+  | 'product'
+  | 'code'
+  | 'article'
+  | 'promo'
+  | 'promoItem'
+
 /**
  * How a list of the contract lies in the database. Its fields are columns of the same name (`imagePath` is
  * `image_path`); in the parts of statements `it` is the row.
@@ -15,7 +28,7 @@ export type Thing = Record<string, unknown>
 export interface EditedList {
   table: VersionedTable
   /** What its things are called in the log: `venue.save`. */
-  subject: string
+  subject: Subject
   /** What is read otherwise than from the column of its name, and what is only told. */
   reads?: Record<string, (now: Date) => RawBuilder<unknown>>
   /** What is written otherwise than into the column of its name; undefined for what has no column. */

@@ -44,7 +44,9 @@ test('the audit of the night is kept, and a job that fails is tried again by a p
     attempts: 3,
     last_error: 'Error',
   })
-  expect((await manager.health.get({})).jobs).toMatchObject([{ id, attempts: 3, lastError: 'Error' }])
+  expect((await manager.health.get({})).jobs).toMatchObject([
+    { id, what: 'Clear what is no longer needed', attempts: 3, lastError: 'Error' },
+  ])
   expect((await manager.health.today({})).failing).toBe(1)
   await manager.health.retryJob({ id })
   await app.runJobs()
@@ -83,6 +85,10 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect(await seen(desk)).toEqual([])
   expect((await owner.health.log({ limit: 1 })).next).not.toBeNull()
   expect((await owner.health.log({ words: 'nobody' })).total).toBe(0)
+  expect((await owner.health.log({ words: 'site’s TEXTS' })).total).toBe(2)
+  expect((await owner.health.log({ words: 'ann per' })).total).toBe(2)
+  expect((await owner.health.log({ day: '2026-11-23' })).total).toBe(2)
+  expect((await owner.health.log({ day: '2026-11-22' })).total).toBe(0)
 })
 
 test('the bell counts what waits for whom it concerns: enquiries, failing jobs, payments, refused mails', async () => {

@@ -3,6 +3,7 @@ import type { action, auditRun, health as calls } from '#contract/office/health.
 import type { OfficeList, TextFile, Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
+import { actionsSaid } from '#domain/office/action-words.ts'
 import { grantOf, may } from '#domain/office/permissions.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
@@ -11,6 +12,8 @@ import { nextRegisterDay } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import type { JobKind } from '#server/jobs/enqueue.ts'
+import { jobWords } from './job-words.ts'
 
 type Today = CallOutput<typeof calls.today>
 
@@ -112,8 +115,8 @@ const lateMinutes = 5
 
 /** Whether all that runs by itself does; `beats` are those of the process that answers. */
 export async function readHealth(db: Db, now: Date, beats: ReadonlyMap<string, Date>): Promise<Health> {
-  const jobs = await sql<Omit<Health['jobs'][number], 'dueAt'> & { dueAt: Date }>`
-    select id, kind, attempts, last_error as "lastError", run_at as "dueAt",
+  const jobs = await sql<Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date }>`
+    select id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
       run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval as "isLate"
     from jobs where done_at is null
       and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
@@ -134,7 +137,7 @@ export async function readHealth(db: Db, now: Date, beats: ReadonlyMap<string, D
     .executeTakeFirst()
   return {
     work: [...beats].map(([name, at]) => ({ name, at: at.toISOString() })),
-    jobs: jobs.rows.map(job => ({ ...job, dueAt: job.dueAt.toISOString() })),
+    jobs: jobs.rows.map(job => ({ ...job, what: jobWords[job.what], dueAt: job.dueAt.toISOString() })),
     mails: mails.rows[0] ?? { sent: 0, waiting: 0, refused: 0 },
     mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
     lastPaymentAt: paid?.at?.toISOString() ?? null,
@@ -176,33 +179,44 @@ interface LogFilters {
 }
 
 /** The log, newest first: a manager sees all but how owners came in, the others what they did themselves. */
-function actionsThatFit({ words = '', day }: LogFilters, { staffId, role }: StaffMember) {
+async function actionsThatFit(db: Db, { words = '', day }: LogFilters, { staffId, role }: StaffMember) {
   const seen =
     role === 'owner'
       ? sql`true`
       : role === 'manager'
         ? sql`(m.role is distinct from 'owner' or a.action not like 'session.%')`
         : sql`a.staff_id = ${staffId}`
+  const said = words === '' ? sql`true` : await saidOrBy(db, words)
   return {
     rows: (and: RawBuilder<unknown>) => sql`
       select a.id as "rowId", a.id, a.at, m.full_name as by, a.action, a.subject_kind as "subjectKind",
         a.subject_id as "subjectId", a.account_id as "accountId", a.reason, a.facts
       from staff_actions a left join staff m on m.id = a.staff_id
       where ${seen}
-        and (${words} = '' or strpos(lower(a.action || ' ' || coalesce(m.full_name, '')), lower(${words})) > 0)
-        and (${day ?? null}::date is null or (a.at at time zone 'Europe/London')::date = ${day ?? null}::date)
+        and ${said} and ${day === undefined ? sql`true` : onDay(day)}
         and ${and}`,
     comesAfter: (id: number) => sql`a.id < ${id}`,
     order: sql`a.id desc`,
   }
 }
 
+/** Names of actions and of staff are few: they are looked through first, and the log is then asked by its indexes. */
+async function saidOrBy(db: Db, words: string): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from staff where strpos(lower(full_name), lower(${words})) > 0`.execute(db)
+  return sql`(a.action = any(${actionsSaid(words)}::text[]) or a.staff_id = any(${rows.map(({ id }) => id)}::bigint[]))`
+}
+
+const onDay = (day: string) => sql`a.at >= ${day}::date::timestamp at time zone 'Europe/London'
+  and a.at < (${day}::date + 1)::timestamp at time zone 'Europe/London'`
+
 export async function listActions(
   db: Db,
   { after, limit, ...filters }: LogFilters & { after?: string; limit?: number },
   staff: StaffMember,
 ): Promise<OfficeList<Action>> {
-  const page = await readOfficePage<ActionRow>(db, { after, limit }, actionsThatFit(filters, staff))
+  const list = await actionsThatFit(db, filters, staff)
+  const page = await readOfficePage<ActionRow>(db, { after, limit }, list)
   return { ...page, items: page.items.map(row => ({ ...row, at: row.at.toISOString() })) }
 }
 
@@ -210,7 +224,7 @@ export async function listActions(
 export const exportActions = (request: OfficeRequest, filters: LogFilters): Promise<TextFile> =>
   exportFile(request, 'log', async tx => ({
     columns: ['id', 'at', 'by', 'action', 'subjectKind', 'subjectId', 'accountId', 'reason', 'facts'],
-    rows: (await readWholeList<ActionRow>(tx, actionsThatFit(filters, request.staff))).map(row => ({
+    rows: (await readWholeList<ActionRow>(tx, await actionsThatFit(tx, filters, request.staff))).map(row => ({
       ...row,
       at: row.at.toISOString(),
     })),

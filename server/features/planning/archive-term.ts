@@ -26,7 +26,12 @@ export async function archiveTerm(
     const state = isArchived ? 'archived' : 'published'
     const saving = { staff, now: clock(), current: () => readTermAsListed(tx, id) }
     const version = await saveVersioned(tx, 'terms', input, { state }, saving)
-    const action = { action: 'term.archive', subjectKind: 'term', subjectId: id, facts: { isArchived } }
+    const action = {
+      action: 'term.archive' as const,
+      subjectKind: 'term',
+      subjectId: id,
+      facts: { isArchived },
+    }
     return { answer: { id, version }, action }
   })
 }

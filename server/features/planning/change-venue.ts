@@ -74,7 +74,7 @@ export async function changeVenue(
         await enqueue(tx, 'session-elsewhere', change, now)
       }
       const action = {
-        action: 'session.venue',
+        action: 'session.venue' as const,
         subjectKind: 'session',
         subjectId: sessionId,
         facts: { venue: venueId, room: roomId, told },

@@ -97,7 +97,12 @@ export async function publishTerm(
       ? await publishLater(tx, { termId: id }, publishAt)
       : await publishDrafts(tx, { termId: id }, { now, staffId: staff.staffId })
     requireThat(at || published > 0, plannerSentences.nothingToPublish)
-    const action = { action: 'term.publish', subjectKind: 'term', subjectId: id, facts: { published, at } }
+    const action = {
+      action: 'term.publish' as const,
+      subjectKind: 'term',
+      subjectId: id,
+      facts: { published, at },
+    }
     return { answer: { published }, action }
   })
   jobWaiting()
@@ -157,7 +162,12 @@ export function callOffTerm(
       { publish_at: null },
       { staff, now: clock(), current },
     )
-    const action = { action: 'term.publish', subjectKind: 'term', subjectId: id, facts: { calledOff: true } }
+    const action = {
+      action: 'term.publish' as const,
+      subjectKind: 'term',
+      subjectId: id,
+      facts: { calledOff: true },
+    }
     return { answer: { id, version }, action }
   })
 }
@@ -181,8 +191,8 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
     const published = await publishDrafts(tx, due, { now, staffId: null })
     const subject =
       'termId' in drafts
-        ? { action: 'term.publish', subjectKind: 'term', subjectId: drafts.termId }
-        : { action: 'session.publish', subjectKind: 'session' }
+        ? { action: 'term.publish' as const, subjectKind: 'term', subjectId: drafts.termId }
+        : { action: 'session.publish' as const, subjectKind: 'session' }
     await writeAction(tx, undefined, { ...subject, facts: { published } }, now)
   })
   jobWaiting()

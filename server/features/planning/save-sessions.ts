@@ -121,7 +121,7 @@ export async function saveSessions(
           },
         },
         ...kept.map(({ row }) => ({
-          action: 'session.keptInClosure',
+          action: 'session.keptInClosure' as const,
           subjectKind: 'session',
           subjectId: row.id,
         })),

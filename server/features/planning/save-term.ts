@@ -45,9 +45,9 @@ export async function saveTerm(
         : 1
       await writeClosures(tx, id, input.closures)
       const kept = await keepDates(tx, id, input.keepDates)
-      const save = { action: 'term.save', subjectKind: 'term', subjectId: id }
+      const save = { action: 'term.save' as const, subjectKind: 'term', subjectId: id }
       const keep = {
-        action: 'session.keptInClosure',
+        action: 'session.keptInClosure' as const,
         subjectKind: 'term',
         subjectId: id,
         facts: { sessions: kept },

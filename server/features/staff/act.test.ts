@@ -24,7 +24,7 @@ test('a press that is repeated, also at once, is done once and answered alike', 
   const press = () =>
     act(request, { requestId }, async () => {
       done += 1
-      return { answer: { done }, action: { action: 'test.press', subjectKind: 'test' } }
+      return { answer: { done }, action: { action: 'audit.run', subjectKind: 'test' } }
     })
   const before = await countActions()
   const answers = await Promise.all([press(), press(), press()])
@@ -41,14 +41,14 @@ test('a refusal is not remembered and leaves nothing', async () => {
   expect(await countActions()).toBe(before)
   const { answer } = await act(request, { requestId }, async () => ({
     answer: 'yes',
-    action: { action: 'test.press', subjectKind: 'test' },
+    action: { action: 'audit.run', subjectKind: 'test' },
   }))
   expect(answer).toBe('yes')
 })
 
 test('rows of the log that are written at once are one chain', async () => {
   const requests = await Promise.all([somebody(), somebody(), somebody(), somebody()])
-  const action = { action: 'test.press', subjectKind: 'test', facts: { pence: 850 } }
+  const action = { action: 'audit.run' as const, subjectKind: 'test', facts: { pence: 850 } }
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       act(requests[index % 4] as (typeof requests)[0], {}, async () => ({ answer: {}, action })),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ActionName } from '#domain/office/action-words.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
@@ -13,7 +14,7 @@ export type Acted<T> = { answer: T } & { readonly [brand]: 'Acted' }
 /** One row of the log (decision O-10): ids, names of fields, amounts; never what stands in a personal field. */
 export interface Action {
   /** `order.refund`: an area's verb, as spec 3 §5 lists them. */
-  action: string
+  action: ActionName
   subjectKind: string
   subjectId?: number
   accountId?: number

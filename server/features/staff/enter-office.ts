@@ -18,7 +18,11 @@ export async function enterOffice(
   tx: Tx,
   visit: OfficeVisit,
   member: Pick<Member, 'id' | 'email' | 'role'>,
-  { action = 'session.begin', facts, isTold }: Pick<Action, 'facts'> & { action?: string; isTold?: boolean },
+  {
+    action = 'session.begin',
+    facts,
+    isTold,
+  }: Partial<Pick<Action, 'action' | 'facts'>> & { isTold?: boolean },
 ): Promise<string> {
   const now = visit.clock()
   const device = deviceWords(visit.userAgent)

@@ -63,7 +63,7 @@ export function HealthPage() {
               {data.jobs.map(job => (
                 <li key={job.id}>
                   <span>
-                    <span className="strong">{job.kind}</span>, tried {job.attempts} times, next{' '}
+                    <span className="strong">{job.what}</span>, tried {job.attempts} times, next{' '}
                     {momentOf(job.dueAt)}
                     {job.lastError && <span className="quiet"> {job.lastError}</span>}
                   </span>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { momentInLondon } from '#domain/calendar.ts'
+import { wordsOfAction } from '#domain/office/action-words.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -51,7 +52,7 @@ export function LogPage() {
         list={list}
         keyOf={({ id }) => id}
         columns={[
-          { heading: 'Action', cell: ({ action }) => action },
+          { heading: 'Action', cell: ({ action }) => wordsOfAction(action) },
           { heading: 'Who', cell: ({ by }) => by ?? 'By itself' },
           { heading: 'When', cell: ({ at }) => slashedMoment(momentInLondon(new Date(at))) },
           {

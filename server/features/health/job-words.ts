@@ -1,0 +1,28 @@
+import type { JobKind } from '#server/jobs/enqueue.ts'
+
+/** What a job that fails or is late would do, as Health says it. */
+export const jobWords: Record<JobKind, string> = {
+  'send-mail': 'Send a mail',
+  'mail-code': 'Mail a code',
+  'warn-of-tries': 'Warn of tries to log in',
+  'order-confirmed': 'Tell a family that its order is confirmed',
+  'order-cancelled': 'Tell a family that its order is cancelled',
+  'ask-to-confirm': 'Ask a guest to confirm',
+  'booking-moved': 'Tell a family that its place was moved',
+  'place-offered': 'Offer a place to a family',
+  'waiting-list-joined': 'Tell a family that it waits',
+  'lapse-offer': 'End an offer of a place',
+  'close-card-page': 'Close a card page',
+  'refund-payment': 'Pay money back',
+  'remove-picture': 'Remove a picture',
+  'publish-drafts': 'Publish drafts',
+  'copy-term': 'Copy a term',
+  'session-moved': 'Tell families of a new time',
+  'session-elsewhere': 'Tell families of another venue',
+  'text-in-force': 'Put a text in force',
+  'tell-staff': 'Tell the staff',
+  'import-lines': 'Import the lines of a file',
+  'complete-orders': 'Complete orders that were sent',
+  'clear-old-rows': 'Clear what is no longer needed',
+  audit: 'Audit the data',
+}

@@ -5,6 +5,7 @@ const booking: CalendarBooking = {
   bookingId: 17,
   title: 'Tiny Tumblers',
   venue: 'Harbour Loft',
+  address: '4 Sailcloth Yard, Bristol BS1 6QX',
   ages: '2 to 3 years',
   attendee: 'Maya Shah',
   isTrial: false,
@@ -43,7 +44,7 @@ test('a booking is one event, at the instant at which London’s clock shows its
     'DTSTART:20261124T100000Z',
     'DTEND:20261124T104500Z',
     'SUMMARY:Tiny Tumblers: Maya Shah',
-    'LOCATION:Harbour Loft',
+    'LOCATION:Harbour Loft\\, 4 Sailcloth Yard\\, Bristol BS1 6QX',
     'DESCRIPTION:Tiny Tumblers for Maya Shah\\n2 to 3 years',
     'STATUS:CONFIRMED',
     'END:VEVENT',
@@ -80,7 +81,7 @@ test('no line is longer than 75 octets, and none is broken within a character', 
   for (const sign of ['a', 'é', '—', '🎈']) {
     for (let length = 60; length < 80; length++) {
       const venue = sign.repeat(length)
-      const text = write({ venue })
+      const text = write({ venue, address: '' })
       const sizes = text.split('\r\n').map(line => Buffer.byteLength(line))
       expect(Math.max(...sizes)).toBeLessThanOrEqual(75)
       expect(fieldOf(text, 'LOCATION:')).toBe(venue)

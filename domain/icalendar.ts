@@ -6,6 +6,7 @@ export interface CalendarBooking {
   /** What the class is called. */
   title: string
   venue: string
+  address: string
   ages: string
   attendee: string
   isTrial: boolean
@@ -52,7 +53,7 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
     `DTSTART:${utc(instantInLondon(booking.startDate, booking.startTime.slice(0, 5)))}`,
     `DTEND:${utc(instantInLondon(booking.endDate, booking.endTime.slice(0, 5)))}`,
     `SUMMARY:${escaped(`${what}: ${booking.attendee}`)}`,
-    `LOCATION:${escaped(booking.venue)}`,
+    `LOCATION:${escaped([booking.venue, booking.address].filter(Boolean).join(', '))}`,
     `DESCRIPTION:${escaped(`${what} for ${booking.attendee}\n${booking.ages}`)}`,
     'STATUS:CONFIRMED',
     'END:VEVENT',

@@ -24,8 +24,8 @@ export async function readFeed(db: Db, secret: string): Promise<CalendarBooking[
     .executeTakeFirst()
   if (!feed) return undefined
   const { rows } = await sql<CalendarBooking>`
-    select b.id as "bookingId", ${classTitle} as title, v.name as venue, a.name as ages, b.is_trial as "isTrial",
-      coalesce(c.first_name, b.attendee_name) as attendee, s.start_date as "startDate", s.end_date as "endDate",
+    select b.id as "bookingId", ${classTitle} as title, v.name as venue, v.address, a.name as ages,
+      b.is_trial as "isTrial", coalesce(c.first_name, b.attendee_name) as attendee, s.start_date as "startDate", s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
     from bookings b
     join ${sessionsAndTheirs} on s.id = b.session_id

@@ -8,7 +8,6 @@ import { classTitle, roomName, sessionsAndTheirs } from '#server/features/offeri
 /** A booked place, where it is and what to bring there. */
 export interface StoryPlace extends CalendarBooking {
   room: string
-  address: string
   toBring: string
 }
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { ofKind } from '#contract/addresses.ts'
+import { ofKind, orderOf } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, daysBetween, mondayOf, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
-import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
+import { addressOf, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
 import { readMail } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
@@ -243,3 +243,33 @@ async function expectSelectOnlyWhereBookable(
     sessions.filter(({ isBookable }) => isBookable).length,
   )
 }
+
+signedInTest(
+  'of what can be chosen, the same class at another time comes first',
+  async ({ page, visitor, person }) => {
+    const session = await findSession(visitor, isFree)
+    const orderNumber = await placeOrder(person, 'class', session)
+    const asIf = { isBookable: true, placesLeft: 3, startDate: session.date, endDate: session.date }
+    await changeAnswers(page, contract.offerings.class.changeTargets, week =>
+      week.map(day => ({
+        ...day,
+        sessions:
+          day.date === session.date
+            ? [
+                { ...session, ...asIf, id: 900_001, title: 'Full of others', isBookable: false },
+                { ...session, ...asIf, id: 900_002, title: 'Another class' },
+                { ...session, ...asIf, id: 900_003 },
+              ]
+            : [],
+      })),
+    )
+    await visit(page, orderOf.class({ orderNumber }))
+    await page.getByRole('button', { name: /^Reschedule/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Reschedule' })
+    await expect(dialog.locator('.session-type')).toHaveText([
+      session.title,
+      'Another class',
+      'Full of others',
+    ])
+  },
+)

@@ -27,7 +27,7 @@ interface RescheduleDialogProps {
 export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDialogProps) {
   const api = useApi()
   const [view, setView] = useState<TimetableView>({ day: place.date, filters: {} })
-  const week = useQuery({ ...changeTargetsQuery(api, kind, place, view), select: eligibleFirst })
+  const week = useQuery({ ...changeTargetsQuery(api, kind, place, view), select: ownClassFirst(place.title) })
   // The week that the dialog opens on has the present session, by whose price the others are told apart.
   const ownWeek = useQuery(changeTargetsQuery(api, kind, place, { day: place.date, filters: {} }))
   const present = ownWeek.data?.flatMap(day => day.sessions).find(({ id }) => id === place.sessionId)
@@ -92,11 +92,14 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
 
 const isEligible = ({ isBookable }: Session) => isBookable
 
-const eligibleFirst = (week: Week): Week =>
-  week.map(day => ({
+/** What can be chosen comes first, and of that the same class at another time. */
+const ownClassFirst = (title: string) => (week: Week) => {
+  const rank = (session: Session) => (isEligible(session) ? (session.title === title ? 0 : 1) : 2)
+  return week.map(day => ({
     ...day,
-    sessions: day.sessions.toSorted((one, other) => Number(other.isBookable) - Number(one.isBookable)),
+    sessions: day.sessions.toSorted((one, other) => rank(one) - rank(other)),
   }))
+}
 
 const sessionWords = (
   session: Pick<OwnPlace, 'title' | 'date' | 'startTime' | 'endTime' | 'venue'>,

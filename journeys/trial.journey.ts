@@ -10,7 +10,7 @@ import {
   pounds,
   total,
 } from './booking-dialog.ts'
-import { watchCalls } from './calls-of-page.ts'
+import { changeAnswers, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
@@ -124,3 +124,36 @@ for (const { kind, tag } of sessionKinds) {
     },
   )
 }
+
+signedInTest(
+  'a trial does not begin with a time that the child is booked into',
+  async ({ page, visitor, person }) => {
+    const [first, second] = (await findSessions(
+      visitor,
+      2,
+      ({ offersTrial, placesLeft }) => offersTrial && placesLeft >= 2,
+    )) as [Session, Session]
+    const [wren] = await person.api.children.list()
+    await changeAnswers(page, contract.sessions.familyPlaces, places => [
+      ...places,
+      {
+        ...first,
+        sessionId: first.id,
+        state: 'booked' as const,
+        who: 'Wren',
+        childId: wren?.id ?? 0,
+        position: 0,
+        keptUntil: null,
+      },
+    ])
+    await openTimetable(page, first)
+    await sessionCard(page, first).getByRole('button', { name: 'Trial' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Book a trial/ })
+    await expect(dialog.getByText('Booked: Wren')).toBeVisible()
+    await expect(sessionTick(dialog, first)).toBeChecked()
+    await chooseChild(dialog, 'Wren')
+    await expect(sessionTick(dialog, first)).not.toBeChecked()
+    await sessionChip(dialog, second).click()
+    await expect(sessionTick(dialog, second)).toBeChecked()
+  },
+)

@@ -27,15 +27,18 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const { quote } = preview
   const place = usePlaceTrial(kind)
   const { confirmed, finishFor, isLeaving, confirmDialog } = useCheckout(kind)
+  const held = useHeldPlaces(session.date)
   const offersTrial = (id: number) => quote?.sessions.find(offered => offered.id === id)?.offersTrial === true
-  const chosen = chosenIds(choice, quote).filter(offersTrial)
+  // Only who presses it themselves has a session chosen that the child is in already.
+  const chosen = chosenIds(choice, quote).filter(
+    id => offersTrial(id) && (sessionIds !== undefined || !held.isBooked([id], childIds)),
+  )
   const trialPence = quote?.sessions.find(offered => chosen.includes(offered.id))?.trialPricePence ?? 0
 
   const chooseSession = (ids: number[]) => {
     if (ids.every(offersTrial)) setSessionIds(ids)
     else showHint(sentences.noTrial)
   }
-  const held = useHeldPlaces(session.date)
   const { mutate: check } = useTrialCheck(kind)
   const typeId = quote?.offering.typeId
   const [childId] = childIds

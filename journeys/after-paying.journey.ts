@@ -58,6 +58,9 @@ for (const kind of everyKind) {
         await page.getByRole('dialog', { name: 'Reschedule' }).getByRole('button', { name: 'Close' }).click()
         if (there !== 'ordered') {
           await expect(page.getByRole('main')).toContainText(`${pounds(session.pricePence)} paid by card`)
+          // Nor does the address that the mail goes to, one long word, widen a phone's page.
+          const lead = page.getByText(person.email)
+          expect(await lead.evaluate(text => text.getBoundingClientRect().right <= innerWidth)).toBe(true)
         }
       }
       await expect(page).toHaveURL(orderOf[kind]({ orderNumber }))

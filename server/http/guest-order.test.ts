@@ -92,6 +92,9 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   const later = await read(path)
   expect(later.body).toContain('Your place is confirmed')
   expect(later.body).toContain('Sleep talk at Main hall, Harbour Loft')
+  expect(later.body).toContain('Directions to Harbour Loft')
+  // When and where come first.
+  expect(later.body.indexOf('Sleep talk')).toBeLessThan(later.body.indexOf(orderNumber))
   expect(later.body).not.toContain('<button')
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
+import { directionsTo } from '#domain/map-links.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
 import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/orders/describe-order.ts'
@@ -85,12 +86,20 @@ const home = html`<p><a href="/">To the home page</a></p>`
 
 const notFound = html`<p>This link is not valid, or it has run out.</p>${home}`
 
-const orderFacts = (order: OrderStory, state: string) => html`<dl>
+const orderFacts = (
+  order: OrderStory,
+  state: string,
+) => html`<ul>${order.lines.map(line => html`<li>${line}</li>`)}</ul>
+${waysTo(order.places).map(([venue, way]) => html`<p><a href="${way}">Directions to ${venue}</a></p>`)}
+<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
 <div><dt>Name</dt><dd>${order.name}</dd></div>
 <div><dt>Status</dt><dd>${state}</dd></div>
 ${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>${pounds(order.paidPence)}</dd></div>`}
 </dl>
-<h2>Booking details</h2>
-<ul>${order.lines.map(line => html`<li>${line}</li>`)}</ul>
 ${home}`
+
+/** Once to each venue. */
+const waysTo = (places: OrderStory['places']) => [
+  ...new Map(places.map(place => [place.venue, directionsTo(place)])),
+]

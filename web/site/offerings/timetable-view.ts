@@ -46,7 +46,7 @@ export const readPinned = (params: URLSearchParams): Pinned => ({
   offeringId: readId(params.get(pinnedParameters.offeringId)),
 })
 
-/** The view that an address asks for; what is missing or nonsense is today and no filter. */
+/** The view that an address asks for: any day of its week (decision C-40); what is missing or nonsense is today and no filter. */
 export function readView(params: URLSearchParams, today: string, pinned?: Pinned): TimetableView {
   const halfDay = params.get('time')
   return {

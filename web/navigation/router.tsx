@@ -31,7 +31,7 @@ export const useIsNavigating = (): boolean => useContext(IsNavigatingContext)
 
 function useRouter(): Router {
   const router = useContext(RouterContext)
-  if (!router) throw new Error('There is no router around this component')
+  if (!router) throw new Error('useRouter needs a Router around it')
   return router
 }
 

@@ -37,6 +37,7 @@ const known: Record<string, unknown> = {
   type: details,
   next: session,
   venues: [{ id: 2, name: 'The Glasshouse' }],
+  site: { contactAddress: 'Conker & Kite, The Harbour Loft' },
   addresses: [{ id: 2, address: '8 Picton Mews, Bristol BS6 5QX' }],
 }
 const contextOf = (address: string): HeadContext =>
@@ -46,7 +47,7 @@ const contextOf = (address: string): HeadContext =>
     today: '2026-11-21',
     publicUrl: 'https://site.test',
     imageUrl: (path: string) => path && `https://site.test/media/${path}`,
-    read: ({ queryKey }: { queryKey: readonly string[] }) => known[queryKey[2] ?? ''],
+    read: ({ queryKey }: { queryKey: readonly string[] }) => known[queryKey[2] ?? queryKey[1] ?? ''],
   }) as unknown as HeadContext
 const headOf = (query: string) => timetablePageHead(contextOf(`/home/classes${query}`))
 
@@ -78,7 +79,9 @@ test('search engines learn of the types and of the sessions still to come, with 
     expect.objectContaining({
       '@type': 'ChildrensEvent',
       name: 'Kitchen Band: Grand concert',
-      startDate: '2026-12-01T09:45',
+      startDate: '2026-12-01T09:45+00:00',
+      endDate: '2026-12-01T10:25+00:00',
+      organizer: { '@type': 'Organization', name: 'Conker & Kite', url: 'https://site.test/home/home' },
       location: { '@type': 'Place', name: 'The Glasshouse', address: '8 Picton Mews, Bristol BS6 5QX' },
       offers: expect.objectContaining({
         price: '8.50',
@@ -87,6 +90,16 @@ test('search engines learn of the types and of the sessions still to come, with 
       }),
     }),
   ])
+})
+
+test('the hours before UTC are London’s on that day, and what credits alone pay for has no price', () => {
+  const inSummer = { ...session, startDate: '2027-07-06', endDate: '2027-07-10', isPackOnly: true }
+  known.timetable = [{ date: '2027-07-06', weekday: 'Tue', sessions: [inSummer] }]
+  expect(headOf('?date=2027-07-06').schema).toMatchObject([
+    { '@type': 'Course' },
+    { startDate: '2027-07-06T09:45+01:00', endDate: '2027-07-10T10:25+01:00', offers: undefined },
+  ])
+  known.timetable = week
 })
 
 test('a type says for whom it is and when it is next, and keeps its one address', () => {
@@ -101,7 +114,11 @@ test('a type says for whom it is and when it is next, and keeps its one address'
         image: 'https://site.test/media/band.webp',
         typicalAgeRange: '2 to 5 years',
       },
-      { '@type': 'ChildrensEvent', startDate: '2026-12-01T09:45', location: { name: 'The Glasshouse' } },
+      {
+        '@type': 'ChildrensEvent',
+        startDate: '2026-12-01T09:45+00:00',
+        location: { name: 'The Glasshouse' },
+      },
     ],
   })
 })

@@ -1,8 +1,8 @@
 import * as addresses from '#contract/addresses.ts'
-import { addDays, mondayOf } from '#domain/calendar.ts'
+import { addDays, instantInLondon, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
-import { areaSettingsQuery } from '#web/site/content/queries.ts'
+import { areaSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { dayAndMonth, spokenWhen } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
@@ -116,25 +116,40 @@ export function offeringTypePageHead(context: HeadContext): Head {
 }
 
 /** `event(session, url, image)` as search engines read it. */
-function eventsOf(kind: OfferingKind, { api, read }: HeadContext) {
+function eventsOf(kind: OfferingKind, { api, read, publicUrl }: HeadContext) {
+  const business = read(siteSettingsQuery(api))?.contactAddress.split(',')[0]
   const addressOf = new Map(read(venueAddressesQuery(api))?.map(({ id, address }) => [id, address]))
   return (session: Session, url: string, image: string | undefined): object => ({
     '@type': offeringKinds[kind].attendees === 'children' ? 'ChildrensEvent' : 'EducationEvent',
-    name: `${session.typeName}: ${session.name}`,
-    startDate: `${session.startDate}T${session.startTime}`,
-    endDate: `${session.endDate}T${session.endTime}`,
+    name: session.name === session.title ? session.title : `${session.title}: ${session.name}`,
+    startDate: onLondonsClock(session.startDate, session.startTime),
+    endDate: onLondonsClock(session.endDate, session.endTime),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    typicalAgeRange: session.ages,
+    organizer: { '@type': 'Organization', name: business, url: publicUrl + addresses.home() },
     image,
+    url,
     location: {
       '@type': 'Place',
       name: session.venue,
       address: addressOf.get(session.venueId) ?? session.venue,
     },
-    offers: {
-      '@type': 'Offer',
-      price: (session.pricePence / 100).toFixed(2),
-      priceCurrency: 'GBP',
-      availability: session.placesLeft > 0 ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
-      url,
-    },
+    // What credits alone pay for has no price.
+    offers: session.isPackOnly
+      ? undefined
+      : {
+          '@type': 'Offer',
+          price: (session.pricePence / 100).toFixed(2),
+          priceCurrency: 'GBP',
+          availability: session.placesLeft > 0 ? 'https://schema.org/InStock' : 'https://schema.org/SoldOut',
+          url,
+        },
   })
+}
+
+/** With its hours before UTC, for a reader elsewhere: '2026-07-07T10:00+01:00'. */
+const onLondonsClock = (day: string, time: string) => {
+  const isWinter = instantInLondon(day, time).getTime() === Date.parse(`${day}T${time}:00Z`)
+  return `${day}T${time}${isWinter ? '+00:00' : '+01:00'}`
 }

@@ -3,6 +3,7 @@ import { makeApi } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { StaticRouter } from '#web/navigation/router.tsx'
 import { InlinePictureProvider } from '#web/opening-picture.tsx'
+import { imageAddress } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
@@ -34,9 +35,12 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
       { progressiveChunkSize: Number.POSITIVE_INFINITY },
     )
     const head = await headOf(page, context, queryClient, settings)
+    // Shared without a picture of its own, a page shows the business's.
+    const [banner] = queryClient.getQueryData(siteSettingsQuery(api).queryKey)?.banners ?? []
+    const image = banner && new URL(imageAddress(settings.imageBase, banner), settings.publicUrl).href
     return {
       path: page.path,
-      head,
+      head: { ...head, image: head.image ?? image },
       body: await new Response(prelude).text(),
       canonical: head.canonical ?? page.path,
       isPrivate: page.needsSignIn === true || isLacked || head.isPrivate === true,

@@ -3,7 +3,7 @@ import { plainText } from '#web/ui/plain-text.ts'
 import { promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
 
 /** Parties or private classes, as a service with what it comes in. */
-export function promoPageHead({ api, url, read, publicUrl }: HeadContext): Head {
+export function promoPageHead({ api, url, read, publicUrl, imageUrl }: HeadContext): Head {
   const page = promoPageOf(url.pathname)
   const basics = read(promoBasicsQuery(api, page))
   const types = read(promoItemsQuery(api, page, 'types')) ?? []
@@ -11,6 +11,7 @@ export function promoPageHead({ api, url, read, publicUrl }: HeadContext): Head 
   return {
     title: basics?.title1 || serviceType,
     description: `${serviceType}: ${types.map(type => type.title).join(', ')}. ${basics?.title2 ?? ''}`,
+    image: imageUrl(basics?.banners[0] ?? ''),
     schema: {
       '@type': 'Service',
       name: basics?.title1 || serviceType,

@@ -17,6 +17,7 @@ export function mallPageHead(context: HeadContext): Head {
     title: 'Shop',
     description: `Kit and presents for young children, sent to your door: ${categories.map(({ name }) => name).join(', ')}.`,
     canonical: addresses.shop(),
+    image: context.imageUrl(categories[0]?.image ?? ''),
     schema: itemList(context, read(popularProductsQuery(api, 1))?.items ?? []),
   }
 }
@@ -31,6 +32,7 @@ export function categoryPageHead(context: HeadContext): Head {
     title: `${category.name} · Shop`,
     description: `${category.name} from our shop: ${(products?.items ?? []).map(({ name }) => name).join(', ')}.`,
     canonical: addresses.category({ index: current, page: page > 1 ? page : undefined }),
+    image: context.imageUrl(category.image),
     schema: itemList(context, products?.items ?? []),
   }
 }

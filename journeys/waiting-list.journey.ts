@@ -1,4 +1,4 @@
-import { ofKind } from '#contract/addresses.ts'
+import { ofKind, waiting } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays } from '#web/ui/british-dates.ts'
@@ -32,11 +32,15 @@ signedInTest(
     await dialog.getByRole('button', { name: 'Join the waiting list' }).click()
     await expect(message(page, sentences.successful)).toBeVisible()
     await expect(dialog).toBeHidden()
-    await readMail(site, person.email, /^You are on the waiting list$/)
+    const joined = await readMail(site, person.email, /^You are on the waiting list$/)
+    expect(joined.text).toContain(`Your waiting lists: ${site}${waiting()}`)
 
     await holder.api.orders.class.cancel({ orderNumber })
     const mail = await readMail(site, person.email, /^A place is free for you$/)
     expect(mail.text).toContain('Wren')
+    expect(mail.text).toContain(
+      `See the class: ${site}${ofKind.class.timetable({ date: session.date, sessionId: session.id })}`,
+    )
     expect(await placesLeft(visitor, session)).toBe(0)
     const others = await browser.newContext({ storageState: signedIn(site, holder), baseURL: site })
     const otherPage = await others.newPage()

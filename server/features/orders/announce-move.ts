@@ -29,7 +29,11 @@ export async function announceMove(services: Services, { moveId }: { moveId: num
   const notice = {
     title: 'Your booking has been moved',
     body: [`The place of ${move.child ?? move.attendee_name} in ${from} has been moved to ${to}.`],
-    mailEnding: [...moved.map(placeLine), ...coming, `${config.publicUrl}${addresses.bookings()}`],
+    mailEnding: [
+      ...moved.map(placeLine),
+      `My bookings: ${config.publicUrl}${addresses.bookings()}`,
+      ...coming,
+    ],
     calendar,
     topic: 'order' as const,
     orderId: move.order_id,

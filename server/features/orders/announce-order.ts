@@ -160,7 +160,7 @@ async function tell(
     {
       title,
       body: [opening, order.lines, facts.join('\n'), `Order number: ${order.orderNumber}`],
-      mailEnding: [...coming, `${linkLabel}: ${whereToLook}`, sender && `With best wishes\n${sender}`],
+      mailEnding: [`${linkLabel}: ${whereToLook}`, ...coming, sender && `With best wishes\n${sender}`],
       topic: 'order',
       orderId,
       onceKey: `${event}-${orderId}`,

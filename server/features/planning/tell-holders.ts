@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { describeOrder, placeLine } from '#server/features/orders/describe-order.ts'
+import { guestOrderAddress } from '#server/features/orders/guest-order-link.ts'
 import { helpToCome } from '#server/features/orders/help-to-come.ts'
 import type { Services } from '#server/services.ts'
 
@@ -40,10 +41,13 @@ export async function tellHolders(
       const story = await describeOrder(tx, orderId)
       const changed = story.places.filter(({ bookingId }) => bookingIds.includes(bookingId))
       const { coming, calendar } = helpToCome(changed, services, clock())
+      const whereToLook = story.accountId
+        ? `My bookings: ${config.publicUrl}${addresses.bookings()}`
+        : `Your order: ${guestOrderAddress(config, story.orderNumber, clock())}`
       const notice = {
         title,
         body,
-        mailEnding: [...changed.map(placeLine), ...coming, `${config.publicUrl}${addresses.bookings()}`],
+        mailEnding: [...changed.map(placeLine), whereToLook, ...coming],
         calendar,
         topic: 'order' as const,
         orderId,

@@ -1,3 +1,5 @@
+import * as addresses from '#contract/addresses.ts'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
@@ -11,6 +13,10 @@ interface WaitingStory {
   /** Who waits, and for what. */
   who: string
   what: string
+  kind: OfferingKind
+  /** Not known of somebody who waits for any of an offering. */
+  sessionId: number | null
+  date: string | undefined
   offerExpiresAt: Date | null
 }
 
@@ -19,7 +25,10 @@ export async function announceJoined(services: Services, { entryId }: { entryId:
   const story = await readStory(services.db, entryId)
   const text = `${story.who} is on the waiting list for ${story.what}. We will write as soon as a place is free.`
   const notice = { title: 'You are on the waiting list', onceKey: `waiting-${entryId}` }
-  await tell(services, story, text, notice)
+  const link = story.accountId
+    ? `Your waiting lists: ${services.config.publicUrl}${addresses.waiting()}`
+    : whereToLook(services, story)
+  await tell(services, story, text, link, notice)
 }
 
 /** Tells that a place is kept, and until when (decision E-14); says nothing once the offer is over. */
@@ -29,21 +38,23 @@ export async function announceOffer(services: Services, { entryId }: { entryId: 
   const until = longMoment(story.offerExpiresAt)
   const text = `A place has become free for ${story.who} in ${story.what}. We are keeping it for you until ${until}. ${howToTake(story)}`
   const onceKey = `offer-${entryId}-${story.offerExpiresAt.getTime()}`
-  await tell(services, story, text, { title: 'A place is free for you', onceKey })
+  await tell(services, story, text, whereToLook(services, story), {
+    title: 'A place is free for you',
+    onceKey,
+  })
 }
 
 const tell = (
-  { db, config, clock }: Services,
+  { db, clock }: Services,
   story: WaitingStory,
   text: string,
+  link: string,
   notice: { title: string; onceKey: string },
-) =>
-  tellCustomer(
-    db,
-    story,
-    { ...notice, body: [text], mailEnding: [config.publicUrl], topic: 'waiting-list' },
-    clock(),
-  )
+) => tellCustomer(db, story, { ...notice, body: [text], mailEnding: [link], topic: 'waiting-list' }, clock())
+
+/** The class in its timetable, open on the session where it is one. */
+const whereToLook = ({ config }: Services, { kind, date, sessionId }: WaitingStory) =>
+  `See the class: ${config.publicUrl}${addresses.ofKind[kind].timetable(date && sessionId ? { date, sessionId } : {})}`
 
 /** To everybody without an account the timetable shows the class as full: their address opens what is kept. */
 const howToTake = ({ accountId }: WaitingStory) =>
@@ -69,6 +80,8 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
       'w.name',
       'w.email',
       'w.offer_expires_at',
+      't.kind',
+      's.id as session_id',
       classTitle.as('title'),
       'v.name as venue',
     ])
@@ -89,6 +102,9 @@ async function readStory(db: Db, entryId: number): Promise<WaitingStory> {
     email: entry.account_email ?? entry.email,
     who: entry.child ?? entry.name,
     what: `${entry.title} at ${entry.venue}${when}`,
+    kind: entry.kind,
+    sessionId: entry.session_id,
+    date: day ?? undefined,
     offerExpiresAt: entry.offer_expires_at,
   }
 }

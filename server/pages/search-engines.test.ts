@@ -2,6 +2,7 @@ import { HtmlValidate } from 'html-validate'
 import { beforeAll, expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { loadDemo } from '#demo/load-demo.ts'
+import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
@@ -32,6 +33,13 @@ const listed = async () =>
 const property = (body: string, name: string) =>
   new RegExp(`="${name}" (?:content|href)="([^"]+)"`).exec(body)?.[1]
 
+/** The sessions that a page tells search engines of. */
+function eventsIn(body: string): object[] {
+  const written = /<script[^>]*ld\+json[^>]*>(.*?)<\/script>/s.exec(body)?.[1] ?? '{}'
+  const { '@graph': graph = [] } = JSON.parse(written) as { '@graph'?: { '@type': string }[] }
+  return graph.filter(({ '@type': type }) => type.endsWith('Event'))
+}
+
 async function problemsOf(body: string): Promise<string[]> {
   const { results } = await validator.validateString(body)
   return results.flatMap(({ messages }) =>
@@ -54,12 +62,39 @@ test('search engines are told every page by its one address, and it can be share
       canonical: publicUrl + address,
     })
     for (const name of ['og:title', 'og:description', 'og:url']) expect(property(body, name)).toMatch(/\w/)
+    expect(property(body, 'og:image'), `the picture of ${address}`).toContain('/media/')
     pictures.add(property(body, 'og:image') ?? address)
     expect(await problemsOf(body), `what is not valid in ${address}`).toEqual([])
   }
   for (const picture of pictures) expect((await see(picture)).headers['content-type']).toMatch(/^image\//)
   const types = await app.visitor.offerings.class.types()
   expect(pictures.size).toBeGreaterThan(types.length)
+})
+
+test('sessions that search engines are told of have their hours, their place and their price', async () => {
+  const events: object[] = []
+  for (const kind of everyOfferingKind)
+    events.push(...eventsIn((await see(addresses.ofKind[kind].timetable())).body))
+  expect(events.length).toBeGreaterThan(3)
+  const anHour = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d\+0[01]:00$/)
+  for (const { offers, ...event } of events as { offers?: object }[]) {
+    expect(event).toMatchObject({
+      name: expect.stringMatching(/\w/),
+      startDate: anHour,
+      endDate: anHour,
+      image: expect.stringMatching(/^https?:/),
+      location: { '@type': 'Place', name: expect.stringMatching(/\w/), address: expect.stringMatching(/\w/) },
+      organizer: { '@type': 'Organization', name: 'Conker & Kite' },
+    })
+    if (offers) {
+      expect(offers).toMatchObject({
+        price: expect.stringMatching(/^\d+\.\d\d$/),
+        priceCurrency: 'GBP',
+        availability: expect.stringMatching(/^https:\/\/schema\.org\/(InStock|SoldOut)$/),
+        url: expect.stringMatching(/^https?:/),
+      })
+    }
+  }
 })
 
 test('whoever asks at once for what there is shares one answer, and the shop is read at one go', async () => {

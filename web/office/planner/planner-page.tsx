@@ -1,7 +1,7 @@
 import './planner-page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
@@ -160,6 +160,13 @@ export function PlannerPage() {
         }),
       )
   }
+  // The same function all along, so that the week is not drawn anew.
+  const moving = useRef(move)
+  useEffect(() => {
+    moving.current = move
+  })
+  const onMove = useCallback<typeof move>((...to) => moving.current(...to), [])
+  const open = useCallback(({ id }: PlannerSession) => setOpened(id), [])
 
   return (
     <div className="stack">
@@ -261,25 +268,14 @@ export function PlannerPage() {
         <SessionList
           sessions={sessions}
           mayEdit={mayEdit}
-          onOpen={({ id }) => setOpened(id)}
+          onOpen={open}
           onPublish={setPublishing}
           download={<DownloadButton file={exporting} input={asked} />}
         />
       ) : (
         <>
-          <WeekGrid
-            sessions={sessions}
-            monday={monday}
-            mayMove={mayEdit}
-            onOpen={({ id }) => setOpened(id)}
-            onMove={(session, to) => void move(session, to)}
-          />
-          <DayList
-            sessions={sessions}
-            day={filters.day}
-            onDay={day => setFilters({ day })}
-            onOpen={({ id }) => setOpened(id)}
-          />
+          <WeekGrid sessions={sessions} monday={monday} mayMove={mayEdit} onOpen={open} onMove={onMove} />
+          <DayList sessions={sessions} day={filters.day} onDay={day => setFilters({ day })} onOpen={open} />
         </>
       )}
       {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}

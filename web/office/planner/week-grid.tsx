@@ -1,9 +1,10 @@
 import './week-grid.css'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
+import { useToday } from '#web/today.tsx'
 import { isFull, placesOf, shortDay, spoken, stateWords } from './session-words.ts'
 
 /** A draft on its way to another time: where it would be when it is let go of. */
@@ -22,9 +23,9 @@ const remOfLane = 5.75
 /**
  * A week drawn to time, a quarter of an hour 12 pixels: venues as bands, their rooms as lanes of each day. A draft is
  * dragged, or moved by the arrows (15 minutes; with Shift a day) and put down by Enter; what it would clash with is told
- * before.
+ * before. Three hundred cards are drawn anew for what is passed alone, not for every press beside them.
  */
-export function WeekGrid({
+export const WeekGrid = memo(function WeekGrid({
   sessions,
   monday,
   mayMove,
@@ -39,6 +40,7 @@ export function WeekGrid({
 }) {
   const [moving, setMoving] = useState<Moving>()
   const days = everyDay(monday, addDays(monday, 6))
+  const today = useToday()
   const clashes = moving ? clashesAt(moving, sessions) : []
 
   const moveTo = (session: PlannerSession, date: string, minutes: number) => {
@@ -87,6 +89,7 @@ export function WeekGrid({
         <Band
           key={venueId}
           days={days}
+          today={today}
           widths={widths}
           sessions={sessions.filter(session => session.venueId === venueId)}
           cardOf={cardOf}
@@ -96,7 +99,7 @@ export function WeekGrid({
       ))}
     </div>
   )
-}
+})
 
 /** What a date would meet there: rooms and teachers of the sessions that are shown. */
 function clashesAt({ session, ...to }: Moving, sessions: PlannerSession[]): string[] {
@@ -117,6 +120,7 @@ type CardOf = (session: PlannerSession) => CardProps
 
 function Band({
   days,
+  today,
   widths,
   sessions,
   cardOf,
@@ -124,6 +128,7 @@ function Band({
   clashes,
 }: {
   days: string[]
+  today: string
   widths: string
   sessions: PlannerSession[]
   cardOf: CardOf
@@ -135,11 +140,14 @@ function Band({
   const hours = Array.from({ length: last - first }, (_, index) => first + index)
   const top = (time: string) =>
     (minutesBetween(`${String(first).padStart(2, '0')}:00`, time) / 15) * pixelsOfQuarter
+  const height = `${hours.length * 4 * pixelsOfQuarter}px`
   return (
-    <section className="week-band" aria-label={sessions[0]?.venue}>
-      <h2>{sessions[0]?.venue}</h2>
+    <section className="week-band" aria-label={sessions[0]?.venue} ref={sized({ '--height': height })}>
+      <h2>
+        <span className="week-venue">{sessions[0]?.venue}</span>
+      </h2>
       <div className="week-days" ref={sized({ '--days': widths })}>
-        <div className="week-hours" ref={sized({ '--height': `${hours.length * 4 * pixelsOfQuarter}px` })}>
+        <div className="week-hours">
           {hours.map(hour => (
             <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
           ))}
@@ -149,17 +157,17 @@ function Band({
           const isTarget = moving?.date === day && moving.session.venueId === sessions[0]?.venueId
           return (
             <div key={day} className="week-day">
-              <h3>{shortDay(day)}</h3>
-              <div className="week-lanes" data-lanes aria-hidden="true">
-                {lanes.map(([session]) => (
-                  <span key={session?.id}>{session?.room}</span>
-                ))}
+              <div className="week-day-head">
+                <h3 aria-current={day === today ? 'date' : undefined}>{shortDay(day)}</h3>
+                <div className="week-lanes" data-lanes aria-hidden="true">
+                  {lanes.map(([session]) => (
+                    <span key={session?.id} title={session?.room}>
+                      {session?.room}
+                    </span>
+                  ))}
+                </div>
               </div>
-              <div
-                className="week-column"
-                data-day={day}
-                ref={sized({ '--height': `${hours.length * 4 * pixelsOfQuarter}px` })}
-              >
+              <div className="week-column" data-day={day}>
                 {lanes.map((lane, index) =>
                   lane.map(session => (
                     <Card
@@ -313,13 +321,14 @@ function Card({
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <span className="week-card-title">
-        <span className="figures">{session.startTime}</span> {session.title}
+      <span className="week-card-when figures">
+        {session.startTime} <span>{placesOf(session)}</span>
       </span>
-      <span className="figures">
-        {placesOf(session)}
-        {session.waiting > 0 && ` · ${session.waiting} waiting`} · {session.ages}
-        {initials.length > 0 && ` · ${initials.join(' ')}`}
+      <span className="week-card-title">{session.title}</span>
+      <span>
+        {[session.waiting > 0 && `${session.waiting} waiting`, session.ages, ...initials]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       {session.state !== 'scheduled' && <span>{stateWords[session.state]}</span>}
       {session.clashes.map(clash => (

@@ -32,7 +32,7 @@ export function DayList({
             aria-pressed={date === day}
             onClick={() => onDay(date)}
           >
-            {shortDay(date).slice(0, 2)}
+            {shortDay(date).slice(0, 3)}
             <br />
             {Number(date.slice(8))}
           </button>

@@ -72,7 +72,11 @@ export function EnquiriesPage() {
             cell: enquiry => <span className="enquiry-about">{enquiry.title || enquiry.content}</span>,
           },
           { heading: 'Kind', cell: enquiry => kinds[enquiry.kind] },
-          { heading: 'Came', cell: enquiry => spokenInstant(enquiry.at, today) },
+          {
+            heading: 'Came',
+            cell: enquiry => spokenInstant(enquiry.at, today),
+            isMoment: true,
+          },
           { heading: 'State', cell: enquiry => <StateOf enquiry={enquiry} /> },
         ]}
         download={mayExport && <DownloadButton file={exporting} input={{ state: stateOf(state) }} />}

@@ -112,7 +112,7 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
     },
     { heading: 'E-mail', cell: ({ email }) => email || '–' },
     { heading: 'Phone', cell: ({ phone }) => phone || '–' },
-    { heading: 'Last', cell: ({ last }) => day(last) },
-    { heading: 'Next', cell: ({ next }) => day(next) },
+    { heading: 'Last', cell: ({ last }) => day(last), isMoment: true },
+    { heading: 'Next', cell: ({ next }) => day(next), isMoment: true },
   ]
 }

@@ -269,6 +269,7 @@ function Bookings({ family: { id } }: { family: FamilyHead }) {
         {
           heading: 'When',
           cell: (place: FamilyPlace) => `${spokenDate(place.date, today)}, ${place.startTime}`,
+          isMoment: true,
         },
         { heading: 'Class', cell: place => `${place.title}, ${place.venue}` },
         { heading: 'Who', cell: place => `${place.who}${place.isTrial ? ' (trial)' : ''}` },
@@ -296,7 +297,7 @@ function Ledger({ family: { id } }: { family: FamilyHead }) {
       list={list}
       keyOf={entry => `${entry.of} ${entry.id}`}
       columns={[
-        { heading: 'When', cell: entry => spokenInstant(entry.at, today) },
+        { heading: 'When', cell: entry => spokenInstant(entry.at, today), isMoment: true },
         { heading: 'What', cell: entry => [entry.memo, entry.by].filter(Boolean).join(', by ') },
         {
           heading: 'Order',
@@ -327,7 +328,7 @@ function History({ family: { id } }: { family: FamilyHead }) {
       list={list}
       keyOf={entry => entry.id}
       columns={[
-        { heading: 'When', cell: entry => spokenInstant(entry.at, today) },
+        { heading: 'When', cell: entry => spokenInstant(entry.at, today), isMoment: true },
         { heading: 'Who', cell: entry => entry.by || '–' },
         { heading: 'What', cell: entry => actionWords[entry.action] ?? entry.action },
         { heading: 'Why', cell: entry => entry.reason || '–' },

@@ -54,7 +54,7 @@ export function LogPage() {
         columns={[
           { heading: 'Action', cell: ({ action }) => wordsOfAction(action) },
           { heading: 'Who', cell: ({ by }) => by ?? 'By itself' },
-          { heading: 'When', cell: ({ at }) => slashedMoment(momentInLondon(new Date(at))) },
+          { heading: 'When', cell: ({ at }) => slashedMoment(momentInLondon(new Date(at))), isMoment: true },
           {
             heading: 'What',
             cell: ({ subjectKind, subjectId }) => `${subjectKind}${subjectId ? ` ${subjectId}` : ''}`,

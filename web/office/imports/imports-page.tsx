@@ -61,7 +61,7 @@ export function ImportsPage() {
         columns={[
           { heading: 'File', cell: run => run.fileName || 'A file' },
           { heading: 'Of', cell: run => kindWords[run.kind][0] },
-          { heading: 'When', cell: run => spokenInstant(run.createdAt, today) },
+          { heading: 'When', cell: run => spokenInstant(run.createdAt, today), isMoment: true },
           { heading: 'By', cell: run => run.by },
           {
             heading: 'State',

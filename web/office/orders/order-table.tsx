@@ -37,7 +37,8 @@ export function OrderTable({
           { heading: 'What', cell: order => order.what || kindWords[order.kind] },
           {
             heading: 'Placed',
-            cell: order => <span className="order-moment">{spokenInstant(order.placedAt, today)}</span>,
+            cell: order => spokenInstant(order.placedAt, today),
+            isMoment: true,
           },
           {
             heading: 'State',

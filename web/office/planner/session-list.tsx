@@ -39,6 +39,7 @@ export function SessionList({
   const when: DataColumn<PlannerSession> = {
     heading: 'When',
     cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
+    isMoment: true,
   }
   const inOrder = [...sessions].sort((one, other) =>
     `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),

@@ -17,6 +17,8 @@ export interface DataColumn<Row> {
   sort?: string
   /** Right-aligned, in figures of one width. */
   isNumber?: boolean
+  /** A day and its time: on one line. */
+  isMoment?: boolean
 }
 
 export interface Selection<Row> {
@@ -111,12 +113,14 @@ export function DataTable<Row>({
           <tr>
             {actions && (
               <th scope="col" className="data-tick">
-                <input
-                  type="checkbox"
-                  aria-label={`Select these ${rows.length}`}
-                  checked={isAllLoaded}
-                  onChange={() => (isAllLoaded ? clear() : select(rows.map(keyOf)))}
-                />
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`Select these ${rows.length}`}
+                    checked={isAllLoaded}
+                    onChange={() => (isAllLoaded ? clear() : select(rows.map(keyOf)))}
+                  />
+                </label>
               </th>
             )}
             {columns.map(column => (
@@ -132,16 +136,18 @@ export function DataTable<Row>({
               <tr key={key} data-selected={selected.has(key) || undefined}>
                 {actions && (
                   <td className="data-tick">
-                    <input
-                      type="checkbox"
-                      aria-label="Select"
-                      aria-describedby={`row-${key}`}
-                      checked={isEverything || selected.has(key)}
-                      onChange={() => toggle(key)}
-                    />
+                    <label>
+                      <input
+                        type="checkbox"
+                        aria-label="Select"
+                        aria-describedby={`row-${key}`}
+                        checked={isEverything || selected.has(key)}
+                        onChange={() => toggle(key)}
+                      />
+                    </label>
                   </td>
                 )}
-                <th scope="row" id={`row-${key}`}>
+                <th scope="row" id={`row-${key}`} className={classOf(first)}>
                   {to ? (
                     <PageLink to={to} className="data-open">
                       {first.cell(row)}
@@ -154,9 +160,9 @@ export function DataTable<Row>({
                     first.cell(row)
                   )}
                 </th>
-                {others.map(({ heading, cell, isNumber }) => (
-                  <td key={heading} data-heading={heading} className={isNumber ? 'data-number' : undefined}>
-                    {cell(row)}
+                {others.map(column => (
+                  <td key={column.heading} data-heading={column.heading} className={classOf(column)}>
+                    {column.cell(row)}
                   </td>
                 ))}
               </tr>
@@ -202,8 +208,11 @@ export function DataTable<Row>({
 const mostCounted = 10_000
 const countOf = (total: number) => (total >= mostCounted ? '10,000+' : total.toLocaleString('en-GB'))
 
+const classOf = <Row,>({ isNumber, isMoment }: DataColumn<Row>) =>
+  isNumber ? 'data-number' : isMoment ? 'data-moment' : undefined
+
 function Heading<Row>({
-  column: { heading, sort: name, isNumber },
+  column,
   sort,
   onSort,
 }: {
@@ -211,12 +220,13 @@ function Heading<Row>({
   sort: string
   onSort?: (sort: string) => void
 }) {
+  const { heading, sort: name } = column
   const isUp = sort === name
   const isDown = sort === `-${name}`
   return (
     <th
       scope="col"
-      className={isNumber ? 'data-number' : undefined}
+      className={classOf(column)}
       aria-sort={name && isUp ? 'ascending' : name && isDown ? 'descending' : undefined}
     >
       {name && onSort ? (

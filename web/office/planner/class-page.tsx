@@ -4,7 +4,6 @@ import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { trimmed } from '#web/ui/form.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -13,6 +12,7 @@ import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
 import { choicesQuery, classQuery, useSaveClass } from './planner-queries.ts'
@@ -32,13 +32,8 @@ export function ClassPage() {
   const [openedId, setOpened] = useState<number>()
   const [publishingIds, setPublishing] = useState<number[]>()
   const [isChangingTimes, setChangingTimes] = useState(false)
-  if (query.isError)
-    return (
-      <EmptyState
-        title={query.error.message}
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
+  // What is there stays while asking again fails.
+  if (query.isError && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
   const drafts = found.sessions.filter(({ state }) => state === 'draft')

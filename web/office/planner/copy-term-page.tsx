@@ -8,14 +8,16 @@ import { readPounds } from '#domain/office/read-pounds.ts'
 import { dayInTerm } from '#domain/office/recurrence.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds } from '../ui/fields.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { type ClosureRow, ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
@@ -27,8 +29,16 @@ export function CopyTermPage() {
   const { id } = useAddressOf(addresses.term)
   const terms = useQuery(termsQuery(useOfficeApi()))
   const term = terms.data?.find(one => String(one.id) === id)
-  if (terms.data && !term) return <EmptyState title="This term was not found" />
-  return term ? <CopyTerm key={term.id} term={term} /> : null
+  if (term) return <CopyTerm key={term.id} term={term} />
+  if (terms.isError) return <NotLoaded error={terms.error} onRetry={terms.refetch} level={1} />
+  if (terms.isPending) return <ListSkeleton count={6} shape="row" />
+  return (
+    <EmptyState
+      level={1}
+      title="This term was not found"
+      action={<LinkButton to={addresses.terms()}>All terms</LinkButton>}
+    />
+  )
 }
 
 function CopyTerm({ term }: { term: Term }) {

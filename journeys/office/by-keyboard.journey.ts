@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test'
+import * as addresses from '#contract/office/addresses.ts'
+import { press, typeInto } from '../by-keyboard.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+
+/** Searches anything from wherever one is, and goes there. */
+async function goBySearch(page: Page, words: string, wanted: string | RegExp): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type(words)
+  await expect(page.getByRole('option', { selected: true })).toContainText(wanted)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('by keyboard: a family is found and its notes are opened with a reason', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await page.goto(addresses.today())
+  await goBySearch(page, 'megan', 'Megan Bennett')
+  await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
+  await press(page, page.getByRole('link', { name: 'Children', exact: true }))
+  const show = page.getByRole('button', { name: 'Show medical notes' })
+  await press(page, show)
+  await page.keyboard.press('Escape')
+  await expect(show).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await typeInto(page, dialog, { Reason: 'Her teacher asks' })
+  await press(page, dialog.getByRole('button', { name: 'Show the notes' }))
+  // What was asked for takes the place of the button, and its focus.
+  await expect(page.getByLabel('Medical notes')).toBeFocused()
+})
+
+test('by keyboard: an enquiry is answered, and that is taken back', async ({ page, site, visitor }) => {
+  const title = `Shoes for ${Date.now()}`
+  const words = { name: 'Sam', contact: 'sam@example.test', content: 'Which shoes does she need?' }
+  await visitor.enquiries.sendFeedback({ ...words, title })
+  await enterOffice(page, site, 'frontDesk')
+  await page.goto(addresses.today())
+  await goBySearch(page, 'enquiries', 'Enquiries')
+  const row = page.getByRole('row').filter({ hasText: title })
+  await expect(row).toBeVisible()
+  const opener = row.locator('.data-open')
+  for (let presses = 0; presses < 60 && !(await opener.evaluate(one => one.matches(':focus'))); presses++) {
+    await page.keyboard.press('j')
+  }
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'Answered' }))
+  await expect(row).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(row).toBeVisible()
+})
+
+test('by keyboard: somebody is invited to the staff', async ({ page, site }) => {
+  const email = `keys-${Date.now()}@example.test`
+  await enterOffice(page, site, 'owner')
+  await page.goto(addresses.today())
+  await goBySearch(page, 'staff', 'Staff')
+  await press(page, page.getByRole('button', { name: 'Invite somebody' }))
+  await typeInto(page, page.getByRole('dialog'), { 'E-mail': email })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email)
+  await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused()
+})

@@ -123,17 +123,18 @@ export const ofKind: Record<OfferingKind, KindAddresses> = {
 
 const orderNumber = { orderNumber: 'order_sn' }
 
-/** Where an order is shown: of sessions of a kind, or of products of the shop. */
+/** Where an order is shown: of sessions of a kind, of products of the shop, or of a class pack (a page of our own). */
 export const orderOf = {
   class: at('/home/userInfo/orderStatus', orderNumber),
   event: at('/home/userInfo/eventOrderDetail', orderNumber),
   parentSession: at('/home/userInfo/parentsOrderDetail', orderNumber),
   product: at('/home/userInfo/orderDetail', orderNumber),
+  pack: at('/home/userInfo/packOrder', orderNumber),
 }
 
 /** What is ordered. */
 export type OrderKind = keyof typeof orderOf
 
-/** Where an order of any kind is read; one of a pack has no page of its own. */
-export const ofOrder = (order: { kind: OrderKind | 'pack'; orderNumber: string }): string =>
-  order.kind === 'pack' ? credits() : orderOf[order.kind](order)
+/** Where an order of any kind is read. */
+export const ofOrder = (order: { kind: OrderKind; orderNumber: string }): string =>
+  orderOf[order.kind](order)

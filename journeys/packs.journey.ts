@@ -54,6 +54,15 @@ signedInTest(
     await calls.expectCall(contract.payments.openCardPage, { device: 'web' })
     await page.getByRole('button', { name: /^Pay/ }).click()
     await expect(page).toHaveURL(/paySuccess/)
+    await expect(page.getByText('Its credits are on your account')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Book a class' })).toBeVisible()
+    const orderNumber = new URL(page.url()).searchParams.get('order_sn') as string
+    await page.getByRole('link', { name: orderNumber }).click()
+    const receipt = page.getByRole('region', { name: 'Receipt' })
+    await expect(receipt).toContainText('Hatchling pack')
+    await expect(receipt).toContainText(`Paid by${person.firstName}`)
+    await expect(receipt).toContainText(/Total paid£\d+\.\d\d/)
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
 
     await visit(page, '/home/userInfo/package')
     await expect(page.getByText('You have 5 class credits.')).toBeVisible()

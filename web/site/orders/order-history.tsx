@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Paged } from '#web/ui/paged.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { bookingAddress, orderHeadings } from './order-words.ts'
+import { bookingAddress, type ListedKind, orderHeadings } from './order-words.ts'
 
 interface AnyOrder {
   orderNumber: string
@@ -27,7 +27,7 @@ interface Summary {
 }
 
 interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
-  kind: addresses.OrderKind
+  kind: ListedKind
   orders: ComponentProps<typeof Paged<Order, Key>>['query']
   /** Between the image and the details, which every table has. */
   columns: readonly Column<Order>[]
@@ -107,15 +107,7 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
   )
 }
 
-function HistoryCard({
-  kind,
-  order,
-  summary,
-}: {
-  kind: addresses.OrderKind
-  order: AnyOrder
-  summary: Summary
-}) {
+function HistoryCard({ kind, order, summary }: { kind: ListedKind; order: AnyOrder; summary: Summary }) {
   return (
     <PageLink to={addresses.orderOf[kind]({ orderNumber: order.orderNumber })} className="card order-card">
       <Picture path={summary.image} most={480} loading="lazy" />

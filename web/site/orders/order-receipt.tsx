@@ -7,7 +7,8 @@ import type { BookedPlace, Receipt } from './own-booking-queries.ts'
 
 /** Who paid what for whom, when and where it is, and when it was paid: what a claim for childcare asks for. */
 export function OrderReceipt({ receipt }: { receipt: Receipt }) {
-  const { places, buyer, paidAt, discountPence, creditsUsed, creditPence, paidPence, refundedPence } = receipt
+  const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence } = receipt
+  const { paidPence, refundedPence } = receipt
   return (
     <section aria-labelledby="receipt" className="card card-inset order-receipt above-xl">
       <h2 id="receipt" className="card-title">
@@ -21,11 +22,19 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
         {places.map(place => (
           <Line key={place.bookingId} term={lineOf(place)} amount={pounds(place.pricePence)} />
         ))}
+        {items.map(({ name, quantity, pence }) => (
+          <Line key={name} term={quantity === 1 ? name : `${quantity} × ${name}`} amount={pounds(pence)} />
+        ))}
         {creditsUsed > 0 && <Line term={creditsSpent(creditsUsed)} amount={`−${pounds(creditPence)}`} />}
         {discountPence > 0 && <Line term="Discount" amount={`−${pounds(discountPence)}`} />}
         <Line term="Total paid" amount={pounds(paidPence)} />
         {refundedPence > 0 && <Line term="Given back" amount={pounds(refundedPence)} />}
       </dl>
+      {creditsUsed > 0 && (
+        <p className="quiet above-s">
+          Credits were paid for with their class pack, whose own receipt says when and how much.
+        </p>
+      )}
     </section>
   )
 }

@@ -34,9 +34,19 @@ export function kindOfOrderPath(pathname: string): OfferingKind {
   return kind
 }
 
+/** The kinds that My Bookings lists. */
+export type ListedKind = keyof typeof orderHeadings
+
 /** Where each kind is booked or bought. */
-export const bookingAddress = (kind: addresses.OrderKind): string =>
+export const bookingAddress = (kind: ListedKind): string =>
   kind === 'product' ? addresses.shop() : addresses.ofKind[kind].timetable()
+
+/** Where whoever has paid goes on, by what they bought. */
+export function nextAfter(kind?: addresses.OrderKind): { label: string; address: string } {
+  if (kind === 'product') return { label: 'Back to the shop', address: addresses.shop() }
+  const label = kind === 'pack' ? 'Book a class' : 'Book another class'
+  return { label, address: addresses.ofKind.class.timetable() }
+}
 
 /** Any status other than unpaid and paid reads Cancelled (spec 2 §4). */
 export function statusWord(status: BookingOrder['status']): string {

@@ -13,6 +13,9 @@ export const orderPages: Page[] = [
   account(addresses.orderOf.product, 'Product order', () =>
     import('./product-order-page.tsx').then(file => file.ProductOrderPage),
   ),
+  account(addresses.orderOf.pack, 'Class pack order', () =>
+    import('./pack-order-page.tsx').then(file => file.PackOrderPage),
+  ),
   shell(
     addresses.paymentFailed,
     'Payment unsuccessful',

@@ -1,7 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import './result.css'
 import { useQuery } from '@tanstack/react-query'
-import { PartyPopper } from 'lucide-react'
+import { MailCheck, PartyPopper } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
@@ -11,7 +11,7 @@ import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { paidHow } from './order-words.ts'
+import { nextAfter, paidHow } from './order-words.ts'
 import { type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { PlaceList } from './place-list.tsx'
 
@@ -33,10 +33,11 @@ export function PaySuccessPage() {
   const receipt = useQuery(receiptQuery(useApi(), asked))
   const { mailedTo } = (useLocation().state ?? {}) as Partial<ThanksState>
   const address = receipt.data?.email ?? 'your inbox'
+  const next = nextAfter(receipt.data?.kind)
   return (
     <div className="result">
       <span className="result-picture">
-        <PartyPopper aria-hidden="true" />
+        {isUnconfirmed ? <MailCheck aria-hidden="true" /> : <PartyPopper aria-hidden="true" />}
       </span>
       <h1 className="heading">Thank you for your booking</h1>
       <p className="lead">
@@ -65,9 +66,11 @@ export function PaySuccessPage() {
           </>
         ) : (
           <>
-            <LinkButton to={addresses.bookings()}>View my bookings</LinkButton>
-            <LinkButton to={addresses.ofKind.class.timetable()} look="secondary">
-              Book another class
+            <LinkButton to={addresses.bookings()} look={isUnconfirmed ? 'secondary' : 'primary'}>
+              View my bookings
+            </LinkButton>
+            <LinkButton to={next.address} look="secondary">
+              {next.label}
             </LinkButton>
           </>
         )}
@@ -110,6 +113,7 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
           </PageLink>
         )}
       </p>
+      {receipt.kind === 'pack' && <p>Its credits are on your account, and pay for classes when you book.</p>}
       {places.length > 0 && offers('help') && (
         <p>
           <PageLink to={addresses.helpCentre()} className="text-link">

@@ -17,7 +17,9 @@ import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
+import { OrderReceipt } from './order-receipt.tsx'
 import { holdEnd, methodWord } from './order-words.ts'
+import { receiptQuery } from './own-booking-queries.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 /** One product order: what, where to, and while it is unpaid the way to pay (spec 2 §2, §4). */
@@ -31,6 +33,7 @@ export function ProductOrderPage() {
 
 function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
   const status = orderStatusWord(order.status)
+  const receipt = useQuery(receiptQuery(useApi(), order))
   return (
     <article className="order-detail">
       <OrderHead title="Product order" badge={<StatusBadge status={order.status} word={status} />} />
@@ -57,6 +60,9 @@ function Order({ order, reload }: { order: ProductOrder; reload: () => void }) {
         />
       </div>
       <Goods items={order.items} />
+      {receipt.data && order.status !== 'pending' && order.status !== 'cancelled' && (
+        <OrderReceipt receipt={receipt.data} />
+      )}
     </article>
   )
 }

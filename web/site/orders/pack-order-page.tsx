@@ -1,0 +1,58 @@
+import './order-detail.css'
+import './order-print.css'
+import { useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/addresses.ts'
+import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useSearchParams } from '#web/navigation/router.tsx'
+import { useToday } from '#web/today.tsx'
+import { slashedMoment } from '#web/ui/british-dates.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { pounds } from '#web/ui/money.tsx'
+import { OrderHead } from './order-head.tsx'
+import { OrderMissing } from './order-missing.tsx'
+import { OrderReceipt } from './order-receipt.tsx'
+import { holdEnd, methodWord, statusWord } from './order-words.ts'
+import { receiptQuery } from './own-booking-queries.ts'
+import { PayOrCancel } from './pay-or-cancel.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+/** The order of a class pack: the receipt that a claim for childcare asks for, whose classes are paid in credits. */
+export function PackOrderPage() {
+  const [search] = useSearchParams()
+  const today = useToday()
+  const { orderNumber } = addresses.orderOf.pack.read(search)
+  const query = useQuery({ ...receiptQuery(useApi(), { orderNumber }), meta: { showsProblem: true } })
+  const order = query.data
+  if (!order) return <OrderMissing query={query} isNamed={orderNumber !== ''} />
+  const { items, status, placedAt, paymentMethod, totalPence, holdExpiresAt } = order
+  return (
+    <article className="order-detail">
+      <OrderHead title={items[0]?.name ?? 'Class pack'} badge={<StatusBadge status={status} />} />
+      {status === 'pending' && holdExpiresAt && (
+        <section aria-label="Payment" className="card order-payment stack no-print">
+          <p>It can be paid until {holdEnd(holdExpiresAt, today)}. Its credits come as soon as it is.</p>
+          <PayOrCancel order={order}>Proceed · pay {pounds(totalPence)}</PayOrCancel>
+        </section>
+      )}
+      <div className="above-l">
+        <Facts
+          title="Order"
+          facts={[
+            ['Order number', orderNumber],
+            ['Order time', slashedMoment(placedAt)],
+            ['Status', statusWord(status)],
+            ['Payment type', methodWord(paymentMethod)],
+            ['Total', pounds(totalPence)],
+          ]}
+        />
+      </div>
+      {status === 'paid' && <OrderReceipt receipt={order} />}
+      <p className="above-l no-print">
+        <PageLink to={addresses.credits()} className="text-link lone-link">
+          Your class credits
+        </PageLink>
+      </p>
+    </article>
+  )
+}

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { SettingError } from '#server/config.ts'
+import { loadEnvFile } from '#server/env-file.ts'
 import { startServer } from '#server/start-server.ts'
 
-if (existsSync('.env')) process.loadEnvFile('.env')
-
 try {
+  loadEnvFile()
   const server = await startServer(process.env, () =>
     import('#demo/demo-mode.ts').then(file => file.demoMode),
   )

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs'
 import { SettingError } from '#server/config.ts'
+import { loadEnvFile } from '#server/env-file.ts'
 
 /** Runs an operator's command with the settings of .env. It ends with 1 when it answers false, with 2 and one line when it cannot be done. */
 export async function runScript(
   failure: string,
   work: (print: (line: string) => void) => Promise<unknown>,
 ): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
   try {
+    loadEnvFile()
     const isSound = await work(line => process.stdout.write(`${line}\n`))
     process.exitCode = isSound === false ? 1 : 0
   } catch (error) {

@@ -49,10 +49,12 @@ const refusedStart = (environment: Record<string, string>) =>
 async function runToEnd(
   command: string[],
   environment: Record<string, string>,
+  cwd = process.cwd(),
 ): Promise<{ code: number; said: string; printed: string }> {
   const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: '', ...environment },
+    cwd,
   })
   let printed = ''
   child.stdout?.on('data', text => {
@@ -152,6 +154,21 @@ test.each([
   const { code, said } = await refusedStart({ ...environment, PORT: String(await freePort()) })
   expect(said).toMatch(/^Maypole did not start: DATA_DIR [^\n]+ cannot be used: [^\n]+\n$/)
   expect(code).toBe(1)
+})
+
+test('a .env that cannot be read stops the start and a command with one line', async () => {
+  const place = join(folder, 'unreadable')
+  mkdirSync(join(place, '.env'), { recursive: true })
+  const start = await runToEnd([join(process.cwd(), 'main.ts')], {}, place)
+  expect(start).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^[^\n]+: \.env cannot be read [^\n]+\n$/),
+  })
+  const audit = await runToEnd([join(process.cwd(), 'scripts/audit.ts')], {}, place)
+  expect(audit).toMatchObject({
+    code: 2,
+    said: expect.stringMatching(/^[^\n]+: \.env cannot be read [^\n]+\n$/),
+  })
 })
 
 test.each([

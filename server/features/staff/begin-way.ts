@@ -6,7 +6,7 @@ import { hasWayIn, readOwnSignIn } from './member-queries.ts'
 
 /** Begins one more way in for somebody who is signed in. The demo's people are everybody's: they get none. */
 export async function beginWay({ db, clock, config, staff }: OfficeRequest): Promise<{ attempt: string }> {
-  const isOfDemo = config.isDemo && !(await hasWayIn(db, staff.staffId))
+  const isOfDemo = config.business === 'demo' && !(await hasWayIn(db, staff.staffId))
   if (isOfDemo) throw new OfficeRefusal(officeSentences.demoHasNoWay)
   const { email, fullName } = await readOwnSignIn(db, staff)
   const begun = { staff_id: staff.staffId, session_id: staff.sessionId, email, full_name: fullName }

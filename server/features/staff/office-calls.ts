@@ -24,7 +24,7 @@ import { signOutOfOffice } from './sign-out-of-office.ts'
 import { suspendMember } from './suspend-member.ts'
 
 const sessionRoutes = serveOffice(officeContract.session, {
-  ways: async (_input, { config }) => ({ isDemo: config.isDemo }),
+  ways: async (_input, { config }) => ({ isDemo: config.business === 'demo' }),
   readWelcome: (input, visit) => readWelcome(visit, input),
   welcome: (input, visit) => openWelcome(visit, input),
   recover: (input, visit) => recoverWayIn(visit, input),
@@ -54,7 +54,7 @@ const sessionRoutes = serveOffice(officeContract.session, {
     id: staff.staffId,
     fullName: staff.fullName,
     role: staff.role,
-    isDemo: config.isDemo,
+    isDemo: config.business === 'demo',
   }),
   signOut: (input, request) => signOutOfOffice(request, input),
   confirm: (input, request) => confirmByPassword(request, input),

@@ -6,10 +6,13 @@ import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { writeAction } from './act.ts'
 import { issueStaffSession } from './staff-sessions.ts'
 
-/** Lets anybody look round as one of the demo's people, who have no second factor; in production there is no such way. */
+/**
+ * Lets anybody look round as one of the invented business's people, who have no second factor. Where somebody sets up a
+ * business of their own, and in production, there is no such way (spec 3 §2.2).
+ */
 export async function signInToDemo(visit: OfficeVisit, { role }: { role: Role }): Promise<void> {
   const { db, clock, config, keepToken } = visit
-  requireThat(config.isDemo, officeSentences.signInFailed)
+  requireThat(config.business === 'demo', officeSentences.signInFailed)
   const now = clock()
   const member = await demoMember(visit, role)
   requireThat(member, officeSentences.signInFailed)

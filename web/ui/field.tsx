@@ -96,14 +96,21 @@ export function TextArea(field: Label & ComponentProps<'textarea'>) {
 }
 
 type SelectProps = Label &
-  ComponentProps<'select'> & { options: readonly { value: string | number; label: string }[] }
+  Omit<ComponentProps<'select'>, 'onChange'> & {
+    options: readonly { value: string | number; label: string }[]
+    onChange?: (event: { currentTarget: HTMLSelectElement }) => void
+  }
 
-export function Select({ options, ...field }: SelectProps) {
+/**
+ * `onChange` is told with the browser's "input", before its "change": between the two the form around it is drawn anew,
+ * and a choice whose `value` is given would be put back by then.
+ */
+export function Select({ options, onChange, ...field }: SelectProps) {
   return (
     <Labelled<'select'>
       {...field}
       control={select => (
-        <select {...select} className="field-box field-select">
+        <select {...select} onInput={onChange} className="field-box field-select">
           {options.map(option => (
             <option key={option.value} value={option.value}>
               {option.label}

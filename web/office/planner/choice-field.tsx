@@ -29,7 +29,10 @@ export function ChoiceField({ value, options = [], nothing, onChoose, makes, ...
         {...select}
         ref={element}
         value={value ?? ''}
-        onChange={event => onChoose(Number(event.currentTarget.value) || null)}
+        onChange={event => {
+          const id = Number(event.currentTarget.value) || null
+          if (id !== value) onChoose(id)
+        }}
         options={[
           { value: '', label: nothing },
           ...options.map(({ id, name }) => ({ value: id, label: name })),

@@ -71,6 +71,9 @@ type FieldProps = Label &
     trailing?: ReactNode
   }
 
+/** Without a bound browsers take six. */
+const fourDigitYears = { max: '9999-12-31' }
+
 /** A labelled line of text. Give `type`, `autoComplete` and `inputMode`: they choose the phone's keyboard. */
 export function Field({ trailing, ...field }: FieldProps) {
   return (
@@ -78,7 +81,7 @@ export function Field({ trailing, ...field }: FieldProps) {
       {...field}
       control={input => (
         <div className={trailing ? 'field-with-trailing' : undefined}>
-          <input {...input} className="field-box" />
+          <input {...(input.type === 'date' && fourDigitYears)} {...input} className="field-box" />
           {trailing}
         </div>
       )}

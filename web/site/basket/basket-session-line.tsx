@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
+import { useOffers } from '#web/settings.ts'
 import { priceText } from '#web/site/offerings/price-text.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDays, spokenWhen } from '#web/ui/british-dates.ts'
@@ -15,6 +16,7 @@ interface BasketSessionLineProps extends LineControls {
 /** One session in the basket: what, when, where, for whom, for how much; and why not, when it cannot be booked. */
 export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }: BasketSessionLineProps) {
   const id = useId()
+  const offers = useOffers()
   const today = useToday()
   const { session, children, fullName, isValid, problem } = line
   return (
@@ -44,7 +46,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
         {!isValid && <p className="session-line-problem">{problem}</p>}
       </div>
       <p className="session-line-price strong figures">
-        {priceText({ ...line, isPackOnly: session.isPackOnly })}
+        {priceText({ ...line, isPackOnly: session.isPackOnly }, offers('credits'))}
       </p>
       <IconButton
         label={`Delete ${session.title}, ${spokenDays(session.startDate, session.endDate, today)}`}

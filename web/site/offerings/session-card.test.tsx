@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { SettingsProvider } from '#web/settings.ts'
 import { TodayProvider } from '#web/today.tsx'
 import { priceText } from './price-text.ts'
 import { SessionCard } from './session-card.tsx'
@@ -35,11 +36,17 @@ const session: Session = {
   trialPricePence: 0,
   isBookable: true,
 }
+const settings = {
+  ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
+  ...{ isDemo: false, hasDemoPeople: false, lacks: [] },
+}
 const cardOf = (more: Partial<Session>) =>
   renderToStaticMarkup(
-    <TodayProvider serverToday="2026-11-21">
-      <SessionCard session={{ ...session, ...more }} onAsk={() => undefined} />
-    </TodayProvider>,
+    <SettingsProvider value={settings}>
+      <TodayProvider serverToday="2026-11-21">
+        <SessionCard session={{ ...session, ...more }} onAsk={() => undefined} />
+      </TodayProvider>
+    </SettingsProvider>,
   )
 const textsOf = (html: string, element: string) =>
   [...html.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, 'g'))].map(([, inner]) =>
@@ -87,11 +94,12 @@ test('what is special about a session is said in words', () => {
 })
 
 test('a price is in pounds, in credits, in both, or free', () => {
-  expect(priceText({ pricePence: 850, credits: 2 })).toBe('£8.50 or 2 credits')
-  expect(priceText({ pricePence: 850, credits: 0 })).toBe('£8.50')
-  expect(priceText({ pricePence: 0, credits: 1 })).toBe('1 credit')
-  expect(priceText({ pricePence: 0, credits: 0 })).toBe('Free')
-  expect(priceText({ pricePence: 850, credits: 1, isPackOnly: true })).toBe('1 credit')
+  expect(priceText({ pricePence: 850, credits: 2 }, true)).toBe('£8.50 or 2 credits')
+  expect(priceText({ pricePence: 850, credits: 2 }, false)).toBe('£8.50')
+  expect(priceText({ pricePence: 850, credits: 0 }, false)).toBe('£8.50')
+  expect(priceText({ pricePence: 0, credits: 1 }, false)).toBe('1 credit')
+  expect(priceText({ pricePence: 0, credits: 0 }, false)).toBe('Free')
+  expect(priceText({ pricePence: 850, credits: 1, isPackOnly: true }, false)).toBe('1 credit')
 })
 
 test('no card brings a style attribute, which the security policy forbids', () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useOffers } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { ColourGround } from '#web/ui/colour-ground.tsx'
@@ -52,6 +53,7 @@ interface SessionCardProps {
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
 export function SessionCard({ session, onAsk, isChosen = false, family = [] }: SessionCardProps) {
   const today = useToday()
+  const offers = useOffers()
   const { id, placesLeft, isBookable } = session
   const state = !isBookable ? 'past' : placesLeft === 0 ? 'full' : 'open'
   return (
@@ -82,7 +84,7 @@ export function SessionCard({ session, onAsk, isChosen = false, family = [] }: S
       {family.length > 0 ? (
         <p className="session-family">{familyWords(family, today)}</p>
       ) : (
-        <p className="session-price">{priceText(session)}</p>
+        <p className="session-price">{priceText(session, offers('credits'))}</p>
       )}
       <SessionBadges session={session} state={state} isChosen={isChosen} />
       <p className="session-actions">

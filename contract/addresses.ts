@@ -136,5 +136,4 @@ export const orderOf = {
 export type OrderKind = keyof typeof orderOf
 
 /** Where an order of any kind is read. */
-export const ofOrder = (order: { kind: OrderKind; orderNumber: string }): string =>
-  orderOf[order.kind](order)
+export const ofOrder = (order: { kind: OrderKind; orderNumber: string }): string => orderOf[order.kind](order)

@@ -1,5 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { tabTo } from '../by-keyboard.ts'
+import { press, tabTo } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 
@@ -18,4 +18,40 @@ test('the choices of a new class are made by keyboard, and stay', async ({ page,
     await page.keyboard.press('Tab')
     await expect(choice).toHaveValue(chosen)
   }
+})
+
+test('what is unsaved is asked about however it is left, and skipping to the page is no leaving @desk', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.newClass())
+  const name = page.getByLabel('Name', { exact: true })
+  await tabTo(page, name)
+  await page.keyboard.type('Barre')
+  const skip = page.getByRole('link', { name: 'Skip to the page' })
+  await skip.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const leaveByPalette = async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Today')
+    await page.keyboard.press('Enter')
+  }
+  await leaveByPalette()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  // It begins with the answer that loses nothing.
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(name).toHaveValue('Barre')
+  await leaveByPalette()
+  await press(page, question.getByRole('button', { name: 'Yes' }))
+  await expect(page).toHaveURL(new RegExp(`${addresses.today()}$`))
+  await visit(page, addresses.newClass())
+  await expect(name).toHaveValue('')
 })

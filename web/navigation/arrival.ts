@@ -14,6 +14,12 @@ export function useArrival(): void {
     previous.current = { pathname, search }
     if (before.pathname === pathname && before.search === search) return
     if (type !== 'pop' && !(state as { keepsScroll?: boolean } | null)?.keepsScroll) window.scrollTo(0, 0)
-    if (before.pathname !== pathname) document.querySelector('main')?.focus({ preventScroll: true })
+    if (before.pathname !== pathname) focusBeginning()
   }, [pathname, search, state, type])
 }
+
+/** Where a page is begun by keyboard: what is marked with `data-arrival`, such as the step that came, else the whole. */
+export const focusBeginning = (): void =>
+  (
+    document.querySelector<HTMLElement>('main [data-arrival]') ?? document.querySelector<HTMLElement>('main')
+  )?.focus({ preventScroll: true })

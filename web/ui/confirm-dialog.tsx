@@ -47,7 +47,7 @@ export function useConfirm(): [
       onClose={finish}
       footer={
         <>
-          <Button look="secondary" onClick={() => answerWith(false)}>
+          <Button look="secondary" data-begins onClick={() => answerWith(false)}>
             {question.no ?? 'Cancel'}
           </Button>
           <Button onClick={() => answerWith(true)}>{question.yes ?? 'Yes'}</Button>

@@ -33,6 +33,8 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     const opener = document.activeElement
     if (!dialog) return
     dialog.showModal()
+    // The browser begins at the cross, where Enter closes.
+    beginningOf(dialog)?.focus()
     const giveMessagesBack = takeMessagesOver(id)
     const takeEntryAway = addDialogEntry(() => close.current())
     return () => {
@@ -68,11 +70,12 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     >
       <div className="dialog-frame">
         <header className="dialog-head">
-          <h2 id={`${id}-title`}>{title}</h2>
+          <h2 id={`${id}-title`} tabIndex={-1}>
+            {title}
+          </h2>
           <IconButton label="Close" icon={X} onClick={closeDialog} />
         </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by the keyboard, too. */}
-        <div className="dialog-body" tabIndex={0}>
+        <div className="dialog-body" {...(shape !== 'panel' && scrolled(id))}>
           {children}
         </div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
@@ -80,4 +83,17 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
       <Messages dialogId={id} />
     </dialog>
   )
+}
+
+/** A long text is scrolled by the keyboard, too; the fields of a panel take it along. */
+const scrolled = (id: string) => ({ tabIndex: 0, role: 'group', 'aria-labelledby': `${id}-title` })
+
+const field =
+  ':is(input:not([type="hidden"], [hidden]), select, textarea, [contenteditable="true"]):not(:disabled)'
+
+/** Where whoever opened it goes on: a question's safe answer, a panel's first field, else its heading. */
+function beginningOf(dialog: HTMLDialogElement): HTMLElement | null {
+  const safe = dialog.querySelector<HTMLElement>('[data-begins]')
+  if (safe || !dialog.matches('.dialog-panel')) return safe
+  return dialog.querySelector<HTMLElement>(`.dialog-body ${field}`) ?? dialog.querySelector<HTMLElement>('h2')
 }

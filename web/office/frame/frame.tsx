@@ -1,6 +1,7 @@
 import './frame.css'
 import { Ellipsis, PanelLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { focusBeginning } from '#web/navigation/arrival.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useBusiness } from '../business/business-queries.ts'
@@ -26,7 +27,8 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
   }
   return (
     <div className="office-frame" data-narrow={isNarrow || undefined}>
-      <a href="#main" className="office-skip">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is one, told to screen readers as such. */}
+      <a href="#main" className="office-skip" onClick={skipToPage}>
         Skip to the page
       </a>
       <nav aria-label="Office" className="rail no-print">
@@ -72,6 +74,13 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
       </nav>
     </div>
   )
+}
+
+/** Without a step of the history: to a form that holds something unsaved it would be a leaving. */
+function skipToPage(event: MouseEvent): void {
+  event.preventDefault()
+  focusBeginning()
+  window.scrollTo(0, 0)
 }
 
 function PlaceLink({ place, title }: { place: Place; title?: string }) {

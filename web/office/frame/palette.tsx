@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { useSettled } from '#web/ui/settled.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { mayOpen } from '../office-page.ts'
@@ -61,8 +62,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...(found ?? []),
   ].slice(0, mostShown)
   const at = Math.min(chosen, shown.length - 1)
-  const take = (one: Found | undefined) => {
-    if (!one) return
+  const take = async (one: Found | undefined) => {
+    if (!one || (one.to && !(await mayLeave()))) return
     onClose()
     if (one.to) navigate(one.to)
     else one.run?.()
@@ -74,7 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setChosen((at + step + shown.length) % Math.max(1, shown.length))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      take(shown[at])
+      void take(shown[at])
     }
   }
   return (
@@ -105,7 +106,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             tabIndex={-1}
             aria-selected={index === at}
             className="palette-entry"
-            onClick={() => take(one)}
+            onClick={() => void take(one)}
           >
             <span>{one.label}</span>
             <span className="quiet small">{one.hint}</span>

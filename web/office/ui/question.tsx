@@ -55,7 +55,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
       }}
       footer={
         <>
-          <Button look="secondary" onClick={closeDialog}>
+          <Button look="secondary" data-begins={asked.wantsReason ? undefined : true} onClick={closeDialog}>
             Leave it
           </Button>
           <Button onClick={press}>{asked.verb}</Button>
@@ -77,7 +77,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
         )}
         {asked.children}
         {asked.wantsReason && (
-          <TextArea ref={reason} label="Reason" rows={2} maxLength={500} error={problem} />
+          <TextArea ref={reason} data-begins label="Reason" rows={2} maxLength={500} error={problem} />
         )}
       </div>
     </Dialog>

@@ -1,13 +1,14 @@
 import './palette.css'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { useSettled } from '#web/ui/settled.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { mayOpen } from '../office-page.ts'
-import { useMe } from '../office-session.ts'
+import { useMayOpen, useMe } from '../office-session.ts'
 import { officePages } from '../pages.ts'
 import { usePageActions } from '../ui/page-actions.ts'
 import { type Found, searchAll } from './searches.ts'
@@ -36,6 +37,7 @@ const mostShown = 12
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const me = useMe()
+  const mayOpenAddress = useMayOpen()
   const api = useOfficeApi()
   const navigate = useNavigate()
   const actions = usePageActions()
@@ -55,6 +57,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       ? [{ label: page.title, hint: page.makes ? 'New' : 'Page', to: page.path }]
       : [],
   )
+  const setUp = addresses.setUp({ step: 'business' })
+  if (mayOpenAddress(setUp)) pages.push({ label: 'Set up your business', hint: 'Page', to: setUp })
   const known: Found[] = [...actions.map(({ label, run }) => ({ label, hint: 'Here', run })), ...pages]
   const wanted = words.trim().toLowerCase()
   const shown = [

@@ -55,3 +55,25 @@ test('what is unsaved is asked about however it is left, and skipping to the pag
   await visit(page, addresses.newClass())
   await expect(name).toHaveValue('')
 })
+
+test('a panel begins with its first field, and no step of the focus falls to nothing @desk', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.terms())
+  await press(page, page.getByRole('button', { name: 'New term' }))
+  const panel = page.getByRole('dialog', { name: 'New term' })
+  await expect(panel.getByLabel('Name')).toBeFocused()
+  await press(page, panel.getByRole('button', { name: 'Add a closure' }))
+  await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toBeFocused()
+  await page.keyboard.type('Fair')
+  await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toHaveValue('Fair')
+  // The button goes with what it takes away.
+  await press(page, panel.getByRole('button', { name: 'Take Fair away' }))
+  await expect(panel.getByRole('heading', { name: 'New term' })).toBeFocused()
+
+  await visit(page, addresses.setUp({ step: 'business' }))
+  await press(page, page.getByRole('link', { name: /^Look(, done)?$/ }))
+  await expect(page.getByRole('heading', { name: 'Look', exact: true })).toBeFocused()
+})

@@ -67,7 +67,9 @@ export function SetUpPage() {
           </ol>
         </nav>
         <section aria-labelledby="step-title" className="stack">
-          <h2 id="step-title">{stepWords[step].title}</h2>
+          <h2 id="step-title" tabIndex={-1} data-arrival>
+            {stepWords[step].title}
+          </h2>
           <p className="quiet">{stepWords[step].lead}</p>
           {wants && <p className="set-up-wants">Still wanted: {wants}</p>}
           <StepBody key={step} step={step} />

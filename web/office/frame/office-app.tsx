@@ -22,6 +22,7 @@ import { findOfficePage, officePages } from '../pages.ts'
 import { ProofDialog } from '../staff/proof-dialog.tsx'
 import { UndoBar } from '../ui/undo-bar.tsx'
 import { Frame } from './frame.tsx'
+import { useKeptFocus } from './kept-focus.ts'
 
 /** Everything below the router. */
 export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: QueryClient }) {
@@ -48,6 +49,7 @@ function Screen() {
   const isNavigating = useIsNavigating()
   useNavigationFromOutside()
   useArrival()
+  useKeptFocus()
   const found = findOfficePage(pathname)
   if (found?.page.permission === 'anyone') {
     return (

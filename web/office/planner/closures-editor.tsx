@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Term } from '#contract/office/terms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select, useMarking } from '#web/ui/field.tsx'
@@ -23,6 +25,7 @@ export function ClosuresEditor({
   term: () => { from: string; to: string }
 }) {
   const holidays = useBankHolidays()
+  const list = useRef<HTMLDivElement>(null)
   const { given, note } = useMarking('closures')
   const change = (key: number, changes: Partial<ClosureRow>) =>
     onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)))
@@ -40,7 +43,7 @@ export function ClosuresEditor({
   return (
     <fieldset className="field-group">
       <legend>Closed</legend>
-      <div className="field-group-fields">
+      <div ref={list} className="field-group-fields">
         {rows.map((row, index) => (
           <div key={row.key} className="closure-row">
             <Field
@@ -84,9 +87,13 @@ export function ClosuresEditor({
             look="secondary"
             size="small"
             {...given}
-            onClick={() =>
-              onChange([...rows, rowOf({ name: 'Half-term', venueId: null, startDate: '', endDate: '' })])
-            }
+            onClick={() => {
+              const row = rowOf({ name: 'Half-term', venueId: null, startDate: '', endDate: '' })
+              flushSync(() => onChange([...rows, row]))
+              // The name is what it is mostly: typing replaces it.
+              const drawn = list.current?.querySelectorAll('.closure-row')
+              drawn?.item(rows.length).querySelector('input')?.select()
+            }}
           >
             Add a closure
           </Button>

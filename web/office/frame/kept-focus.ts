@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { focusBeginning } from '#web/navigation/arrival.ts'
+
+/**
+ * Focus never falls to nothing (spec 3 §2.3): when what had it is gone with a step or a press, whoever works by keyboard
+ * goes on from the heading of the dialog, or from the page's beginning, as soon as that is there.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: EventTarget | null = null
+    const note = (event: FocusEvent) => {
+      last = event.target
+    }
+    const look = () => {
+      const isLost = last instanceof Node && !last.isConnected && document.activeElement === document.body
+      if (!isLost) return
+      const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
+      if (dialog) dialog.querySelector<HTMLElement>('h2')?.focus()
+      else focusBeginning()
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { childList: true, subtree: true })
+    document.addEventListener('focusin', note)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('focusin', note)
+    }
+  }, [])
+}

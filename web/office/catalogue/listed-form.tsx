@@ -153,5 +153,13 @@ function OneOfList({ list, ...field }: { list: ListName; name: string; label: st
     .filter(thing => thing.isActive || String(thing.id) === value)
     .map(thing => ({ value: String(thing.id), label: String(thing.name) }))
   // Drawn anew when the list has come: until then what it begins with is not among the options.
-  return <Select key={options.length} {...field} options={[{ value: '', label: 'Choose …' }, ...options]} />
+  const only = field.isStarred && options.length === 1 ? options[0]?.value : undefined
+  return (
+    <Select
+      key={options.length}
+      {...field}
+      {...(value === '' && { defaultValue: only })}
+      options={[{ value: '', label: 'Choose …' }, ...options]}
+    />
+  )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { momentInLondon } from '#domain/calendar.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +8,8 @@ import { paymentWords } from './set-up-words.ts'
 
 /** Whose account the server's keys are of; the keys themselves are nowhere. */
 export function PaymentsStep() {
-  const { data, error, isFetching, refetch } = usePaymentsCheck()
+  const { data, dataUpdatedAt, error, isFetching, refetch } = usePaymentsCheck()
+  const [isAsked, setAsked] = useState(false)
   return (
     <>
       {data && (
@@ -26,9 +28,19 @@ export function PaymentsStep() {
           )}
         </>
       )}
-      {error && !data && <p role="status">The payments could not be looked at.</p>}
+      {error ? (
+        <p role="status">The payments could not be looked at.</p>
+      ) : (
+        <p role="status" className="quiet figures">
+          {isAsked && `Checked ${momentInLondon(new Date(dataUpdatedAt)).slice(11)}`}
+        </p>
+      )}
       <p>
-        <Button look="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+        <Button
+          look="secondary"
+          isBusy={isFetching}
+          onClick={() => void refetch().then(() => setAsked(true))}
+        >
           Check now
         </Button>
       </p>

@@ -14,6 +14,7 @@ import {
   nextCall,
   success,
 } from './calls-of-page.ts'
+import { expectOnlyMessage } from './form-notes.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
 
@@ -268,6 +269,21 @@ signedInTest(
     await expect(question).toContainText(/To pay£[1-9].*, by card/)
   },
 )
+
+signedInTest('what was bought in another tab is said to be gone, and is', async ({ page, person }) => {
+  const [line] = await putIntoBasket(person, 'class', 1)
+  await visit(page, '/home/cart?type=0')
+  await expect(rows(page)).toHaveCount(1)
+  await person.api.sessionBaskets.class.submit({
+    lineIds: [line?.id as number],
+    creditsWanted: 0,
+    discountCode: '',
+  })
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await expectOnlyMessage(page, sentences.notInBasket)
+  await expect(page.getByText('No classes in your basket')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
 signedInTest('a pack-only class is not bought from the basket without credits', async ({ page, person }) => {
   await putIntoBasket(person, 'class', 1, { isPackOnly: true })

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
@@ -15,7 +16,7 @@ import { showHint } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { type SessionLine, useBasketQuote, useSubmitBasket } from './session-basket-queries.ts'
+import { type SessionLine, useBasketQuote, useListAnew, useSubmitBasket } from './session-basket-queries.ts'
 
 interface BasketCheckoutProps {
   kind: OfferingKind
@@ -34,6 +35,14 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     discountCode,
     ...(keepsCredits && { creditsWanted: 0 }),
   })
+  const lookAgain = useListAnew(kind)
+  const isGone = error instanceof Refusal && !quote
+  useEffect(() => {
+    // Bought or deleted elsewhere, which its message says: what is left is in the list.
+    if (!isGone) return
+    void lookAgain()
+    onClose()
+  }, [isGone, lookAgain, onClose])
   const today = useToday()
   const place = useSubmitBasket(kind)
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { sessionLine } from '#contract/session-basket.ts'
 import type { Value } from '#contract/wire.ts'
@@ -71,6 +72,15 @@ export function useRemoveSessions(kind: OfferingKind) {
       return queryClient.invalidateQueries({ queryKey: everyBasket })
     },
   })
+}
+
+/** Asks for the list again, and for no price. */
+export function useListAnew(kind: OfferingKind) {
+  const queryClient = useQueryClient()
+  return useCallback(
+    () => queryClient.invalidateQueries({ queryKey: [...basketOf(kind), 'page'] }),
+    [queryClient, kind],
+  )
 }
 
 /** One order for the chosen lines, which leave the basket. What was refused is looked at anew: a line may have gone meanwhile. */

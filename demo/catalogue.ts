@@ -139,5 +139,5 @@ function describePrice({ pricePence, credits, isPackOnly, trialPence }: WeeklyOf
   const words = credits === 1 ? '1 class credit' : `${credits} class credits`
   const price = isPackOnly ? `${words}; for families with a class pack` : `${pounds(pricePence)} or ${words}`
   if (trialPence === null) return price
-  return `${price}. ${trialPence === 0 ? 'The first visit is free: choose Trial' : `Trial ${pounds(trialPence)}`}`
+  return `${price}. ${trialPence === 0 ? 'The first visit is a free trial' : `Trial ${pounds(trialPence)}`}`
 }

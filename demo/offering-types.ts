@@ -223,7 +223,7 @@ const parentSessionTypes: WrittenType[] = [
   {
     key: 'first-aid',
     name: 'First Aid for Babies',
-    ages: 'Parents and carers of under 5s',
+    ages: 'Parents and carers of 0 to 3s',
     colour: '#d64a57',
     introduction: 'Choking, fevers, bumps and burns: what to do, practised until it feels ordinary.',
     detailsHtml: `<p>Two calm hours with a children’s nurse and enough practice dolls for everybody. You will leave knowing what to do for choking, CPR, burns, bumps to the head, allergic reactions and the 3 a.m. fever.</p>

@@ -21,7 +21,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, he
   const today = useToday()
   const isEverything = isEverythingChosen(chosen, sessions)
   const marking = useMarking('sessions')
-  const hasSelectAll = !isSingle && bookableIds(sessions).length > 0
+  const hasSelectAll = !isSingle && bookableIds(sessions).length > 1
   return (
     <fieldset className="session-picker">
       <legend className="field-label">{legend}</legend>

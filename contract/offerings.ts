@@ -204,6 +204,8 @@ export const familyPlace = record({
   /** In the queue, from 1; 0 for what does not wait. */
   position: ['position', count],
   keptUntil: ['expire_time', nullable(localDateTime)],
+  /** Of what is kept until it is paid: its order, to pay it. */
+  orderNumber: ['order_sn', nullable(line)],
 })
 
 /** Beside the timetables of all kinds: calls of our own (record 037). */

@@ -4,7 +4,7 @@ import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-fam
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows } from '#testing/rows.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp({ now: new Date('2026-11-23T09:00:00Z') })
@@ -18,15 +18,18 @@ test('a family is told what it has in a week: booked, unpaid, in the basket; nob
   const { accountId, childId } = family
   for (const { id } of [booked, outside]) await makeBooking(app, id, { accountId, childId })
   await makeBooking(app, unpaid.id, { accountId, childId, status: 'held' })
+  const { order_id } = await rowOf(app.db, 'bookings', { session_id: unpaid.id })
+  const { order_number: orderNumber } = await rowOf(app.db, 'orders', { id: order_id })
   await makeBooking(app, wanted.id, { accountId, childId, status: 'cancelled' })
   await family.api.sessionBaskets.class.add(wishOf(family, wanted))
-  const nothing = { who: '', childId: null, position: 0, keptUntil: null }
+  const nothing = { who: '', childId: null, position: 0, keptUntil: null, orderNumber: null }
   const when = { startDate: '2026-11-24', endDate: '2026-11-24', startTime: '10:00', endTime: '11:00' }
   expect(await family.api.sessions.familyPlaces(week)).toMatchObject([
     { ...nothing, ...when, sessionId: booked.id, state: 'booked', who: 'Leo', childId },
     {
       ...{ ...nothing, ...when, sessionId: unpaid.id, state: 'kept', who: 'Leo', childId },
       keptUntil: '2026-11-23 09:35:00',
+      orderNumber,
     },
     { ...nothing, ...when, sessionId: wanted.id, state: 'inBasket' },
   ])
@@ -50,7 +53,12 @@ test('who waits is told how far on, and until when a place is kept', async () =>
   expect(await told(first)).toMatchObject({ state: 'waiting', position: 1, keptUntil: null })
   expect(await told(second)).toMatchObject({ state: 'waiting', position: 2 })
   await holder.api.orders.class.cancel({ orderNumber })
-  expect(await told(first)).toMatchObject({ state: 'kept', position: 0, keptUntil: '2026-11-23 21:00:00' })
+  expect(await told(first)).toMatchObject({
+    state: 'kept',
+    position: 0,
+    keptUntil: '2026-11-23 21:00:00',
+    orderNumber: null,
+  })
   expect(await told(second)).toMatchObject({ state: 'waiting', position: 1 })
 })
 

@@ -1,19 +1,25 @@
 import './details-dialog.css'
 import { useRef } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
+import { creditText } from '#domain/prices.ts'
+import { currentLocation } from '#web/navigation/history.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedDate, spokenWhen } from '#web/ui/british-dates.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { familyWords } from './family-words.ts'
 import { GoodToKnow } from './good-to-know.tsx'
-import { useIntroduction, usePractical } from './queries.ts'
+import { useFamilyPlaces, useIntroduction, usePractical } from './queries.ts'
 import type { SessionAction, SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
 
@@ -28,6 +34,9 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
   const asked = useRef<SessionAction>(undefined)
   const offering = introduction.data
   const isFull = session.placesLeft === 0
+  const family = useFamilyPlaces(session.date)[session.id]
+  const unpaid = family?.find(place => place.orderNumber)?.orderNumber
+  const navigate = useNavigate()
   const ask = (action: SessionAction) => {
     // Closed by going back, so that the next dialog's history entry takes this one's place.
     asked.current = action
@@ -36,7 +45,15 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
   return (
     <Dialog
       title="Class Details"
-      onClose={() => (asked.current ? onAsk(asked.current) : onClose())}
+      onClose={() => {
+        // A shared address names the session for as long as it is looked at: a reload shows it, going back does not.
+        if (addresses.ofKind[kind].timetable.read(new URLSearchParams(currentLocation().search)).sessionId) {
+          const to = addresses.ofKind[kind].timetable({ date: session.date })
+          navigate(to, { replace: true, state: { keepsScroll: true } })
+        }
+        if (asked.current) onAsk(asked.current)
+        else onClose()
+      }}
       footer={
         <>
           <ShareButton kind={kind} session={session} />
@@ -45,9 +62,13 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
               Book a place kept for me
             </Button>
           )}
-          <Button onClick={() => ask(isFull ? 'waitingList' : 'book')}>
+          <Button
+            look={unpaid ? 'secondary' : 'primary'}
+            onClick={() => ask(isFull ? 'waitingList' : 'book')}
+          >
             {isFull ? 'Join the waiting list' : 'Book'}
           </Button>
+          {unpaid && <LinkButton to={addresses.orderOf[kind]({ orderNumber: unpaid })}>Pay now</LinkButton>}
         </>
       }
     >
@@ -58,13 +79,26 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
           <p className="card-title strong">{session.typeName}</p>
           {offering?.name !== session.typeName && <p>{offering ? offering.name : <Skeleton />}</p>}
           <p className="quiet">{spokenWhen({ ...session, startDate: session.date }, today)}</p>
+          {family && <p className="strong">{familyWords(family, today)}</p>}
+          {session.isPackOnly && (
+            <p className="above-s">
+              Class credits alone pay for this.{' '}
+              <PageLink to={addresses.classPacks()} className="text-link lone-link">
+                See our class packs
+              </PageLink>
+            </p>
+          )}
           {offering ? (
             <>
               <OwnPicture offeringId={session.offeringId} />
               <RichText html={offering.introductionHtml} className="above-m" />
               <dl className="facts">
                 <Fact name="One-off price">
-                  <Money pence={offering.oneOffPricePence} />
+                  {session.isPackOnly ? (
+                    creditText(session.credits ?? 0)
+                  ) : (
+                    <Money pence={offering.oneOffPricePence} />
+                  )}
                 </Fact>
                 <Fact name="For ages">{offering.ages}</Fact>
                 <Fact name="Offers Trial?">{offering.offersTrial ? 'Yes' : 'No'}</Fact>

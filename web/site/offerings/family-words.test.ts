@@ -13,6 +13,7 @@ const place = (given: Partial<FamilyPlace>): FamilyPlace => ({
   endTime: '10:45',
   position: 0,
   keptUntil: null,
+  orderNumber: null,
   ...given,
 })
 const words = (...places: Partial<FamilyPlace>[]) => familyWords(places.map(place), '2026-11-24')

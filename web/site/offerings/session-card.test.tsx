@@ -44,7 +44,7 @@ const cardOf = (more: Partial<Session>) =>
   renderToStaticMarkup(
     <SettingsProvider value={settings}>
       <TodayProvider serverToday="2026-11-21">
-        <SessionCard session={{ ...session, ...more }} onAsk={() => undefined} />
+        <SessionCard kind="class" session={{ ...session, ...more }} onAsk={() => undefined} />
       </TodayProvider>
     </SettingsProvider>,
   )

@@ -28,6 +28,9 @@ export interface ClickedSession {
   /** Whether it has not begun yet. */
   isBookable?: boolean
   placesLeft: number
+  /** Only credits pay for it, so many. */
+  isPackOnly?: boolean
+  credits?: number
 }
 
 /** What every dialog of a session is given. */
@@ -42,6 +45,7 @@ type Ask = (action: SessionAction, session: Session) => void
 const fewPlaces = 3
 
 interface SessionCardProps {
+  kind: OfferingKind
   session: Session
   onAsk: Ask
   /** Of the offering that somebody came for. */
@@ -51,7 +55,7 @@ interface SessionCardProps {
 }
 
 /** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
-export function SessionCard({ session, onAsk, isChosen = false, family = [] }: SessionCardProps) {
+export function SessionCard({ kind, session, onAsk, isChosen = false, family = [] }: SessionCardProps) {
   const today = useToday()
   const offers = useOffers()
   const { id, placesLeft, isBookable } = session
@@ -88,7 +92,7 @@ export function SessionCard({ session, onAsk, isChosen = false, family = [] }: S
       )}
       <SessionBadges session={session} state={state} isChosen={isChosen} />
       <p className="session-actions">
-        <SessionActions session={session} onAsk={onAsk} family={family} />
+        <SessionActions kind={kind} session={session} onAsk={onAsk} family={family} />
       </p>
     </li>
   )
@@ -126,10 +130,11 @@ function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
 
 /** One set and no more: a full session has its waiting list, whatever else it offers (decision C-03). */
 function SessionActions({
+  kind,
   session,
   onAsk,
   family,
-}: Required<Pick<SessionCardProps, 'session' | 'onAsk' | 'family'>>) {
+}: Required<Pick<SessionCardProps, 'kind' | 'session' | 'onAsk' | 'family'>>) {
   const action = (name: SessionAction, look: string, label: ReactNode) => (
     <button
       type="button"
@@ -140,14 +145,17 @@ function SessionActions({
       {label}
     </button>
   )
+  // Another child comes by way of the details.
+  const link = (to: string, label: string) => (
+    <PageLink to={to} className="session-action session-action-second">
+      {label}
+    </PageLink>
+  )
+  const orderNumber = family.find(place => place.orderNumber)?.orderNumber
+  if (orderNumber) return link(addresses.orderOf[kind]({ orderNumber }), 'Pay now')
   if (session.placesLeft === 0) {
-    // Another child joins by way of the details.
     if (family.some(({ state }) => state === 'waiting')) {
-      return (
-        <PageLink to={addresses.waiting()} className="session-action session-action-second">
-          Your waiting lists
-        </PageLink>
-      )
+      return link(addresses.waiting(), 'Your waiting lists')
     }
     return action('waitingList', 'second', <span className="first-capital">waiting list</span>)
   }

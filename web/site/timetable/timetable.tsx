@@ -3,10 +3,10 @@ import { type ReactNode, useEffect } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { currentLocation } from '#web/navigation/history.ts'
+import { currentLocation, isOverPage } from '#web/navigation/history.ts'
 import { useAddress, useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
-import { countOf, kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
+import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
 import { useFamilyPlaces, useTimetable } from '#web/site/offerings/queries.ts'
 import { SessionCard } from '#web/site/offerings/session-card.tsx'
@@ -56,10 +56,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const isThin = !isOld && toCome <= fewSessions
   const show = useShow(pinned)
   const family = useFamilyPlaces(view.day)
-  useSharedSession(sessions, shared => {
-    show(shown => shown)
-    ask('details', shared)
-  })
+  useSharedSession(kind, sessions, shared => ask('details', shared))
 
   // The chosen offering is marked only where others stand beside it.
   const hasOthers = sessions.some(session => session.offeringId !== pinned?.offeringId)
@@ -115,6 +112,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
         card={session => (
           <SessionCard
             key={session.id}
+            kind={kind}
             session={session}
             onAsk={ask}
             family={family[session.id]}
@@ -128,19 +126,16 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   )
 }
 
-/** The address of a session that somebody was sent opens its details, once: `open` takes the session out of it. */
-function useSharedSession(sessions: Session[], open: (shared: Session) => void) {
-  const { pathname, search } = useLocation()
-  const shared = sessions.find(({ id }) => String(id) === readSharedId(pathname, search))
-  const isThere = shared !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when it is there, not again at every new answer.
+/** The address of a session that somebody was sent opens its details, which take the session out of it as they close. */
+function useSharedSession(kind: OfferingKind, sessions: Session[], open: (shared: Session) => void) {
+  const location = useLocation()
+  const { sessionId } = addresses.ofKind[kind].timetable.read(new URLSearchParams(location.search))
+  const shared = sessions.find(({ id }) => String(id) === sessionId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when one comes to it, not again at every new answer.
   useEffect(() => {
-    if (shared) open(shared)
-  }, [isThere, pathname, search])
+    if (shared && !isOverPage()) open(shared)
+  }, [shared?.id, location])
 }
-
-const readSharedId = (pathname: string, search: string) =>
-  addresses.ofKind[kindOfPath(pathname)].timetable.read(new URLSearchParams(search)).sessionId
 
 /** A week with no more to come than this points on to the next session after it. */
 const fewSessions = 3

@@ -1,3 +1,4 @@
+import { isEmailAddress, isPhoneNumber } from './email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from './offering-kinds.ts'
 import { creditsToUse, type Discount, type OrderPrice, priceOrder } from './prices.ts'
 import { requireThat } from './refusal.ts'
@@ -144,10 +145,14 @@ function requireChoice({ kind, lines, isTrial }: BookingWish): void {
   }
 }
 
+/** One of the two leads to somebody (decision B-14). */
+export const canBeReached = ({ email, phone }: { email: string; phone: string }): boolean =>
+  isEmailAddress(email) || isPhoneNumber(phone)
+
 /** Somebody comes: at least one child, or a person that can be reached (decision B-14). */
 export function requireAttendees(kind: OfferingKind, attendees: Attendees, isTrial: boolean): void {
   if (attendees.who === 'contact') {
-    requireThat(attendees.fullName && (attendees.email || attendees.phone), sentences.contactRequired)
+    requireThat(attendees.fullName && canBeReached(attendees), sentences.contactRequired)
   } else {
     requireThat(attendees.childIds.length > 0, childSentence(kind, isTrial))
   }

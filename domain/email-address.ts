@@ -1,3 +1,7 @@
+/** Whether somebody could be called or written to there: the digits of the shortest number in use, and no words. */
+export const isPhoneNumber = (text: string): boolean =>
+  /^[\d\s()+./-]*$/.test(text) && text.replace(/\D/g, '').length >= 7
+
 /** Whether a mail could be sent there: one address, nothing that means something else in a mail's header. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/.test(text)

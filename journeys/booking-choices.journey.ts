@@ -197,8 +197,12 @@ signedInTest('a child of another age is told of, and may come', async ({ page, v
   )
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, 'Wren')
-  await expect(dialog.getByText('Wren will be 5 years old. This is meant for 1–2 years.')).toBeVisible()
-  await confirmBooking(page, dialog)
+  const words = 'Wren will be 5 years old. This is meant for 1–2 years.'
+  await expect(dialog.getByText(words)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Book Now' }).click()
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await expect(question).toContainText(words)
+  await question.getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText('This is a practice card page.')).toBeVisible()
 })
 

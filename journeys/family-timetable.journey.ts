@@ -1,7 +1,10 @@
 import { ofKind } from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
-import { message } from './booking-dialog.ts'
+import { chooseChild, message, openBooking, total } from './booking-dialog.ts'
+import { changeAnswers } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, openTimetable, type Session, sessionCard, weekOf } from './timetable.ts'
@@ -25,6 +28,19 @@ signedInTest('the timetable knows what the family has in a class', async ({ page
     await openTimetable(page, session)
     await expect(sessionCard(page, session)).toContainText(words)
   }
+
+  // What is kept unpaid is paid from where it stands: the card, and the details.
+  await openTimetable(page, unpaid)
+  const card = sessionCard(page, unpaid)
+  const payNow = { name: 'Pay now' }
+  await expect(card.getByRole('link', payNow)).toHaveAttribute('href', /order_sn=/)
+  await expect(card.getByRole('button', { name: /Book Now|waiting list/i })).toHaveCount(0)
+  await card.getByRole('heading', { name: unpaid.typeName }).getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Class Details' })
+  await expect(details).toContainText('Kept for you')
+  await details.getByRole('link', payNow).click()
+  await expect(page).toHaveURL(/order_sn=/)
+  await expect(page.getByRole('button', { name: /pay £/ })).toBeVisible()
 })
 
 signedInTest('a class that was put into the basket says so at once', async ({ page, visitor }) => {
@@ -56,9 +72,13 @@ test('the address that a parent shares opens the session, and tells how to get t
   await details.getByRole('button', { name: 'Share' }).click()
   await expect(message(page, 'Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(shared)
-  await expect(page).toHaveURL(ofKind.class.timetable({ date: session.date }))
+  // Whoever loads it again, or passes the address on, is shown the same.
+  await expect(page).toHaveURL(shared)
+  await reload(page)
+  await expect(details).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
+  await expect(page).toHaveURL(ofKind.class.timetable({ date: session.date }))
   await reload(page)
   await expect(sessionCard(page, session)).toBeVisible()
   await expect(details).toHaveCount(0)
@@ -72,6 +92,59 @@ test('the waiting list of a class that is over says so at once', async ({ page, 
   await sessionCard(page, over).getByRole('button', { name: 'Waiting list' }).click()
   await expect(page.getByRole('dialog', { name: over.typeName })).toContainText(sentences.past)
 })
+
+test('nobody logs in for a class that is over', async ({ page, visitor }) => {
+  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(todayInLondon(new Date())), -7))
+  const over = lastWeek.flatMap(({ sessions }) => sessions).find(({ placesLeft }) => placesLeft > 0)
+  if (!over) throw new Error('the demo business had a class with places last week')
+  await openTimetable(page, over)
+  await sessionCard(page, over).getByRole('button', { name: 'Book Now' }).click()
+  const dialog = page.getByRole('dialog', { name: over.typeName })
+  await expect(dialog).toContainText(sentences.past)
+  await expect(dialog.getByRole('link', { name: 'See what is still to come' })).toBeVisible()
+})
+
+signedInTest(
+  'where nothing can be chosen the dialog says so, and has nothing to press',
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, one => one.placesLeft >= 2 && !one.isPackOnly)
+    await changeAnswers(page, contract.orders.class.preview, ({ sessions, ...rest }) => ({
+      ...rest,
+      sessions: sessions.map(offered => ({ ...offered, isBookable: false })),
+    }))
+    await openTimetable(page, session)
+    await sessionCard(page, session).getByRole('button', { name: 'Book Now' }).click()
+    const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+    await expect(dialog).toContainText('None of these dates can be booked.')
+    await expect(dialog.getByRole('button', { name: /Book Now|Basket/ })).toHaveCount(0)
+  },
+)
+
+test('a class that credits alone pay for says so to a visitor', async ({ page, visitor }) => {
+  const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByRole('heading').getByRole('button').click()
+  const details = page.getByRole('dialog', { name: 'Class Details' })
+  await expect(details).toContainText('Class credits alone pay for this.')
+  await expect(details).toContainText(`One-off price${creditText(session.credits)}`)
+  await details.getByRole('link', { name: 'See our class packs' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Class Packs')
+})
+
+signedInTest(
+  'the price of a class for credits is in credits, whoever has none',
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
+    const dialog = await openBooking(page, session)
+    await expect(total(dialog)).toContainText(creditText(session.credits))
+    await expect(total(dialog)).toContainText('You have none')
+    await expect(total(dialog)).not.toContainText('£')
+    await chooseChild(dialog, 'Wren')
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await expect(message(page, sentences.packOnly)).toBeVisible()
+    await expect(dialog.getByRole('link', { name: 'See our class packs' })).toBeVisible()
+  },
+)
 
 test('a calendar with little in it points on to what is next', async ({ page, visitor }) => {
   const coming = await comingSessions(visitor, 'event', today)

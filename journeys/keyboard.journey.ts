@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { sentences } from '#domain/sentences.ts'
 import { childTick, chooseChild, openBooking, total } from './booking-dialog.ts'
 import { tabTo } from './by-keyboard.ts'
 import { signedInTest, test, visit } from './site-test.ts'
@@ -26,7 +27,7 @@ signedInTest('a class is booked with the keyboard alone', async ({ page, visitor
   await page.keyboard.press('Enter')
   const wren = childTick(dialog, 'Wren')
   await expect(wren).toBeFocused()
-  await expect(wren).toHaveAccessibleDescription('Please choose a child')
+  await expect(wren).toHaveAccessibleDescription(sentences.selectYourChild)
   await page.keyboard.press('Space')
   await expect(wren).toHaveAccessibleDescription('')
   await expect(total(dialog)).toContainText('1 class, 1 child')

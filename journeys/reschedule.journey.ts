@@ -139,6 +139,9 @@ signedInTest(
     const fits = (session: Session) => session.date <= afterAFortnight && isFree(session)
     const [first, second] = (await findSessions(visitor, 2, fits)) as [Session, Session]
     await placeOrder(person, 'class', first)
+    // As if it were for older children: advice, and no rule (record 045).
+    const older = { ages: '9–11 years', fromMonths: 108, toMonths: 144 }
+    await changeAnswers(page, contract.sessions.practical, answer => ({ ...answer, ...older }))
     await visit(page, '/home/userInfo/orderList')
     const next = page.getByRole('region', { name: 'Up next' })
     await next.getByRole('button', { name: /^Reschedule / }).click()
@@ -146,7 +149,9 @@ signedInTest(
     await goToWeek(dialog, first.date, second.date)
     await openDay(page, dialog, second.date)
     await sessionOf(dialog, second).getByRole('button', { name: 'Select' }).click()
-    await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Move' }).click()
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toContainText(/will be \d years old. This is meant for 9–11 years./)
+    await question.getByRole('button', { name: 'Move' }).click()
     await expect(dialog).toBeHidden()
     await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today) })).toBeFocused()
     const calendar = page.getByRole('region', { name: kinds.class.calendar, exact: true })

@@ -361,9 +361,15 @@ describe('guests', () => {
   test('a booking that nobody can be contacted about is refused', async () => {
     const offering = await makeOffering(app, { kind: 'parentSession' })
     const session = await makeSession(app, offering)
-    const attendees = { who: 'contact' as const, fullName: 'Nobody', phone: '', email: '' }
-    const booking = app.visitor.orders.parentSession.place(wishOf(gwen, session, { attendees }))
-    expect(await refusal(booking)).toMatch(/full name and an email address or mobile/)
+    for (const [phone, email] of [
+      ['', ''],
+      ['12', ''],
+      ['12', 'me'],
+    ] as const) {
+      const attendees = { who: 'contact' as const, fullName: 'Nobody', phone, email }
+      const booking = app.visitor.orders.parentSession.place(wishOf(gwen, session, { attendees }))
+      expect(await refusal(booking)).toBe(sentences.contactRequired)
+    }
   })
 })
 

@@ -1,17 +1,16 @@
-import { ageWords, isMeantFor, monthsOld } from '#domain/ages.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { areAtOnce, type SessionTimes } from '#domain/timetable.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
-import { usePractical } from '#web/site/offerings/queries.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
 import { Field } from '#web/ui/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AgeHint } from './age-hint.tsx'
 import { takesChildren } from './booking-choice.ts'
-import { type Child, ChildPicker } from './child-picker.tsx'
+import { ChildPicker } from './child-picker.tsx'
 import { useKeptChoice } from './kept-choice.ts'
 import { useOwnChildren, usePlacesOfChildren } from './queries.ts'
 
@@ -23,6 +22,8 @@ interface AttendeeFieldsProps extends ContactFieldsProps {
   /** The sessions that would be booked. */
   chosen: ChosenSession[]
   legend?: string
+  /** What may be done where somebody is of another age. */
+  ageAdvice?: string
   childIds: number[]
   onPick: (childId: number) => void
   isSingle?: boolean
@@ -34,36 +35,24 @@ export function AttendeeFields({
   session,
   chosen,
   legend = 'Who is coming?',
+  ageAdvice = 'You can book it all the same; do ask us if you are unsure.',
   childIds,
   onEmail,
-  needsEmail,
+  whyEmail,
   ...picker
 }: AttendeeFieldsProps) {
   const children = useOwnChildren(kind)
-  if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} needsEmail={needsEmail} />
+  if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} whyEmail={whyEmail} />
   return (
     <div>
       <ChildPicker legend={legend} chosen={childIds} {...picker}>
         {children.data ?? []}
       </ChildPicker>
-      <AgeHint session={session} chosen={(children.data ?? []).filter(({ id }) => childIds.includes(id))} />
+      <AgeHint session={session} advice={ageAdvice}>
+        {(children.data ?? []).filter(({ id }) => childIds.includes(id))}
+      </AgeHint>
       <ClashHint chosen={chosen} childIds={childIds} />
     </div>
-  )
-}
-
-/** Says of a chosen child that it is meant for older or younger ones; it may be booked all the same (decision E-26). */
-function AgeHint({ session, chosen }: { session: ClickedSession; chosen: Child[] }) {
-  const { data: meantFor } = usePractical(session.offeringId)
-  const words = chosen
-    .map(child => ({ ...child, months: monthsOld(child.dateOfBirth, session.date) }))
-    .filter(({ months }) => meantFor && !isMeantFor(meantFor, months))
-    .map(({ firstName, months }) => `${firstName} will be ${ageWords(months)}`)
-  return (
-    <p role="status" className={words.length > 0 ? 'age-hint' : undefined}>
-      {words.length > 0 &&
-        `${words.join(', ')}. This is meant for ${meantFor?.ages}. You can book it all the same; do ask us if you are unsure.`}
-    </p>
   )
 }
 
@@ -79,7 +68,7 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
       `${who} is at ${title} then, ${chosen.length > 1 ? spokenWhen(place, today) : timeRange(place.startTime, place.endTime)}`,
   )
   return (
-    <p role="status" className={words.length > 0 ? 'age-hint' : undefined}>
+    <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>
       {words.join('. ')}
     </p>
   )
@@ -88,12 +77,12 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
 interface ContactFieldsProps {
   /** The address has been entered. */
   onEmail?: (email: string) => void
-  /** A mobile number alone is not enough: what is waited for is offered by mail. */
-  needsEmail?: boolean
+  /** Why a mobile number alone is not enough, where it is not. */
+  whyEmail?: string | false
 }
 
 /** Who comes to a parents' session: prefilled from the account, and changeable (decision C-29). */
-function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
+function ContactFields({ onEmail, whyEmail }: ContactFieldsProps) {
   const isSignedIn = useIsSignedIn()
   const profile = useProfile()
   const kept = useKeptChoice()
@@ -127,8 +116,8 @@ function ContactFields({ onEmail, needsEmail = false }: ContactFieldsProps) {
         name="email"
         type="email"
         autoComplete="email"
-        isStarred={needsEmail}
-        hint={!needsEmail && 'We need this or your mobile number.'}
+        isStarred={Boolean(whyEmail)}
+        hint={whyEmail || 'We need this or your mobile number.'}
         defaultValue={given?.email || account?.email}
         onBlur={event => onEmail?.(event.currentTarget.value.trim())}
       />

@@ -1,7 +1,9 @@
-import { childSentence } from '#domain/booking-rules.ts'
+import { canBeReached, childSentence } from '#domain/booking-rules.ts'
+import { isEmailAddress } from '#domain/email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { type Check, filledIn, type Text } from '#web/ui/form.tsx'
+import { readToken } from '#web/session.ts'
+import { type Check, filledIn, type Text, trimmed } from '#web/ui/form.tsx'
 
 /** At least one session is chosen; `sentence` is what its dialog says otherwise (decision A-31). */
 export const sessionChosen = (chosen: number[], sentence: string): Check => ({
@@ -11,31 +13,38 @@ export const sessionChosen = (chosen: number[], sentence: string): Check => ({
   note: 'Please choose a time',
 })
 
-/** At least one child is chosen; a contact always counts. */
-export const childChosen = (kind: OfferingKind, attendees: Attendees, isSingle: boolean): Check => ({
-  field: 'children',
-  holds: countAttendees(attendees) > 0,
-  sentence: childSentence(kind, isSingle),
-  note: 'Please choose a child',
-})
+/** At least one child is chosen; a contact always counts. The field says what the message says. */
+export function childChosen(kind: OfferingKind, attendees: Attendees, isSingle: boolean): Check {
+  const sentence = childSentence(kind, isSingle)
+  return { field: 'children', holds: countAttendees(attendees) > 0, sentence, note: sentence }
+}
 
 /**
- * A contact can be reached, where one comes. What the fields hold is the server's to judge (spec 2 §5); that they are
- * empty the page knows (decision B-14).
+ * A contact can be reached, where one comes (decision B-14); where the order is `confirmedByMail`, by mail (record
+ * 025). What the server would refuse after the question is said before it.
  */
-export function contactGiven({ who }: Attendees, text: Text): Check[] {
-  const sentence = sentences.contactRequired
-  const isEmpty = (field: string) => who === 'contact' && text(field).trim() === ''
-  return [
-    { field: 'fullName', holds: !isEmpty('fullName'), sentence },
-    {
-      field: 'email',
-      holds: !isEmpty('email') || !isEmpty('phone'),
-      sentence,
-      note: 'Please fill in your email address or your mobile number',
-    },
-  ]
+export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: boolean): Check[] {
+  if (who !== 'contact') return []
+  const { email, phone } = trimmed(text, 'email', 'phone')
+  const reached: Check = {
+    field: 'email',
+    holds: canBeReached({ email, phone }),
+    sentence: sentences.contactRequired,
+    note: 'Please fill in an email address or a mobile number where we reach you',
+  }
+  const mailed: Check = {
+    field: 'email',
+    holds: !confirmedByMail || isEmailAddress(email),
+    sentence: sentences.emailRequired,
+    note: sentences.emailRequired,
+  }
+  return [filledIn(text, 'fullName', sentences.contactRequired), reached, mailed]
 }
+
+export const freePlaceByMail = 'A free place is confirmed by the link in the email that we send you.'
+
+/** Free places of a guest are confirmed by the link in a mail (record 025). */
+export const isConfirmedByMail = (totalPence: number): boolean => totalPence === 0 && !readToken()
 
 /** Before the question whether to order, not after it. */
 export const notBookedYet = (isBooked: boolean): Check => ({

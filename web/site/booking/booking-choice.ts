@@ -55,18 +55,26 @@ export function isEverythingChosen(ids: number[], sessions: OfferedSession[]): b
   return bookable.length > 0 && bookable.every(id => ids.includes(id))
 }
 
+/** Credits alone pay for it, and there is none. */
+export const needsPack = ({ offering, creditBalance }: Preview): boolean =>
+  offering.isPackOnly && creditBalance === 0
+
+/** The credits that the choice will use: as many as it costs, as far as the balance goes (spec 1 §5). */
+export const creditsExpected = (choice: Choice, known: Preview): number =>
+  choice.keepsCredits && !known.offering.isPackOnly
+    ? 0
+    : creditsToUse(creditsAsked(choice, known), known.creditBalance, undefined)
+
 /**
- * The credits that the choice will use: those of the sessions × children, as far as the balance goes (spec 1 §5). As
- * long as nobody is chosen, those of one, as the server prices it (record 033).
+ * What the choice costs in credits: those of the sessions × children. As long as nobody is chosen, those of one, as the
+ * server prices it (record 033).
  */
-export function creditsExpected(choice: Choice, known: Preview): number {
-  if (choice.keepsCredits && !known.offering.isPackOnly) return 0
+export function creditsAsked(choice: Choice, known: Preview): number {
   const ids = chosenIds(choice, known)
   const each = known.sessions
     .filter(session => ids.includes(session.id))
     .reduce((sum, session) => sum + session.credits, 0)
-  const people = countAttendees(choice.attendees) || 1
-  return creditsToUse(each * people, known.creditBalance, undefined)
+  return each * (countAttendees(choice.attendees) || 1)
 }
 
 /** '2 classes, 1 child': what a total is for. */

@@ -5,6 +5,7 @@ import { useNavigate } from '#web/navigation/router.tsx'
 import { keepStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
+import { PacksLink } from '#web/site/offerings/packs-link.tsx'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
@@ -13,12 +14,22 @@ import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
-import { childChosen, contactGiven, notBookedYet, sessionChosen } from './booking-checks.ts'
+import {
+  childChosen,
+  contactGiven,
+  freePlaceByMail,
+  isConfirmedByMail,
+  notBookedYet,
+  sessionChosen,
+} from './booking-checks.ts'
 import {
   attendeesOf,
+  bookableIds,
   chosenIds,
+  creditsAsked,
   creditsExpected,
-  type OfferedSession,
+  needsPack,
+  type Preview,
   sayChoice,
   takesChildren,
   toggled,
@@ -39,7 +50,9 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
       <QuoteDialog
         title={`Book ${session.title}`}
         kind={kind}
+        session={session}
         preview={preview}
+        canChoose={({ sessions }) => bookableIds(sessions).length > 0 || booking.asksForAddress}
         onClose={onClose}
         what={quote => (
           <SessionPicker
@@ -52,27 +65,16 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
         )}
         who={quote => (
           <>
-            <WhoComes kind={kind} booking={booking} sessions={quote.sessions} />
-            <DiscountField
-              code={booking.discountCode}
-              onApply={booking.setDiscountCode}
-              isApplied={quote.discountPence > 0}
-              problem={preview.codeProblem}
-            />
-            <PriceSummary
-              quote={quote}
-              creditsUsed={creditsUsed}
-              keepsCredits={booking.keepsCredits}
-              isUnknown={preview.error !== null}
-              onKeepCredits={quote.offering.isPackOnly ? undefined : booking.setKeepsCredits}
-            />
+            <WhoComes kind={kind} booking={booking} quote={quote} />
+            {needsPack(quote) ? <PackNeeded /> : <Price booking={booking} quote={quote} />}
           </>
         )}
         foot={quote => (
           <>
             <Total
-              pence={quote.totalPence}
-              credits={creditsUsed}
+              {...(needsPack(quote)
+                ? { pence: 0, credits: creditsAsked(booking, quote), hasNoCredits: true }
+                : { pence: quote.totalPence, credits: creditsUsed })}
               what={sayChoice(kind, chosen, attendees)}
               isSettled={!preview.isFetching}
               onRetry={preview.error !== null && preview.retry}
@@ -134,15 +136,14 @@ function checksOf(
   text: Text,
 ): Check[] {
   if (needsLogIn(text)) return []
-  const needsPack = quote?.offering.isPackOnly === true && quote.creditBalance === 0
   return [
     sessionChosen(chosen, sentences.selectCourse),
     childChosen(kind, attendees, false),
-    ...contactGiven(attendees, text),
+    ...contactGiven(attendees, text, !isForBasket(text) && isConfirmedByMail(quote?.totalPence ?? 1)),
     notBookedYet(held.isBooked(chosen, childIds)),
     {
       field: 'sessions',
-      holds: !needsPack,
+      holds: !(quote && needsPack(quote)),
       sentence: sentences.packOnly,
       note: 'Class credits pay for this, and you have none. A class pack brings them.',
     },
@@ -178,6 +179,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
         <BookingInBrief
           kind={kind}
           quote={quote}
+          date={clicked.date}
           chosen={chosen}
           attendees={attendees}
           pence={quote.totalPence}
@@ -189,13 +191,41 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
   return { send, isLeaving, confirmDialog }
 }
 
+function Price({ booking, quote }: { booking: Booking; quote: Preview }) {
+  return (
+    <>
+      <DiscountField
+        code={booking.discountCode}
+        onApply={booking.setDiscountCode}
+        isApplied={quote.discountPence > 0}
+        problem={booking.preview.codeProblem}
+      />
+      <PriceSummary
+        quote={quote}
+        creditsUsed={booking.creditsUsed}
+        keepsCredits={booking.keepsCredits}
+        isUnknown={booking.preview.error !== null}
+        onKeepCredits={quote.offering.isPackOnly ? undefined : booking.setKeepsCredits}
+      />
+    </>
+  )
+}
+
+function PackNeeded() {
+  return (
+    <p className="hint-box">
+      Class credits alone pay for this, and you have none. <PacksLink />
+    </p>
+  )
+}
+
 interface WhoComesProps {
   kind: OfferingKind
   booking: Booking
-  sessions: OfferedSession[]
+  quote: Preview
 }
 
-function WhoComes({ kind, booking, sessions }: WhoComesProps) {
+function WhoComes({ kind, booking, quote }: WhoComesProps) {
   const { clicked, asksForAddress, chosen, childIds, pickChild, setKeptFor } = booking
   return (
     <>
@@ -207,10 +237,11 @@ function WhoComes({ kind, booking, sessions }: WhoComesProps) {
       <AttendeeFields
         kind={kind}
         session={clicked}
-        chosen={sessions.filter(({ id }) => chosen.includes(id))}
+        chosen={quote.sessions.filter(({ id }) => chosen.includes(id))}
         childIds={childIds}
         onPick={pickChild}
         onEmail={asksForAddress ? setKeptFor : undefined}
+        whyEmail={chosen.length > 0 && isConfirmedByMail(quote.totalPence) && freePlaceByMail}
       />
     </>
   )

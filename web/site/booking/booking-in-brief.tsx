@@ -2,12 +2,15 @@ import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
+import { AgeHint } from './age-hint.tsx'
 import type { Preview } from './booking-choice.ts'
 import { useOwnChildren } from './queries.ts'
 
 interface BookingInBriefProps {
   kind: OfferingKind
   quote: Preview
+  /** The day of the session that was pressed. */
+  date: string
   chosen: number[]
   attendees: Attendees
   pence: number
@@ -19,36 +22,35 @@ const mostSessions = 5
 
 /** What is about to be booked: what, when, where, for whom, for how much, and how it can be moved. */
 export function BookingInBrief(given: BookingInBriefProps) {
-  const { kind, quote, chosen, attendees, pence, credits, isTrial = false } = given
+  const { kind, quote, date, chosen, attendees, pence, credits, isTrial = false } = given
   const today = useToday()
   const { title, venue } = quote.offering
-  const children = useOwnChildren(kind).data ?? []
+  const own = useOwnChildren(kind).data ?? []
+  const children = attendees.who === 'contact' ? [] : own.filter(({ id }) => attendees.childIds.includes(id))
   const names =
-    attendees.who === 'contact'
-      ? attendees.fullName
-      : children
-          .filter(({ id }) => attendees.childIds.includes(id))
-          .map(({ firstName }) => firstName)
-          .join(', ')
+    attendees.who === 'contact' ? attendees.fullName : children.map(({ firstName }) => firstName).join(', ')
   const sessions = quote.sessions.filter(({ id }) => chosen.includes(id))
   const shown = sessions.length > mostSessions ? sessions.slice(0, mostSessions - 1) : sessions
   const when = shown.map(session => spokenWhen(session, today))
   if (shown.length < sessions.length) when.push(`and ${sessions.length - shown.length} more`)
   return (
-    <OrderInBrief
-      facts={[
-        ['What', isTrial ? `${title}, a trial` : title],
-        ['When', when.join('\n')],
-        ['Where', venue.name],
-        ['For', names],
-        ...(attendees.who === 'contact'
-          ? [['Email', attendees.email || 'None, so we cannot write to you'] as const]
-          : []),
-      ]}
-      pence={pence}
-      credits={credits}
-    >
-      <HowToMove isTrial={isTrial} />
-    </OrderInBrief>
+    <>
+      <OrderInBrief
+        facts={[
+          ['What', isTrial ? `${title}, a trial` : title],
+          ['When', when.join('\n')],
+          ['Where', venue.name],
+          ['For', names],
+          ...(attendees.who === 'contact'
+            ? [['Email', attendees.email || 'None, so we cannot write to you'] as const]
+            : []),
+        ]}
+        pence={pence}
+        credits={credits}
+      >
+        <HowToMove isTrial={isTrial} />
+      </OrderInBrief>
+      <AgeHint session={{ offeringId: quote.offering.id, date }}>{children}</AgeHint>
+    </>
   )
 }

@@ -1,8 +1,13 @@
 import './booking-dialogs.css'
 import type { ReactNode } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenWhen } from '#web/ui/british-dates.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -14,6 +19,7 @@ import { useOwnChildren, type useQuote } from './queries.ts'
 interface QuoteDialogProps {
   title: string
   kind: OfferingKind
+  session: ClickedSession
   preview: ReturnType<typeof useQuote>
   onClose: () => void
   /** What is booked, below its summary. */
@@ -21,10 +27,13 @@ interface QuoteDialogProps {
   /** For whom, and for how much. */
   who: (quote: Preview) => ReactNode
   foot: (quote: Preview) => ReactNode
+  /** Otherwise nothing is to be pressed, and the foot says so. */
+  canChoose: (quote: Preview) => boolean
 }
 
 /** The dialog over a preview (spec 1 §8): in its shape until there is one, or why there is nothing to book. */
-export function QuoteDialog({ title, kind, preview, onClose, what, who, foot }: QuoteDialogProps) {
+export function QuoteDialog(given: QuoteDialogProps) {
+  const { title, kind, session, preview, onClose, what, who, foot, canChoose } = given
   const { quote, error, retry } = preview
   // Asked for beside the first preview, not after it.
   useOwnChildren(kind)
@@ -35,12 +44,23 @@ export function QuoteDialog({ title, kind, preview, onClose, what, who, foot }: 
       title={title}
       size="wide"
       onClose={onClose}
-      footer={bookable ? foot(bookable) : !isKnown && <Skeleton className="foot-skeleton" />}
+      footer={
+        bookable ? (
+          canChoose(bookable) ? (
+            foot(bookable)
+          ) : (
+            <NothingToChoose kind={kind} />
+          )
+        ) : (
+          !isKnown && <Skeleton className="foot-skeleton" />
+        )
+      }
     >
       {bookable && (
         <div className="booking-form">
           <div className="booking-what">
             <OfferingSummary offering={bookable.offering} />
+            {session.isBookable === false && canChoose(bookable) && <OverHint session={session} />}
             {what(bookable)}
           </div>
           <div className="booking-who">{who(bookable)}</div>
@@ -51,6 +71,26 @@ export function QuoteDialog({ title, kind, preview, onClose, what, who, foot }: 
     </Dialog>
   )
 }
+
+/** The dates are shown, none of them to be chosen: each says why. */
+function NothingToChoose({ kind }: { kind: OfferingKind }) {
+  return (
+    <>
+      <p className="total">None of these dates can be booked.</p>
+      <LinkButton look="secondary" to={addresses.ofKind[kind].timetable()}>
+        See what is still to come
+      </LinkButton>
+    </>
+  )
+}
+
+/** The one that was pressed is not the one to be booked. */
+const OverHint = ({ session }: { session: ClickedSession }) => (
+  <p className="hint-box">
+    {spokenWhen({ ...session, startDate: session.date }, useToday())}: {sentences.past}. Please choose another
+    date.
+  </p>
+)
 
 /** The server said no, did not answer, or has no session to offer. */
 function NothingToBook({ error, onRetry }: { error: Error | null; onRetry: () => void }) {

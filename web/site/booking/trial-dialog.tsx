@@ -8,8 +8,15 @@ import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { AttendeeFields, readContact } from './attendee-fields.tsx'
-import { childChosen, contactGiven, notBookedYet, sessionChosen } from './booking-checks.ts'
-import { attendeesOf, chosenIds, sayChoice, takesChildren } from './booking-choice.ts'
+import {
+  childChosen,
+  contactGiven,
+  freePlaceByMail,
+  isConfirmedByMail,
+  notBookedYet,
+  sessionChosen,
+} from './booking-checks.ts'
+import { attendeesOf, bookableIds, chosenIds, sayChoice, takesChildren } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
 import { useChosenChildren, useHeldPlaces, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
@@ -59,6 +66,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         <BookingInBrief
           kind={kind}
           quote={quote}
+          date={session.date}
           chosen={chosen}
           attendees={trial.attendees}
           pence={trialPence}
@@ -72,7 +80,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
       checks={text => [
         sessionChosen(chosen, sentences.selectCourseForTrial),
         childChosen(kind, attendees, true),
-        ...contactGiven(attendees, text),
+        ...contactGiven(attendees, text, isConfirmedByMail(trialPence)),
         notBookedYet(held.isBooked(chosen, childIds)),
       ]}
       onSend={send}
@@ -81,7 +89,9 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
       <QuoteDialog
         title={`Book a trial: ${session.title}`}
         kind={kind}
+        session={session}
         preview={preview}
+        canChoose={({ sessions }) => bookableIds(sessions).length > 0}
         onClose={onClose}
         what={({ sessions }) => (
           <SessionPicker
@@ -101,6 +111,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
               chosen={sessions.filter(({ id }) => chosen.includes(id))}
               childIds={childIds}
               onPick={picked => chooseChildren(picked === childId ? [] : [picked])}
+              whyEmail={chosen.length > 0 && isConfirmedByMail(trialPence) && freePlaceByMail}
               isSingle
             />
             <p className="field-hint">

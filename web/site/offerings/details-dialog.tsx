@@ -5,7 +5,6 @@ import { offeringKinds } from '#domain/offering-kinds.ts'
 import { creditText } from '#domain/prices.ts'
 import { currentLocation } from '#web/navigation/history.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
-import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
@@ -19,6 +18,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { familyWords } from './family-words.ts'
 import { GoodToKnow } from './good-to-know.tsx'
+import { PacksLink } from './packs-link.tsx'
 import { useFamilyPlaces, useIntroduction, usePractical } from './queries.ts'
 import type { SessionAction, SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -82,10 +82,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
           {family && <p className="strong">{familyWords(family, today)}</p>}
           {session.isPackOnly && (
             <p className="above-s">
-              Class credits alone pay for this.{' '}
-              <PageLink to={addresses.classPacks()} className="text-link lone-link">
-                See our class packs
-              </PageLink>
+              Class credits alone pay for this. <PacksLink />
             </p>
           )}
           {offering ? (

@@ -4,6 +4,8 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { type Obstacle, obstacleTo } from '#domain/rescheduling.ts'
 import { useApi } from '#web/api.ts'
+import { AgeHint } from '#web/site/booking/age-hint.tsx'
+import { childrenQuery } from '#web/site/children/queries.ts'
 import type { Session, Week } from '#web/site/offerings/timetable-query.ts'
 import type { TimetableView } from '#web/site/offerings/timetable-view.ts'
 import { useNowInLondon, useToday } from '#web/today.tsx'
@@ -33,6 +35,7 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   const present = ownWeek.data?.flatMap(day => day.sessions).find(({ id }) => id === place.sessionId)
   const today = useToday()
   const move = useMovePlace(kind)
+  const children = useQuery(childrenQuery(api)).data ?? []
   const [confirm, confirmDialog] = useConfirm()
   const { error } = week
   useEffect(() => {
@@ -41,10 +44,13 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
   }, [error, onClose])
   const select = async (target: Session) => {
     const what = (
-      <dl className="stack gap-s above-s">
-        <Fact name="From">{sessionWords(place, today)}</Fact>
-        <Fact name="To">{sessionWords(target, today)}</Fact>
-      </dl>
+      <>
+        <dl className="stack gap-s above-s">
+          <Fact name="From">{sessionWords(place, today)}</Fact>
+          <Fact name="To">{sessionWords(target, today)}</Fact>
+        </dl>
+        <AgeHint session={target}>{children.filter(isOf(place))}</AgeHint>
+      </>
     )
     const question = `Move the place of ${place.attendee}? It costs nothing.`
     if (!(await confirm(question, { yes: 'Move', no: 'Keep as it is', what }))) return
@@ -89,6 +95,12 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
     </>
   )
 }
+
+/** A place names its attendee as the account does. */
+const isOf =
+  ({ attendee }: OwnPlace) =>
+  ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+    [firstName, `${firstName} ${lastName}`].includes(attendee)
 
 const isEligible = ({ isBookable }: Session) => isBookable
 

@@ -78,6 +78,8 @@ interface TotalProps {
   pence: number
   /** The class credits that pay, too. */
   credits?: number
+  /** There are no credits, and nothing else pays. */
+  hasNoCredits?: boolean
   /** What it is for: '2 classes, 1 child'. */
   what: string
   isSettled: boolean
@@ -86,7 +88,7 @@ interface TotalProps {
 }
 
 /** The total in the dialog's foot; said aloud, politely, when it changes. */
-export function Total({ pence, credits = 0, what, isSettled, onRetry }: TotalProps) {
+export function Total({ pence, credits = 0, hasNoCredits = false, what, isSettled, onRetry }: TotalProps) {
   if (onRetry) {
     return (
       <p role="status" className="total">
@@ -101,7 +103,7 @@ export function Total({ pence, credits = 0, what, isSettled, onRetry }: TotalPro
   return (
     <p role="status" className="total" data-settled={isSettled || undefined}>
       <span>Total: {what}</span> <strong className="figures">{paidWith(pence, credits)}</strong>
-      {isInCredits && <span>{pounds(0)} to pay</span>}
+      {isInCredits && <span>{hasNoCredits ? 'You have none' : `${pounds(0)} to pay`}</span>}
     </p>
   )
 }

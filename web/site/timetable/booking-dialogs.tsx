@@ -52,8 +52,8 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const [isOpening, startOpening] = useTransition()
   // A transition: the press is answered at once, even where the dialog's code has yet to come.
   const open = (wish: SessionWish, session: ClickedSession) => {
-    const isOver = wish.name === 'waitingList' && session.isBookable === false
-    const isOpenToAll = wish.name === 'details' || isOver || offeringKinds[kind].guestsMayBook
+    const isOpenToAll =
+      wish.name === 'details' || session.isBookable === false || offeringKinds[kind].guestsMayBook
     if (isOpenToAll || readToken()) return startOpening(() => setAsked({ wish, session }))
     keepWish(wish)
     navigate(addresses.logIn())

@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
+import { offeringKinds } from '#domain/offering-kinds.ts'
 import { useStandingWish } from '#web/navigation/wish.ts'
+import { readToken } from '#web/session.ts'
 import { BookingDialog } from '#web/site/booking/booking-dialog.tsx'
 import { type KeptChoice, KeptChoiceProvider } from '#web/site/booking/kept-choice.ts'
 import { TrialDialog } from '#web/site/booking/trial-dialog.tsx'
 import { AddChildHere } from '#web/site/children/add-child-here.tsx'
 import { DetailsDialog } from '#web/site/offerings/details-dialog.tsx'
 import type { SessionAction, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
-import { WaitingListDialog } from '#web/site/waiting-list/waiting-list-dialog.tsx'
+import { JoinDialog, SessionOver } from '#web/site/waiting-list/waiting-list-dialog.tsx'
 
 /** What was about to be done with a session of a timetable. */
 export interface SessionWish {
@@ -22,6 +24,11 @@ interface AskedDialogProps extends SessionDialogProps {
   onAsk: (action: SessionAction) => void
 }
 
+/** Nobody waits for what is over, nor logs in for it; who may book is shown what else there is (decision C-02). */
+const isOver = (name: SessionAction, { kind, session }: SessionDialogProps): boolean =>
+  session.isBookable === false &&
+  (name === 'waitingList' || !(readToken() || offeringKinds[kind].guestsMayBook))
+
 /** What was asked of a session in a timetable. One file for all of them, so that a phone fetches one. */
 export function SessionDialog({ wish: { name, choice, childId }, onAsk, ...given }: AskedDialogProps) {
   const kept = useMemo<KeptChoice>(
@@ -30,7 +37,9 @@ export function SessionDialog({ wish: { name, choice, childId }, onAsk, ...given
   )
   useStandingWish({ name, sessionId: given.session.id, choice: kept })
   if (name === 'details') return <DetailsDialog {...given} onAsk={onAsk} />
-  const Dialog = { trial: TrialDialog, waitingList: WaitingListDialog, book: BookingDialog }[name]
+  const Dialog = isOver(name, given)
+    ? SessionOver
+    : { trial: TrialDialog, waitingList: JoinDialog, book: BookingDialog }[name]
   return (
     <KeptChoiceProvider value={kept}>
       <AddChildHere>

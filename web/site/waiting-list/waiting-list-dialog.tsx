@@ -14,13 +14,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 
-/** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
-export function WaitingListDialog(given: SessionDialogProps) {
-  return given.session.isBookable === false ? <SessionOver {...given} /> : <JoinDialog {...given} />
-}
-
 /** Nobody is asked who would come to what is over (decision C-02). */
-function SessionOver({ kind, session, onClose }: SessionDialogProps) {
+export function SessionOver({ kind, session, onClose }: SessionDialogProps) {
   return (
     <Dialog title={session.title} shape="card" size="small" onClose={onClose}>
       <p>
@@ -35,7 +30,8 @@ function SessionOver({ kind, session, onClose }: SessionDialogProps) {
   )
 }
 
-function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
+/** Select Child (spec 2 §2): exactly one child, or the contact, waits for a place in a full session. */
+export function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const today = useToday()
   const join = useJoinWaitingList(kind)
@@ -70,10 +66,11 @@ function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
             session={session}
             chosen={[{ ...session, startDate: session.date }]}
             legend="Who would come?"
+            ageAdvice="Do ask us if you are unsure."
             childIds={childIds}
             onPick={picked => chooseChildren(childIds.includes(picked) ? [] : [picked])}
             isSingle
-            needsEmail
+            whyEmail="A place that comes free is offered to you there."
           />
         </div>
       </Dialog>

@@ -143,6 +143,7 @@ signedInTest(
         who: 'Wren',
         childId: wren?.id ?? 0,
         position: 0,
+        orderNumber: '',
         keptUntil: null,
       },
     ])

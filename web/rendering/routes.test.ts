@@ -7,7 +7,7 @@ const pathOf = (path: string) => {
 }
 
 describe('the table of pages', () => {
-  test('has every path of the documents, and two of our own', () => {
+  test('has every path of the documents, and three of our own', () => {
     const home = [
       'home classes event mall mall/classfiy mall/detail cart pay classify/detail classify/selectCourse',
       'event/detail event/selectCourse parent parent/detail parent/selectCourse classPack contact about',
@@ -15,7 +15,7 @@ describe('the table of pages', () => {
     ]
     const account = [
       'orderList eventOrder eventOrderDetail parentsOrderDetail user editUser card integral package child',
-      'editChild orderStatus orderDetail payFail paySuccess changePwd waiting',
+      'editChild orderStatus orderDetail packOrder payFail paySuccess changePwd waiting',
     ]
     const under = (folder: string, lines: string[]) =>
       lines

@@ -15,24 +15,21 @@ interface ChoiceFieldProps extends Omit<ComponentProps<typeof Select>, 'options'
 
 /** A choice, and beside it the way to make what it lacks (spec 3 §2.5). */
 export function ChoiceField({ value, options = [], nothing, onChoose, makes, ...select }: ChoiceFieldProps) {
-  const element = useRef<HTMLSelectElement>(null)
+  const element = useRef<HTMLDivElement>(null)
   const last = useRef(value)
   useEffect(() => {
     if (last.current === value) return
     last.current = value
-    // What was made for it is chosen without a press: its form hears of it all the same.
+    // What was made for it is chosen without a press: its form hears of it all the same, and the choice itself does not,
+    // whose options may be on their way.
     element.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [value])
   return (
-    <div className="choice-field">
+    <div ref={element} className="choice-field">
       <Select
         {...select}
-        ref={element}
         value={value ?? ''}
-        onChange={event => {
-          const id = Number(event.currentTarget.value) || null
-          if (id !== value) onChoose(id)
-        }}
+        onChange={event => onChoose(Number(event.currentTarget.value) || null)}
         options={[
           { value: '', label: nothing },
           ...options.map(({ id, name }) => ({ value: id, label: name })),

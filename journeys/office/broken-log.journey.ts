@@ -60,6 +60,8 @@ emptyTest(
     await expect(page.getByText('1 rule is broken')).toBeVisible()
     await page.getByRole('link', { name: 'Open the log' }).click()
     await expect(page.getByText(`The chain is broken at ${row}`)).toBeVisible()
-    await expect(page.getByRole('row', { name: /business\.save.*as if it had been so/ })).toBeVisible()
+    await expect(
+      page.getByRole('row', { name: /Changed the business’s details.*as if it had been so/ }),
+    ).toBeVisible()
   },
 )

@@ -19,7 +19,7 @@ export const peopleSentences = {
 export const columnsMissing = (names: string[]): string => `Please say which column is ${names.join(', ')}`
 export const importedBefore = (day: string): string => `This file was imported on ${day}`
 export const importFailedBefore = (day: string): string =>
-  `This file was begun on ${day} and stopped half-way. Open that import to go on or to undo it`
+  `An import of this was begun on ${day} and stopped half-way. Open that one to go on or to undo it`
 export const somebodyImports = (name: string): string =>
   `${name} is importing just now. Press again when that is done`
 export const quoteNotClosed = (line: number): string =>

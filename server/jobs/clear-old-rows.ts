@@ -1,4 +1,5 @@
 import type { Db } from '#server/database/connect.ts'
+import { undoableSince } from '#server/features/imports/queries.ts'
 import type { Services } from '#server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -50,16 +51,21 @@ export async function clearOldRows({ db, clock }: Services): Promise<void> {
     .deleteFrom('jobs')
     .where('done_at', '<', new Date(now - keepDoneJobs))
     .execute()
-  await forgetImportedFiles(db, new Date(now - keepImportedFiles))
+  await forgetImportedFiles(db, new Date(now - keepImportedFiles), new Date(now))
 }
 
-/** What an import made stays told by its ids; the file, and what was wrong with its lines, are people's data. */
-async function forgetImportedFiles(db: Db, before: Date): Promise<void> {
+/**
+ * What an import made stays told by its ids; the file, and what was wrong with its lines, are people's data. What is at
+ * work, or can still be undone, is kept until that is over.
+ */
+async function forgetImportedFiles(db: Db, before: Date, now: Date): Promise<void> {
   const forgotten = await db
     .updateTable('imports')
     .set({ file_sealed: null })
     .where('created_at', '<', before)
     .where('file_sealed', 'is not', null)
+    .where('state', '<>', 'running')
+    .where(({ eb, or }) => or([eb('finished_at', 'is', null), eb('finished_at', '<', undoableSince(now))]))
     .returning('id')
     .execute()
   await db

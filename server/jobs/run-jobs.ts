@@ -135,7 +135,9 @@ async function runInTurn(
       own = own.filter(id => id !== job.id)
     }
     if (own.length > 0) {
-      await db.updateTable('jobs').set({ leased_until: null }).where('id', 'in', own).execute()
+      // What was not begun has used up no try.
+      const unbegun = { leased_until: null, attempts: sql<number>`attempts - 1` }
+      await db.updateTable('jobs').set(unbegun).where('id', 'in', own).execute()
     }
   } finally {
     clearInterval(renewing)

@@ -137,7 +137,11 @@ export async function readHealth(db: Db, now: Date, beats: ReadonlyMap<string, D
     .executeTakeFirst()
   return {
     work: [...beats].map(([name, at]) => ({ name, at: at.toISOString() })),
-    jobs: jobs.rows.map(job => ({ ...job, what: jobWords[job.what], dueAt: job.dueAt.toISOString() })),
+    jobs: jobs.rows.map(job => ({
+      ...job,
+      what: jobWords[job.what] ?? job.what,
+      dueAt: job.dueAt.toISOString(),
+    })),
     mails: mails.rows[0] ?? { sent: 0, waiting: 0, refused: 0 },
     mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
     lastPaymentAt: paid?.at?.toISOString() ?? null,

@@ -388,6 +388,24 @@ test('one file brings its credits once, however often it was uploaded before it 
   expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 3 })
 })
 
+test('after credits that stopped half-way no mended file grants them again; without a line in it nothing stands in the way', async () => {
+  const family = await makeFamily(app, { email: 'half@example.test' })
+  const headings = 'email,credits,reason'
+  const { id } = await check(file(headings, 'half@example.test,3,Left from before'), 'credits')
+  await office.imports.run({ id })
+  await app.runJobs()
+  await changeRows(app.db, 'imports', { id }, { state: 'failed' })
+  const mended = () => check(file(headings, 'half@example.test,3,Left, and mended'), 'credits')
+  expect(await refusal(mended())).toMatch(/^An import of this was begun on /)
+  await office.imports.undo({ id })
+  await mended()
+  expect(await rowOf(app.db, 'accounts', { id: family.accountId })).toMatchObject({ credit_balance: 0 })
+  const parent = file(parents, 'never-in@example.test,Anna,Bell,')
+  const first = await check(parent)
+  await changeRows(app.db, 'imports', { id: first.id }, { state: 'failed', finished_at: app.clock.now() })
+  await check(parent)
+})
+
 test('a telephone number of a line that was bad is the same when it comes back mended', async () => {
   const { id } = await check(file(parents, 'mend@,Anna,Bell,+44 7700 900001'))
   const { text } = await office.imports.badRows({ id })
@@ -520,7 +538,7 @@ test('an import that fails again and again is stopped and says so; it can be und
   await runTries(1)
   expect(await office.imports.get({ id })).toMatchObject({ state: 'failed', finished: 100, canUndo: true })
   expect(await rowsOf(app.db, 'staff_actions', { action: 'import.fail', subject_id: id })).toHaveLength(1)
-  expect(await refusal(check(stuck))).toMatch(/^This file was begun on .* Open that import to go on/)
+  expect(await refusal(check(stuck))).toMatch(/^An import of this was begun on .* Open that one to go on/)
 
   app.clock.set(began)
   await office.imports.run({ id })
@@ -562,8 +580,19 @@ test('a file and what was wrong with it are forgotten after a month', async () =
     { id },
     { created_at: new Date(app.clock.now().getTime() - 31 * 86_400_000) },
   )
+  // What can still be undone needs what stood before.
+  await changeRows(app.db, 'imports', { id }, { state: 'failed', finished_at: app.clock.now() })
+  await clearOldRows(app.services)
+  expect(await stands()).toEqual([true, 1])
+  await changeRows(
+    app.db,
+    'imports',
+    { id },
+    { finished_at: new Date(app.clock.now().getTime() - 25 * 3_600_000) },
+  )
   await clearOldRows(app.services)
   expect(await stands()).toEqual([false, 0])
+  expect(await refusal(office.imports.run({ id }))).toBe('This import is past that step')
 })
 
 test('20,000 lines are judged, each bad one by its number, and a page of them is told at a time', async () => {

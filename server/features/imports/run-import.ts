@@ -23,6 +23,7 @@ export async function runImport(
         .set({ state: 'running', staff_id: staff.staffId })
         .where('id', '=', asked.id)
         .where('state', 'in', ['checked', 'failed'])
+        .where('file_sealed', 'is not', null)
         .returning(['id', 'good', 'kind', 'sha256'])
         .executeTakeFirst()
       requireThat(started, peopleSentences.notNow)

@@ -73,7 +73,10 @@ export async function beginImport(
   })
 }
 
-/** The same file is taken once, whole or in part, unless it was undone: its credits would be granted again. */
+/**
+ * The same file is taken once, whole or in part, unless it was undone: its credits would be granted again. So would those
+ * of a file that is mended, after one of credits stopped half-way.
+ */
 export async function requireNew(
   tx: Tx,
   { id, kind, sha256 }: { id: number; kind: ImportKind; sha256: Uint8Array },
@@ -81,10 +84,20 @@ export async function requireNew(
   const before = await tx
     .selectFrom('imports')
     .select(['finished_at', 'state'])
-    .where('sha256', '=', sha256)
     .where('kind', '=', kind)
-    .where('state', 'in', ['done', 'failed'])
     .where('id', '<>', id)
+    .where(({ and, eb, exists, or, selectFrom }) => {
+      const isSame = eb('sha256', '=', sha256)
+      const taken = selectFrom('import_rows')
+        .select('line')
+        .whereRef('import_id', '=', 'imports.id')
+        .where('outcome', 'in', ['made', 'changed'])
+      const isHalfIn = and([eb('state', '=', 'failed'), exists(taken)])
+      return or([
+        and([isSame, eb('state', '=', 'done')]),
+        kind === 'credits' ? isHalfIn : and([isSame, isHalfIn]),
+      ])
+    })
     .executeTakeFirst()
   if (!before?.finished_at) return
   const day = longDay(todayInLondon(before.finished_at))

@@ -77,6 +77,7 @@ test('sessions that search engines are told of have their hours, their place and
     events.push(...eventsIn((await see(addresses.ofKind[kind].timetable())).body))
   expect(events.length).toBeGreaterThan(3)
   const anHour = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d\+0[01]:00$/)
+  expect(events.some(event => 'offers' in event)).toBe(true)
   for (const { offers, ...event } of events as { offers?: object }[]) {
     expect(event).toMatchObject({
       name: expect.stringMatching(/\w/),

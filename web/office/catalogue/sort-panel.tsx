@@ -87,7 +87,8 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
         <Button
           isBusy={sort.isPending}
           onClick={() =>
-            sort.mutate({ list, ids: order.map(idOf), was: was.map(idOf) }, { onSuccess: closeDialog })
+            // Refused, it was sorted by somebody else meanwhile: the list behind shows their order.
+            sort.mutate({ list, ids: order.map(idOf), was: was.map(idOf) }, { onSettled: closeDialog })
           }
         >
           Save the order

@@ -26,7 +26,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
   // An empty form for the next change.
   const [saves, setSaves] = useState(0)
   const save = useChangeStock(change)
-  const { data: entries = [] } = useStockEntries(product.id)
+  const { data: entries } = useStockEntries(product.id)
   const today = useToday()
   const how = changes.find(({ value }) => value === change) ?? changes[0]
   return (
@@ -38,6 +38,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
         key={saves}
         values={{ change }}
         save={how?.save ?? 'Save'}
+        isWaiting={!entries}
         checks={text => [
           {
             field: 'pieces',
@@ -47,7 +48,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
         ]}
         onSave={async (text, { requestId }) => {
           const given = { productId: product.id, pieces: Number(text('pieces')), note: text('note').trim() }
-          setStocked(await save.mutateAsync({ ...given, lastEntry: entries[0]?.id ?? null, requestId }))
+          setStocked(await save.mutateAsync({ ...given, lastEntry: entries?.[0]?.id ?? null, requestId }))
           return {}
         }}
         onSaved={() => setSaves(saves + 1)}
@@ -71,9 +72,9 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
         <Field label="Note" name="note" autoComplete="off" />
       </EditForm>
       <h3 className="above-m">What came and went</h3>
-      {entries.length === 0 && <p className="quiet">Nothing but orders yet.</p>}
+      {entries?.length === 0 && <p className="quiet">Nothing but orders yet.</p>}
       <ul className="stack gap-s">
-        {entries.map(({ id, pieces, reason, note, by, at }) => (
+        {entries?.map(({ id, pieces, reason, note, by, at }) => (
           <li key={id}>
             <strong className="figures">{pieces > 0 ? `+${pieces}` : `−${-pieces}`}</strong> {reasons[reason]}
             {note && `: ${note}`}

@@ -101,7 +101,9 @@ test('nobody logs in for a class that is over', async ({ page, visitor }) => {
   await sessionCard(page, over).getByRole('button', { name: 'Book Now' }).click()
   const dialog = page.getByRole('dialog', { name: over.typeName })
   await expect(dialog).toContainText(sentences.past)
-  await expect(dialog.getByRole('link', { name: 'See what is still to come' })).toBeVisible()
+  await dialog.getByRole('link', { name: 'See what is still to come' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).not.toHaveURL(/date=/)
 })
 
 signedInTest(
@@ -125,7 +127,7 @@ test('a class that credits alone pay for says so to a visitor', async ({ page, v
   await openTimetable(page, session)
   await sessionCard(page, session).getByRole('heading').getByRole('button').click()
   const details = page.getByRole('dialog', { name: 'Class Details' })
-  await expect(details).toContainText('Class credits alone pay for this.')
+  await expect(details).toContainText('You need class credits for this.')
   await expect(details).toContainText(`One-off price${creditText(session.credits)}`)
   await details.getByRole('link', { name: 'See our class packs' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Class Packs')

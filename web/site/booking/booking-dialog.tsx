@@ -145,7 +145,7 @@ function checksOf(
       field: 'sessions',
       holds: !(quote && needsPack(quote)),
       sentence: sentences.packOnly,
-      note: 'Class credits pay for this, and you have none. A class pack brings them.',
+      note: 'You need class credits for this.',
     },
   ]
 }
@@ -214,7 +214,7 @@ function Price({ booking, quote }: { booking: Booking; quote: Preview }) {
 function PackNeeded() {
   return (
     <p className="hint-box">
-      Class credits alone pay for this, and you have none. <PacksLink />
+      You need class credits for this. <PacksLink />
     </p>
   )
 }

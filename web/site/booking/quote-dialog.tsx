@@ -49,7 +49,7 @@ export function QuoteDialog(given: QuoteDialogProps) {
           canChoose(bookable) ? (
             foot(bookable)
           ) : (
-            <NothingToChoose kind={kind} />
+            <NothingToChoose kind={kind} onClose={onClose} />
           )
         ) : (
           !isKnown && <Skeleton className="foot-skeleton" />
@@ -73,11 +73,11 @@ export function QuoteDialog(given: QuoteDialogProps) {
 }
 
 /** The dates are shown, none of them to be chosen: each says why. */
-function NothingToChoose({ kind }: { kind: OfferingKind }) {
+function NothingToChoose({ kind, onClose }: { kind: OfferingKind; onClose: () => void }) {
   return (
     <>
       <p className="total">None of these dates can be booked.</p>
-      <LinkButton look="secondary" to={addresses.ofKind[kind].timetable()}>
+      <LinkButton look="secondary" to={addresses.ofKind[kind].timetable()} replace onClick={onClose}>
         See what is still to come
       </LinkButton>
     </>

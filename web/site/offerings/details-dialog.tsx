@@ -82,7 +82,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
           {family && <p className="strong">{familyWords(family, today)}</p>}
           {session.isPackOnly && (
             <p className="above-s">
-              Class credits alone pay for this. <PacksLink />
+              You need class credits for this. <PacksLink />
             </p>
           )}
           {offering ? (

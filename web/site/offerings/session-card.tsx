@@ -147,7 +147,11 @@ function SessionActions({
   )
   // Another child comes by way of the details.
   const link = (to: string, label: string) => (
-    <PageLink to={to} className="session-action session-action-second">
+    <PageLink
+      to={to}
+      className="session-action session-action-second"
+      aria-describedby={`session-${session.id}`}
+    >
       {label}
     </PageLink>
   )

@@ -32,7 +32,7 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
       </dl>
       {creditsUsed > 0 && (
         <p className="quiet above-s">
-          Credits were paid for with their class pack, whose own receipt says when and how much.
+          Where the credits came with a class pack, its own receipt says what was paid.
         </p>
       )}
     </section>

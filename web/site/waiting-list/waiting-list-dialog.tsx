@@ -22,7 +22,7 @@ export function SessionOver({ kind, session, onClose }: SessionDialogProps) {
         {spokenWhen({ ...session, startDate: session.date }, useToday())}: {sentences.past}.
       </p>
       <p className="above-m">
-        <PageLink to={addresses.ofKind[kind].timetable()} className="text-link">
+        <PageLink to={addresses.ofKind[kind].timetable()} replace onClick={onClose} className="text-link">
           See what is still to come
         </PageLink>
       </p>

@@ -127,11 +127,11 @@ ${settings.lacks.length > 0 && html`<meta name="lacks" content="${settings.lacks
 ${styles.map(styleElements)}
 ${look.styles && html`<style>${{ markup: look.styles }}</style>\n`}${preloads.map(file => html`<link rel="modulepreload" href="/${file}" fetchpriority="low">\n`)}
 <script type="module" src="/${entry}" fetchpriority="low"></script>
-${schema && jsonBlock('application/ld+json', 'page-schema', JSON.stringify({ '@context': 'https://schema.org', ...asGraph(schema) }))}
 </head>
 <body>
 <div id="root">${{ markup: page.body }}</div>
 ${look.ribbon && html`<aside aria-label="Before you open" class="ribbon">${look.ribbon}</aside>\n`}${jsonBlock('application/json', 'page-data', data)}
+${schema && jsonBlock('application/ld+json', 'page-schema', JSON.stringify({ '@context': 'https://schema.org', ...asGraph(schema) }))}
 </body>
 </html>`
   return {

@@ -76,7 +76,9 @@ async function explainWeek(decadeUrl: string): Promise<boolean> {
   await readTimetable(db, { kind: 'class', query: week, now, accountId: undefined })
   const { rows } = await pool.query(`explain (generic_plan, costs off) ${(seen[0] as LogEvent).query.sql}`)
   await db.destroy()
-  const access = rows.map(row => row['QUERY PLAN'] as string).find(line => line.endsWith(' sessions_week'))
+  const access = rows
+    .map(row => row['QUERY PLAN'] as string)
+    .find(line => /Index .*\bsessions_(week|by_day)\b/.test(line))
   say('timetable plan among 500,000 sessions', access?.trim() ?? 'not by the index')
   return access !== undefined
 }

@@ -15,6 +15,7 @@ import {
 } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { hookOf, sendHook } from '#testing/send-hook.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
 import { expireOrders } from './expire-orders.ts'
@@ -80,21 +81,9 @@ test('without the locks and the once-only indexes the same race pays out many ti
 test('two hundred hooks of one payment at once, half of them repeats, have their effects once', async () => {
   const order = await makeClassOrder(app, { pricePence: 1250 })
   const { orderId, pageRef } = await payAtProvider(app, order)
-  const answers = await manyTimes(racer => {
-    const payload = JSON.stringify({
-      id: `evt_${orderId}_${racer % (racers / 2)}`,
-      object: 'event',
-      type: 'checkout.session.completed',
-      data: { object: { id: pageRef, object: 'checkout.session' } },
-    })
-    const signature = app.services.stripe.webhooks.generateTestHeaderString({
-      payload,
-      secret: app.services.config.stripe?.webhookSecret ?? '',
-      timestamp: Math.floor(app.clock.now().getTime() / 1000),
-    })
-    const headers = { 'stripe-signature': signature }
-    return app.http.inject({ method: 'POST', url: '/hooks/stripe', headers, payload })
-  })
+  const answers = await manyTimes(racer =>
+    sendHook(app, hookOf(`evt_${orderId}_${racer % (racers / 2)}`, 'checkout.session.completed', pageRef)),
+  )
   expect(answers.every(answer => answer.statusCode === 200)).toBe(true)
   expect(await readOutcome(app, orderId)).toMatchObject({ status: 'paid', points: 12, placesTaken: 1 })
   expect(await ledgerRows(app, orderId)).toEqual({ points: 1, credits: 0, jobs: 1 })

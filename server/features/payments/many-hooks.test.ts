@@ -5,6 +5,7 @@ import { findViolations } from '#testing/find-violations.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage, pressOnPage } from '#testing/make-order.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
+import { hookOf, sendHook } from '#testing/send-hook.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -25,21 +26,9 @@ type Order = Awaited<ReturnType<typeof makeOrder>>
 
 const types = ['completed', 'expired', 'async_payment_succeeded', 'async_payment_failed']
 
-async function sendHook({ pageRef }: Order, event: number): Promise<number> {
-  const payload = JSON.stringify({
-    id: `evt_${pageRef}_${event}`,
-    object: 'event',
-    type: `checkout.session.${types[event % types.length]}`,
-    data: { object: { id: pageRef, object: 'checkout.session' } },
-  })
-  const signature = app.services.stripe.webhooks.generateTestHeaderString({
-    payload,
-    secret: app.services.config.stripe?.webhookSecret ?? '',
-    timestamp: Math.floor(app.clock.now().getTime() / 1000),
-  })
-  const headers = { 'stripe-signature': signature }
-  const { statusCode } = await app.http.inject({ method: 'POST', url: '/hooks/stripe', headers, payload })
-  return statusCode
+const sendNth = async ({ pageRef }: Order, event: number): Promise<number> => {
+  const type = `checkout.session.${types[event % types.length]}`
+  return (await sendHook(app, hookOf(`evt_${pageRef}_${event}`, type, pageRef))).statusCode
 }
 
 async function expectPaidOnce({ orderId, account }: Order): Promise<void> {
@@ -56,11 +45,11 @@ test(`twenty hooks of each payment, shuffled, each sent twice and some before it
     const order = await makeOrder()
     const hooks = chance.shuffle(Array.from({ length: 20 }, (_, hook) => hook % 10))
     const early = hooks.splice(0, chance.whole(0, 9))
-    for (const event of early) expect(await sendHook(order, event)).toBe(200)
+    for (const event of early) expect(await sendNth(order, event)).toBe(200)
     await pressOnPage(order.url, 'pay')
     while (hooks.length > 0) {
       const atOnce = hooks.splice(0, chance.whole(1, 8))
-      const answers = await Promise.all(atOnce.map(event => sendHook(order, event)))
+      const answers = await Promise.all(atOnce.map(event => sendNth(order, event)))
       expect(answers).toEqual(atOnce.map(() => 200))
     }
     await app.runJobs()

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeClassOrder, openPage, payByCard, pressOnPage, readOutcome } from '#testing/make-order.ts'
 import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { sendHook, signatureOf } from '#testing/send-hook.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -22,24 +23,6 @@ const price = { pricePence: 1250 }
 
 const storedEvents = (pageRef: string) => rowsOf(app.db, 'payment_events', { provider_ref: pageRef })
 
-/** A hook as the provider would write it, signed with a secret of the test's choice. */
-function sendHook(body: string, given: { secret?: string; signedAt?: Date; signature?: string } = {}) {
-  const { webhooks } = app.services.stripe
-  const signature =
-    given.signature ??
-    webhooks.generateTestHeaderString({
-      payload: body,
-      secret: given.secret ?? app.services.config.stripe?.webhookSecret ?? '',
-      timestamp: Math.floor((given.signedAt ?? app.clock.now()).getTime() / 1000),
-    })
-  return app.http.inject({
-    method: 'POST',
-    url: '/hooks/stripe',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    payload: body,
-  })
-}
-
 const completed = (pageRef: string, eventId = `evt_${pageRef}`) =>
   JSON.stringify({
     id: eventId,
@@ -60,9 +43,9 @@ test('a hook without the right signature is refused and leaves no trace', async 
   await pressOnPage(url, 'pay')
   const body = completed(pageRef)
   const forged = [
-    await sendHook(body, { secret: 'whsec_guessed' }),
-    await sendHook(body, { signature: '' }),
-    await sendHook(body, { signature: 't=1,v1=00' }),
+    await sendHook(app, body, { secret: 'whsec_guessed' }),
+    await sendHook(app, body, { signature: '' }),
+    await sendHook(app, body, { signature: 't=1,v1=00' }),
     await app.http.inject({ method: 'POST', url: '/hooks/stripe', payload: body }),
     await app.http.inject({ method: 'POST', url: '/hooks/stripe' }),
   ]
@@ -84,7 +67,7 @@ test.each([
   ['a page without an id', completed('cs_1').replace('"id":"cs_1"', '"id":{}')],
   ['a page whose id is an address', completed('../refunds')],
 ])('a hook that is signed but holds %s is refused', async (_name, body) => {
-  expect((await sendHook(body)).statusCode).toBe(400)
+  expect((await sendHook(app, body)).statusCode).toBe(400)
 })
 
 test('a hook is taken for five minutes before and after its time, and not a second longer', async () => {
@@ -93,11 +76,11 @@ test('a hook is taken for five minutes before and after its time, and not a seco
   await pressOnPage(url, 'pay')
   const signedAt = (seconds: number) => new Date(app.clock.now().getTime() - seconds * 1000)
   for (const seconds of [301, -301, -3600]) {
-    expect((await sendHook(completed(pageRef), { signedAt: signedAt(seconds) })).statusCode).toBe(400)
+    expect((await sendHook(app, completed(pageRef), { signedAt: signedAt(seconds) })).statusCode).toBe(400)
   }
   expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
-  expect((await sendHook(completed(pageRef), { signedAt: signedAt(-300) })).statusCode).toBe(200)
-  expect((await sendHook(completed(pageRef), { signedAt: signedAt(300) })).statusCode).toBe(200)
+  expect((await sendHook(app, completed(pageRef), { signedAt: signedAt(-300) })).statusCode).toBe(200)
+  expect((await sendHook(app, completed(pageRef), { signedAt: signedAt(300) })).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
 })
 
@@ -106,19 +89,15 @@ test('a changed body no longer fits its signature', async () => {
   app.cards.faults.dropHooks = 1
   await pressOnPage(url, 'pay')
   const body = completed(pageRef)
-  const signature = app.services.stripe.webhooks.generateTestHeaderString({
-    payload: body,
-    secret: app.services.config.stripe?.webhookSecret ?? '',
-    timestamp: app.clock.now().getTime() / 1000,
-  })
-  expect((await sendHook(body.replace('complete', 'Complete'), { signature })).statusCode).toBe(400)
-  expect((await sendHook(body, { signature })).statusCode).toBe(200)
+  const signature = signatureOf(app, body)
+  expect((await sendHook(app, body.replace('complete', 'Complete'), { signature })).statusCode).toBe(400)
+  expect((await sendHook(app, body, { signature })).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
 })
 
 test('a genuine hook is only a hint: it pays nothing that the provider has not been paid', async () => {
   const { orderId, pageRef } = await makeOrderWithPage()
-  expect((await sendHook(completed(pageRef))).statusCode).toBe(200)
+  expect((await sendHook(app, completed(pageRef))).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject({ ...unpaid, payments: ['created'] })
 })
 
@@ -130,8 +109,8 @@ test('a hook about a page that is not ours is answered and does nothing', async 
     ],
     success_url: 'https://other.example.test/',
   })
-  expect((await sendHook(completed(stranger.id))).statusCode).toBe(200)
-  expect((await sendHook(completed('cs_nobody_knows'))).statusCode).toBe(200)
+  expect((await sendHook(app, completed(stranger.id))).statusCode).toBe(200)
+  expect((await sendHook(app, completed('cs_nobody_knows'))).statusCode).toBe(200)
   expect((await storedEvents(stranger.id))[0]?.processed_at).toEqual(app.clock.now())
 })
 
@@ -142,7 +121,7 @@ test('an event of another sort is stored and left alone', async () => {
     type: 'payment_intent.payment_failed',
     data: { object: { id: 'pi_1', object: 'payment_intent' } },
   })
-  expect((await sendHook(body)).statusCode).toBe(200)
+  expect((await sendHook(app, body)).statusCode).toBe(200)
   const stored = await rowOf(app.db, 'payment_events', { event_id: 'evt_other_sort' })
   expect(stored.processed_at).toEqual(app.clock.now())
 })
@@ -164,11 +143,11 @@ test('a hook that comes twice, or again later, has its effects once', async () =
   app.cards.faults.duplicateHooks = 1
   await pressOnPage(url, 'pay')
   await app.cards.deliverPendingHooks()
-  await sendHook(completed(pageRef, 'evt_again_1'))
+  await sendHook(app, completed(pageRef, 'evt_again_1'))
   await Promise.all([
-    sendHook(completed(pageRef, 'evt_again_2')),
-    sendHook(completed(pageRef, 'evt_again_2')),
-    sendHook(completed(pageRef, 'evt_again_3')),
+    sendHook(app, completed(pageRef, 'evt_again_2')),
+    sendHook(app, completed(pageRef, 'evt_again_2')),
+    sendHook(app, completed(pageRef, 'evt_again_3')),
   ])
   expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
   expect(await storedEvents(pageRef)).toHaveLength(4)
@@ -189,7 +168,7 @@ test('a hook that came while the provider could not be asked is worked off later
   app.cards.faults.dropHooks = 1
   await pressOnPage(url, 'pay')
   app.cards.faults.failCalls = 1
-  expect((await sendHook(completed(pageRef))).statusCode).toBe(200)
+  expect((await sendHook(app, completed(pageRef))).statusCode).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject(unpaid)
   expect((await storedEvents(pageRef))[0]?.processed_at).toBeNull()
   app.clock.advance(1)
@@ -212,6 +191,8 @@ test.each([
     change.provider_ref = other.pageRef
   }
   await changeRows(app.db, 'payments', { order_id: orderId }, change)
-  expect((await sendHook(completed('provider_ref' in change ? other.pageRef : pageRef))).statusCode).toBe(200)
+  expect(
+    (await sendHook(app, completed('provider_ref' in change ? other.pageRef : pageRef))).statusCode,
+  ).toBe(200)
   expect(await readOutcome(app, orderId)).toMatchObject({ ...unpaid, payments: ['mismatched'] })
 })

@@ -568,28 +568,19 @@ test('one import of a kind runs at a time', async () => {
 
 test('a file and what was wrong with it are forgotten after a month', async () => {
   const { id } = await check(file(parents, 'anna@,Anna,Bell,', 'kept@example.test,Anna,Bell,'))
+  const change = (values: object) => changeRows(app.db, 'imports', { id }, values)
   const stands = async () => {
     const [row] = await rowsOf(app.db, 'imports', { id })
     return [row?.file_sealed !== null, (await office.imports.problems({ id, after: 0 })).items.length]
   }
   await clearOldRows(app.services)
   expect(await stands()).toEqual([true, 1])
-  await changeRows(
-    app.db,
-    'imports',
-    { id },
-    { created_at: new Date(app.clock.now().getTime() - 31 * 86_400_000) },
-  )
+  await change({ created_at: new Date(app.clock.now().getTime() - 31 * 86_400_000) })
   // What can still be undone needs what stood before.
-  await changeRows(app.db, 'imports', { id }, { state: 'failed', finished_at: app.clock.now() })
+  await change({ state: 'failed', finished_at: app.clock.now() })
   await clearOldRows(app.services)
   expect(await stands()).toEqual([true, 1])
-  await changeRows(
-    app.db,
-    'imports',
-    { id },
-    { finished_at: new Date(app.clock.now().getTime() - 25 * 3_600_000) },
-  )
+  await change({ finished_at: new Date(app.clock.now().getTime() - 25 * 3_600_000) })
   await clearOldRows(app.services)
   expect(await stands()).toEqual([false, 0])
   expect(await refusal(office.imports.run({ id }))).toBe('This import is past that step')

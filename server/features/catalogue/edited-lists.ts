@@ -3,6 +3,7 @@ import type { ListName } from '#contract/office/catalogue.ts'
 import { asCode } from '#domain/office/catalogue-rules.ts'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
+import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
 import type { VersionedTable } from '#server/features/staff/save-versioned.ts'
 
 /** One thing of a list, by the names of the contract's fields. */
@@ -88,9 +89,11 @@ export const editedLists: Record<ListName, EditedList> = {
     // A class that was given no name of its own bears its type's, and goes on doing so.
     writesBeside: async (tx, id, { name }, before) => {
       if (!before || name === before.name) return
+      await lockClasses(tx, sql`o.offering_type_id = ${id}`)
       await sql`update offerings set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
         tx,
       )
+      await lockSessionsOf(tx, sql`o.offering_type_id = ${id} and s.name = ${before.name}`)
       await sql`update sessions set name = ${name} where offering_type_id = ${id} and name = ${before.name}`.execute(
         tx,
       )

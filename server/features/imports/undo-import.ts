@@ -5,6 +5,7 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { deleteEmptyClasses } from '#server/features/planning/delete-drafts.ts'
+import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { undoableSince } from './queries.ts'
@@ -66,12 +67,15 @@ async function takeCreditsBack(tx: Tx, { staff }: OfficeRequest, importId: numbe
     from import_rows where import_id = ${importId} and outcome = 'made' order by line`.execute(tx)
 }
 
-/** Drafts that nobody has published since. */
+/** Drafts that nobody has published since. Locks the classes, then their sessions. */
 async function removeClasses(tx: Tx, importId: number): Promise<void> {
   const made = sql`(select (made ->> 'offeringId')::bigint from import_rows where import_id = ${importId} and made ? 'offeringId')`
-  const shown =
-    await sql`select id from sessions where offering_id in ${made} and status <> 'draft' limit 1`.execute(tx)
-  requireThat(shown.rows.length === 0, peopleSentences.undoUsed)
+  await lockClasses(tx, sql`o.id in ${made}`)
+  const sessions = await lockSessionsOf(tx, sql`o.id in ${made}`)
+  requireThat(
+    sessions.every(({ status }) => status === 'draft'),
+    peopleSentences.undoUsed,
+  )
   await sql`delete from session_teachers where session_id in (select id from sessions where offering_id in ${made})`.execute(
     tx,
   )

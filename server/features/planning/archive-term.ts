@@ -5,6 +5,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { deleteEmptyClasses } from './delete-drafts.ts'
+import { lockClasses, lockSessionsOf } from './lock-sessions.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 interface Wish {
@@ -36,7 +37,7 @@ export async function archiveTerm(
   })
 }
 
-/** Deletes a term that was never opened, with all its drafts and their classes. Locks the term, then the sessions. */
+/** Deletes a term that was never opened, with all its drafts and their classes. Locks the term, its classes, their sessions. */
 export async function removeTerm(request: OfficeRequest, input: Wish): Promise<Acted<Record<string, never>>> {
   const { staff, clock } = request
   const { id } = input
@@ -44,14 +45,13 @@ export async function removeTerm(request: OfficeRequest, input: Wish): Promise<A
     // Whatever is being made stops here, and nobody publishes it meanwhile.
     const saving = { staff, now: clock(), current: () => readTermAsListed(tx, id) }
     await saveVersioned(tx, 'terms', input, { still_to_copy: null, publish_at: null }, saving)
-    const { rows } = await sql<{ id: number; status: string }>`
-      select s.id, s.status from sessions s join offerings o on o.id = s.offering_id where o.term_id = ${id}
-      order by s.id for update of s`.execute(tx)
+    await lockClasses(tx, sql`o.term_id = ${id}`)
+    const sessions = await lockSessionsOf(tx, sql`o.term_id = ${id}`)
     requireThat(
-      rows.every(({ status }) => status === 'draft'),
+      sessions.every(({ status }) => status === 'draft'),
       plannerSentences.termOpened,
     )
-    const sessionIds = rows.map(session => session.id)
+    const sessionIds = sessions.map(session => session.id)
     await sql`delete from session_teachers where session_id = any(${sessionIds}::bigint[])`.execute(tx)
     await sql`delete from sessions where id = any(${sessionIds}::bigint[])`.execute(tx)
     await deleteEmptyClasses(tx, sql`o.term_id = ${id}`)

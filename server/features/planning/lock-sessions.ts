@@ -1,8 +1,27 @@
+import { type RawBuilder, sql } from 'kysely'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { staleRefusal } from '#server/features/staff/save-versioned.ts'
 import { readSessionsOfClass } from './planner-queries.ts'
+
+/**
+ * Locks classes by id. Whoever changes sessions and their classes begins here: term, classes, sessions, who waits, each by
+ * id, is the one order of the planner.
+ */
+export const lockClasses = (tx: Tx, which: RawBuilder<unknown>): Promise<unknown> =>
+  sql`select o.id from offerings o where ${which} order by o.id for no key update of o`.execute(tx)
+
+/** Locks the sessions of classes (`o`), or some of them (`s`), by id. */
+export async function lockSessionsOf(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+): Promise<{ id: number; status: string }[]> {
+  const { rows } = await sql<{ id: number; status: string }>`
+    select s.id, s.status from sessions s join offerings o on o.id = s.offering_id where ${which}
+    order by s.id for no key update of s`.execute(tx)
+  return rows
+}
 
 /** Locks sessions by id, and gives what decides over them; counts are exact until the transaction ends. */
 export const lockSessions = async (tx: Tx, ids: number[]) =>

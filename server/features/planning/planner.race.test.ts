@@ -11,9 +11,11 @@ import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
+import { removeTerm } from './archive-term.ts'
 import { changeVenue } from './change-venue.ts'
+import { deleteDrafts } from './delete-drafts.ts'
 import { hideSessions } from './hide-sessions.ts'
-import { publishSessions, publishTerm } from './publish-drafts.ts'
+import { publishSessions, publishTerm, publishWhenDue } from './publish-drafts.ts'
 import { saveSessions } from './save-sessions.ts'
 
 const racers = 200
@@ -231,4 +233,46 @@ test('a date goes to another venue while drafts of both are published: neither s
   })
   // Whoever is the victim of a deadlock begins once more.
   expect(begun).toBe(2)
+})
+
+const tenOClock = '2026-11-23T10:00:00.000Z'
+type Going = { id: number; version: number; termId: number }
+
+test.each<[string, (request: OfficeRequest, going: Going) => Promise<unknown>]>([
+  [
+    'is deleted',
+    (request, { id, version }) => refusal(deleteDrafts(request, { sessions: [{ id, version }] })),
+  ],
+  ['is published at its moment', (request, { id }) => publishWhenDue(request, { sessionIds: [id] })],
+  ['goes with its term', (request, { termId: id }) => refusal(removeTerm(request, { id, version: 1 }))],
+])('a draft goes to another venue while it %s: neither stands in the other’s way', async (_, press) => {
+  const office = await app.office('manager')
+  const term = { startDate: '2027-01-04', endDate: '2027-03-28', closures: [], keepDates: false }
+  const { id: termId } = await office.terms.save({ ...term, name: `Term of ${Math.random()}` })
+  const only = { termId, from: '2027-01-05', to: '2027-01-05' }
+  const wish = { ...(await classWish(app, office, only)), publish: 'at' as const, publishAt: tenOClock }
+  const [id] = (await office.planner.makeClass(wish)).sessionIds as [number]
+  const { version } = await rowOf(app.db, 'sessions', { id })
+  const { venueId } = await makeOffering(app)
+  let begun = 0
+  const counted = () => {
+    begun += 1
+    return app.db.transaction()
+  }
+  const clock = () => new Date(tenOClock)
+  const request = { ...(await somebody()), clock, db: { transaction: counted } as typeof app.db }
+  await behindGate(app, {
+    close: lockOf(id),
+    work: async () => {
+      const pressed = press(request, { id, version, termId })
+      await expect.poll(() => countWaiting(app.db), { interval: 10 }).toBe(1)
+      return Promise.all([
+        pressed,
+        refusal(changeVenue(request, { sessionId: id, version, venueId, roomId: null })),
+      ])
+    },
+    waiting: 2,
+  })
+  expect(begun).toBe(2)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

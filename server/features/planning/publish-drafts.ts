@@ -10,35 +10,35 @@ import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { lockSessions } from './lock-sessions.ts'
+import { lockClasses, lockSessions, lockSessionsOf } from './lock-sessions.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 /** Which drafts become public: all of a term, or some. */
 export type Drafts = { termId: number } | { sessionIds: number[] }
 
-const ofThese = (drafts: Drafts) =>
+const ofThese = (drafts: Drafts, dueAt: Date | null) =>
   'termId' in drafts
-    ? sql<boolean>`o.term_id = ${drafts.termId}`
-    : sql<boolean>`s.id = any(${drafts.sessionIds}::bigint[])`
+    ? sql<boolean>`o.term_id = ${drafts.termId} and s.status = 'draft'`
+    : sql<boolean>`s.id = any(${drafts.sessionIds}::bigint[]) and s.status = 'draft'
+        and (${dueAt}::timestamptz is null or s.publish_at <= ${dueAt})`
 
 /**
  * Makes drafts that are still to come public in one statement, so that a term opens whole (decision O-53), and shows
- * their classes. Whoever waits for any date of a class is offered a place of the new ones. Locks offerings, then sessions, each by id.
+ * their classes; with `dueAt`, of some drafts only those whose moment has come. Whoever waits for any date of a class is
+ * offered a place of the new ones. Locks the classes, then the sessions, then who waits, each by id.
  */
 export async function publishDrafts(
   tx: Tx,
   drafts: Drafts,
-  { now, staffId }: { now: Date; staffId: number | null },
+  { now, staffId, dueAt = null }: { now: Date; staffId: number | null; dueAt?: Date | null },
 ): Promise<number> {
-  await sql`select o.id from offerings o where exists (
-      select from sessions s where s.offering_id = o.id and s.status = 'draft' and ${ofThese(drafts)})
-    order by o.id for no key update of o`.execute(tx)
-  await sql`select s.id from sessions s join offerings o on o.id = s.offering_id
-    where s.status = 'draft' and ${ofThese(drafts)} order by s.id for no key update of s`.execute(tx)
+  const these = ofThese(drafts, dueAt)
+  await lockClasses(tx, sql`exists (select from sessions s where s.offering_id = o.id and ${these})`)
+  await lockSessionsOf(tx, these)
   const { rows } = await sql<{ id: number; offeringId: number }>`
     update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
       updated_by = ${staffId}
-    from offerings o where o.id = s.offering_id and s.status = 'draft' and s.starts_at > ${now} and ${ofThese(drafts)}
+    from offerings o where o.id = s.offering_id and s.starts_at > ${now} and ${these}
     returning s.id, s.offering_id as "offeringId"`.execute(tx)
   if (rows.length === 0) return 0
   const offeringIds = [...new Set(rows.map(({ offeringId }) => offeringId))]
@@ -186,9 +186,8 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
         .executeTakeFirst()
       if (!due) return
     }
-    const due = 'sessionIds' in drafts ? { sessionIds: await dueOf(tx, drafts.sessionIds, now) } : drafts
-    if ('sessionIds' in due && due.sessionIds.length === 0) return
-    const published = await publishDrafts(tx, due, { now, staffId: null })
+    const published = await publishDrafts(tx, drafts, { now, staffId: null, dueAt: now })
+    if ('sessionIds' in drafts && published === 0) return
     const subject =
       'termId' in drafts
         ? { action: 'term.publish' as const, subjectKind: 'term', subjectId: drafts.termId }
@@ -196,12 +195,4 @@ export async function publishWhenDue({ db, clock, jobWaiting }: Services, drafts
     await writeAction(tx, undefined, { ...subject, facts: { published } }, now)
   })
   jobWaiting()
-}
-
-async function dueOf(tx: Tx, sessionIds: number[], now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from sessions
-    where id = any(${sessionIds}::bigint[]) and publish_at <= ${now} order by id for no key update`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
@@ -8,12 +9,13 @@ import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { lockSessionsOf } from './lock-sessions.ts'
 import { paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 
 /**
  * Saves what a class says of itself; its dates keep their own room, places and prices. Coming dates that bear its old
- * name get the new one. Refuses with 409 when somebody else saved meanwhile.
+ * name get the new one. Refuses with 409 when somebody else saved meanwhile. Locks the class, then its sessions by id.
  */
 export async function saveClass(
   request: OfficeRequest,
@@ -70,6 +72,7 @@ export async function saveClass(
       { staff, now, current: () => readClass(tx, id) },
     )
     if (name !== was.name) {
+      await lockSessionsOf(tx, sql`o.id = ${id}`)
       await tx
         .updateTable('sessions')
         .set({ name })

@@ -14,7 +14,7 @@ import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
 import { insertDrafts } from './insert-sessions.ts'
-import { lockSessions } from './lock-sessions.ts'
+import { lockSessionsOf } from './lock-sessions.ts'
 import { dateTaken, insertSlots, lacksTeachers, overfull, readRooms, slotsProblem } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { offerMore, writeChanges, writeTeachers } from './save-sessions.ts'
@@ -69,11 +69,7 @@ export async function saveTimes(
       const now = clock()
       const current = () => readClass(tx, id)
       const version = await saveVersioned(tx, 'offerings', input, {}, { staff, now, current })
-      const ids = await tx.selectFrom('sessions').select('id').where('offering_id', '=', id).execute()
-      await lockSessions(
-        tx,
-        ids.map(session => session.id),
-      )
+      await lockSessionsOf(tx, sql`o.id = ${id}`)
       const plan = await planTimes(tx, input, now)
       const counts = await countsOf(tx, plan)
       const offered = await writePlan(tx, id, plan, { now, staffId: staff.staffId })

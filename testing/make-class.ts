@@ -3,7 +3,7 @@ import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { type MadeOffering, makeOffering } from './make-offering.ts'
-import { writeRow } from './rows.ts'
+import { rowOf, writeRow } from './rows.ts'
 import type { TestApp } from './start-test-app.ts'
 
 type ClassWish = CallInput<typeof planner.makeClass>
@@ -62,3 +62,12 @@ export async function classWish(
     ...wish,
   }
 }
+
+/** Sessions as they stand now, as whoever reads and then changes them sends them. */
+export const asRead = (db: Db, ids: number[]): Promise<{ id: number; version: number }[]> =>
+  Promise.all(
+    ids.map(async id => {
+      const { version } = await rowOf(db, 'sessions', { id })
+      return { id, version }
+    }),
+  )

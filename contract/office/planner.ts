@@ -275,11 +275,11 @@ export const planner = {
   publish: write(
     'Planner/publish',
     'planner.edit',
-    { sessionIds: ids, at: nullable(instant) },
+    { sessions, at: nullable(instant) },
     plain({ published: count }),
   ),
   /** Drafts that were to become public at a moment stay drafts. */
-  callOff: write('Planner/callOff', 'planner.edit', { sessionIds: ids }, plain({ changed: count })),
+  callOff: write('Planner/callOff', 'planner.edit', { sessions }, plain({ changed: count })),
   hide: write('Planner/hide', 'planner.edit', { sessions, isHidden: truth }, plain({ saved: list(saved) })),
   deleteDrafts: write('Planner/deleteDrafts', 'planner.edit', { sessions }, done),
   changeVenue: write(

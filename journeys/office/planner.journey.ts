@@ -163,7 +163,8 @@ test('another weekly time takes its drafts along at once, and leaves what is boo
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Salsa'))
-  await api.planner.publish({ sessionIds: sessionIds.slice(0, 2), at: null })
+  const drafts = sessionIds.slice(0, 2).map(id => ({ id, version: 1 }))
+  await api.planner.publish({ sessions: drafts, at: null })
   const family = await newPerson(site, 'Ada', ['A'])
   const [child] = await family.api.children.list({})
   const { sessions } = await api.planner.class({ id: offeringId })

@@ -17,11 +17,9 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         if (isSignedOut(error)) signOut()
-        else if (mutation.meta?.isSilent !== true) {
-          showFailure(error)
-          // Somebody else was first: what is shown is no longer how it is.
-          if (error instanceof OfficeRefusal && error.officeCode === 409) void client.invalidateQueries()
-        }
+        else if (mutation.meta?.isSilent !== true) showFailure(error)
+        // Somebody else was first: what is shown is no longer how it is.
+        if (error instanceof OfficeRefusal && error.officeCode === 409) void client.invalidateQueries()
       },
       // What one press changes may stand in any list: all that is shown is asked again.
       onSuccess: () => void client.invalidateQueries(),

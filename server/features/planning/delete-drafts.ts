@@ -4,7 +4,7 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { lockClasses, lockSessionsAsRead } from './lock-sessions.ts'
+import { lockClassesOf, lockSessionsAsRead } from './lock-sessions.ts'
 
 /**
  * Deletes drafts, and a class that then has no date and was never shown. Refuses what is not a draft, and with 409 what
@@ -15,8 +15,10 @@ export async function deleteDrafts(
   input: { requestId?: string; sessions: { id: number; version: number }[] },
 ): Promise<Acted<Record<string, never>>> {
   return act(request, input, async tx => {
-    const asRead = input.sessions.map(({ id }) => id)
-    await lockClasses(tx, sql`o.id in (select offering_id from sessions where id = any(${asRead}::bigint[]))`)
+    await lockClassesOf(
+      tx,
+      input.sessions.map(({ id }) => id),
+    )
     const sessions = await lockSessionsAsRead(tx, input.sessions)
     requireThat(
       sessions.every(({ status }) => status === 'draft'),

@@ -12,6 +12,10 @@ import { readSessionsOfClass } from './planner-queries.ts'
 export const lockClasses = (tx: Tx, which: RawBuilder<unknown>): Promise<unknown> =>
   sql`select o.id from offerings o where ${which} order by o.id for no key update of o`.execute(tx)
 
+/** The same of the classes that these sessions are dates of. */
+export const lockClassesOf = (tx: Tx, sessionIds: number[]): Promise<unknown> =>
+  lockClasses(tx, sql`o.id in (select offering_id from sessions where id = any(${sessionIds}::bigint[]))`)
+
 /** Locks the sessions of classes (`o`), or some of them (`s`), by id. */
 export async function lockSessionsOf(
   tx: Tx,

@@ -32,7 +32,10 @@ export async function makeClass(request: OfficeRequest, input: ClassWish): Promi
       const { offeringId, sessionIds } = await writeClass(tx, { now, staffId: staff.staffId }, input)
       if (input.publish === 'now') await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
       if (input.publish === 'at')
-        await publishLater(tx, { sessionIds }, momentToCome(input.publishAt ?? '', now))
+        await publishLater(tx, { sessionIds }, momentToCome(input.publishAt ?? '', now), {
+          now,
+          staffId: staff.staffId,
+        })
       return {
         answer: { offeringId, sessionIds },
         action: {

@@ -3,7 +3,7 @@ import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { classWish, tuesdays } from '#testing/make-class.ts'
+import { asRead, classWish, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -195,7 +195,8 @@ test('a term opens whole: nobody books one date of it before the others can be b
 
   // Negative control: date by date, whoever is quick books the first while the last cannot be had.
   const dateByDate = await bookWhilePublished(async ids => {
-    for (const id of ids) await publishSessions(request, { sessionIds: [id], at: null })
+    for (const { id, version } of await asRead(app.db, ids))
+      await publishSessions(request, { sessions: [{ id, version }], at: null })
   })
   expect(dateByDate).toEqual({ told: undefined, after: undefined })
 })
@@ -210,27 +211,29 @@ test('a date goes to another venue while drafts of both are published: neither s
     await classWish(app, office, { at: there, slots: wednesdays }),
   )
   const [going, other] = [here.sessionIds[0] as number, sibling.sessionIds[1] as number]
+  const drafts = await asRead(app.db, [going, other])
   let begun = 0
   const counted = () => {
     begun += 1
     return app.db.transaction()
   }
   const request = { ...(await somebody()), db: { transaction: counted } as typeof app.db }
-  await behindGate(app, {
+  const [, told] = await behindGate(app, {
     close: lockOf(going),
     work: async () => {
       const move = { sessionId: going, version: 1, venueId: there.venueId, roomId: null }
       const moving = changeVenue(request, move)
       await expect.poll(() => countWaiting(app.db), { interval: 10 }).toBe(1)
-      const publishing = publishSessions(request, { sessionIds: [going, other], at: null })
+      const publishing = refusal(publishSessions(request, { sessions: drafts, at: null }))
       return Promise.all([moving, publishing])
     },
     waiting: 2,
   })
   expect(await rowOf(app.db, 'sessions', { id: going })).toMatchObject({
     offering_id: sibling.offeringId,
-    status: 'scheduled',
+    status: 'draft',
   })
+  expect(told).toMatch(/ changed this at /)
   // Whoever is the victim of a deadlock begins once more.
   expect(begun).toBe(2)
 })

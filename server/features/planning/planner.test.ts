@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { asRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -93,7 +93,7 @@ test('a class is made of drafts that no parent sees, and is sold once it is publ
     { id: first, state: 'draft', title: wish.name },
   ])
 
-  await office.planner.publish({ sessionIds, at: null })
+  await office.planner.publish({ sessions: await asRead(app.db, sessionIds), at: null })
   expect(await shownOn('2027-01-05')).toContain(first)
   await family.api.orders.class.place(wishOf(family, session))
   expect(await refusal(office.planner.deleteDrafts({ sessions: [{ id: first, version: 2 }] }))).toBe(
@@ -166,14 +166,20 @@ test('a moment of publication is seen, changed and called off, and the job of th
   const momentOf = async () => (await weekOf('2027-01-05')).find(one => one.id === id)?.publishAt
   const at = (hour: number) => `2026-11-23T${hour}:00:00.000Z`
   expect(await momentOf()).toBeNull()
-  await office.planner.publish({ sessionIds, at: at(11) })
+  const read = await asRead(app.db, sessionIds)
+  await office.planner.publish({ sessions: read, at: at(11) })
   expect(await momentOf()).toBe(at(11))
-  await office.planner.publish({ sessionIds, at: at(13) })
+  // Another owner, who still sees the dates as they were, is told; and so is whoever calls off what is meant otherwise now.
+  const stale = { officeCode: 409, facts: { current: { id, publishAt: at(11) } } }
+  await expect(office.planner.publish({ sessions: read, at: at(12) })).rejects.toMatchObject(stale)
+  await expect(office.planner.publish({ sessions: read, at: null })).rejects.toMatchObject(stale)
+  await expect(office.planner.callOff({ sessions: read })).rejects.toMatchObject(stale)
+  await office.planner.publish({ sessions: await asRead(app.db, sessionIds), at: at(13) })
   app.clock.set(at(11))
   await app.runJobs()
   expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ status: 'draft' })
   expect(await momentOf()).toBe(at(13))
-  expect(await office.planner.callOff({ sessionIds: [id] })).toEqual({ changed: 1 })
+  expect(await office.planner.callOff({ sessions: await asRead(app.db, [id]) })).toEqual({ changed: 1 })
   app.clock.set(at(13))
   await app.runJobs()
   expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ status: 'draft', publish_at: null })

@@ -10,7 +10,7 @@ import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { lockClasses, lockSessions, lockSessionsOf } from './lock-sessions.ts'
+import { lockClasses, lockClassesOf, lockSessionsAsRead, lockSessionsOf } from './lock-sessions.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 /** Which drafts become public: all of a term, or some. */
@@ -59,17 +59,25 @@ export async function publishDrafts(
   return rows.length
 }
 
-/** Publishes some drafts, now or at a moment to come, which takes the place of the one that they had. */
+type AsRead = { id: number; version: number }[]
+
+/**
+ * Publishes some drafts, now or at a moment to come, which takes the place of the one that they had. Refuses with 409
+ * when somebody else saved one meanwhile. Locks the classes, then the sessions.
+ */
 export async function publishSessions(
   request: OfficeRequest,
-  input: { requestId?: string; sessionIds: number[]; at: string | null },
+  input: { requestId?: string; sessions: AsRead; at: string | null },
 ): Promise<Acted<{ published: number }>> {
   const { clock, staff, jobWaiting } = request
-  const { sessionIds, at } = input
+  const { sessions, at } = input
+  const sessionIds = sessions.map(({ id }) => id)
   const acted = await act(request, input, async tx => {
     const now = clock()
+    await lockClassesOf(tx, sessionIds)
+    await lockSessionsAsRead(tx, sessions)
     const published = at
-      ? await publishLater(tx, { sessionIds }, momentToCome(at, now))
+      ? await publishLater(tx, { sessionIds }, momentToCome(at, now), { now, staffId: staff.staffId })
       : await publishDrafts(tx, { sessionIds }, { now, staffId: staff.staffId })
     requireThat(at || published > 0, plannerSentences.nothingToPublish)
     const facts = { sessions: sessionIds, published, at }
@@ -94,7 +102,7 @@ export async function publishTerm(
     const values = at ? { publish_at: publishAt } : { publish_at: null, state: 'published' }
     await saveVersioned(tx, 'terms', input, values, { staff, now, current: () => readTermAsListed(tx, id) })
     const published = publishAt
-      ? await publishLater(tx, { termId: id }, publishAt)
+      ? await publishLater(tx, { termId: id }, publishAt, { now, staffId: staff.staffId })
       : await publishDrafts(tx, { termId: id }, { now, staffId: staff.staffId })
     requireThat(at || published > 0, plannerSentences.nothingToPublish)
     const action = {
@@ -118,30 +126,48 @@ export function momentToCome(at: string, now: Date): Date {
   return moment
 }
 
-/** Notes the moment at which drafts become public, and writes the job that sees to it. A term has a column of its own. */
-export async function publishLater(tx: Tx, drafts: Drafts, at: Date): Promise<number> {
-  if ('sessionIds' in drafts) await noteMoment(tx, drafts.sessionIds, at)
+/**
+ * Notes the moment at which drafts become public, and writes the job that sees to it. A term has a column of its own;
+ * sessions are locked by whoever calls.
+ */
+export async function publishLater(
+  tx: Tx,
+  drafts: Drafts,
+  at: Date,
+  by: { now: Date; staffId: number },
+): Promise<number> {
+  if ('sessionIds' in drafts) await noteMoment(tx, drafts.sessionIds, at, by)
   await enqueue(tx, 'publish-drafts', drafts, at)
   return 0
 }
 
-/** Locks the sessions by id; what is public already has no moment any more. */
-async function noteMoment(tx: Tx, sessionIds: number[], at: Date | null): Promise<number> {
-  const sessions = await lockSessions(tx, sessionIds)
-  const ids = sessions.filter(({ status }) => status === 'draft').map(({ id }) => id)
-  const { rows } = await sql`update sessions set publish_at = ${at} where id = any(${ids}::bigint[])
-    and publish_at is distinct from ${at}::timestamptz returning id`.execute(tx)
+/** Of sessions that are locked; what is public already has no moment any more. */
+async function noteMoment(
+  tx: Tx,
+  sessionIds: number[],
+  at: Date | null,
+  { now, staffId }: { now: Date; staffId: number },
+): Promise<number> {
+  const { rows } = await sql`update sessions
+    set publish_at = ${at}, version = version + 1, updated_at = ${now}, updated_by = ${staffId}
+    where id = any(${sessionIds}::bigint[]) and status = 'draft' and publish_at is distinct from ${at}::timestamptz
+    returning id`.execute(tx)
   return rows.length
 }
 
-/** Drafts that were to become public at a moment stay drafts: its job then finds none. */
+/**
+ * Drafts that were to become public at a moment stay drafts: its job then finds none. Refuses with 409 when somebody else
+ * saved one meanwhile. Locks the sessions.
+ */
 export function callOffSessions(
   request: OfficeRequest,
-  input: { requestId?: string; sessionIds: number[] },
+  input: { requestId?: string; sessions: AsRead },
 ): Promise<Acted<{ changed: number }>> {
+  const { clock, staff } = request
   return act(request, input, async tx => {
-    const changed = await noteMoment(tx, input.sessionIds, null)
-    const facts = { sessions: input.sessionIds, calledOff: changed }
+    const sessionIds = (await lockSessionsAsRead(tx, input.sessions)).map(({ id }) => id)
+    const changed = await noteMoment(tx, sessionIds, null, { now: clock(), staffId: staff.staffId })
+    const facts = { sessions: sessionIds, calledOff: changed }
     return { answer: { changed }, action: { action: 'session.publish', subjectKind: 'session', facts } }
   })
 }

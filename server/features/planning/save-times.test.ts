@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
+import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -160,7 +160,7 @@ test('a weekly time is taken away with its drafts; what is published stays by it
   const friday = (await office.planner.class({ id: offeringId })).sessions.find(
     ({ date }) => date === '2027-01-08',
   )
-  await office.planner.publish({ sessionIds: [friday?.id as number], at: null })
+  await office.planner.publish({ sessions: await asRead(app.db, [friday?.id as number]), at: null })
   const counts = await changeTimes(offeringId, slots => slots.filter(({ weekday }) => weekday === 2))
   expect(counts).toMatchObject({ deleted: sessionIds.length - 12, staying: 1, drafts: 0 })
   expect(await rowOf(app.db, 'sessions', { id: friday?.id as number })).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { datesInClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { classWish, tuesdays } from '#testing/make-class.ts'
+import { asRead, classWish, tuesdays } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -115,7 +115,7 @@ test('whoever waits for any date of a class is offered a place of the new ones',
     attendees: { who: 'children', childIds: waiting.childIds },
   })
   const draft = await makeSession(app, at, { status: 'draft', date: '2026-12-15' })
-  await office.planner.publish({ sessionIds: [draft.id], at: null })
+  await office.planner.publish({ sessions: await asRead(app.db, [draft.id]), at: null })
   expect(await rowOf(app.db, 'waiting_entries', { account_id: waiting.accountId })).toMatchObject({
     status: 'offered',
     offered_session_id: draft.id,

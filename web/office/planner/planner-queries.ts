@@ -56,12 +56,12 @@ export function useBankHolidays() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.terms.bankHolidays })
 }
-/** What is done to a whole term; refusals are told as messages. */
+/** What is done to a whole term; refusals are told as messages, those of publishing by its form. */
 export function useTermActions() {
   const api = useOfficeApi()
   return {
-    publish: useMutation({ mutationFn: api.terms.publish }),
-    callOff: useMutation({ mutationFn: api.terms.callOff }),
+    publish: useMutation({ mutationFn: api.terms.publish, ...isSilent }),
+    callOff: useMutation({ mutationFn: api.terms.callOff, ...isSilent }),
     archive: useMutation({ mutationFn: api.terms.archive }),
     remove: useMutation({ mutationFn: api.terms.remove }),
   }
@@ -92,14 +92,14 @@ export function useSaveClass() {
   return useMutation({ mutationFn: api.planner.saveClass, ...isSilent })
 }
 
-/** What is done to dates, one or many; refusals are told as messages. */
+/** What is done to dates, one or many; refusals are told as messages, those of publishing by its form. */
 export function useSessionActions() {
   const api = useOfficeApi()
   return {
     save: useMutation({ mutationFn: api.planner.saveSessions }),
     preview: useMutation({ mutationFn: api.planner.previewSessions }),
-    publish: useMutation({ mutationFn: api.planner.publish }),
-    callOff: useMutation({ mutationFn: api.planner.callOff }),
+    publish: useMutation({ mutationFn: api.planner.publish, ...isSilent }),
+    callOff: useMutation({ mutationFn: api.planner.callOff, ...isSilent }),
     hide: useMutation({ mutationFn: api.planner.hide }),
     deleteDrafts: useMutation({ mutationFn: api.planner.deleteDrafts }),
     changeVenue: useMutation({ mutationFn: api.planner.changeVenue }),

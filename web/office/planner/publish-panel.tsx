@@ -29,17 +29,17 @@ export function PublishPanel({
   const ofTerm = useTermActions()
   const count = term?.drafts ?? sessions.length
   const what = `${count} ${count === 1 ? 'date' : 'dates'}`
-  const sessionIds = sessions.map(({ id }) => id)
+  const asRead = sessions.map(({ id, version }) => ({ id, version }))
   const [day = today, time = '09:00'] = moment ? momentInLondon(new Date(moment)).split(' ') : []
   const publish = async (at: string | null, requestId: string) => {
     const { published } = term
       ? await ofTerm.publish.mutateAsync({ id: term.id, version: term.version, at, requestId })
-      : await ofSessions.publish.mutateAsync({ sessionIds, at, requestId })
+      : await ofSessions.publish.mutateAsync({ sessions: asRead, at, requestId })
     return at ? `${what} will be published on ${longMoment(new Date(at))}` : `${published} published`
   }
   const callOff = async (requestId: string) => {
     if (term) await ofTerm.callOff.mutateAsync({ id: term.id, version: term.version, requestId })
-    else await ofSessions.callOff.mutateAsync({ sessionIds, requestId })
+    else await ofSessions.callOff.mutateAsync({ sessions: asRead, requestId })
     return `Called off. ${what} ${count === 1 ? 'stays a draft' : 'stay drafts'}`
   }
   const verbs = {

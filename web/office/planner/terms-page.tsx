@@ -27,10 +27,11 @@ export function TermsPage() {
   const terms = useQuery(termsQuery(useOfficeApi()))
   const mayEdit = useMay('planner.edit')
   const [edited, setEdited] = useState<number | 'new'>()
-  const [publishing, setPublishing] = useState<Term>()
+  const [publishingId, setPublishing] = useState<number>()
   const { archive, remove } = useTermActions()
   const [ask, question] = useQuestion()
   const found = terms.data?.find(({ id }) => id === edited)
+  const publishing = terms.data?.find(({ id }) => id === publishingId)
   const removeIt = async ({ id, version, name, drafts }: Term) => {
     const facts = [['Drafts', drafts]] as const
     if (await ask({ title: `Delete ${name}?`, facts, verb: 'Delete the term' }))
@@ -76,7 +77,7 @@ export function TermsPage() {
             {mayEdit && (
               <div className="row">
                 {term.drafts > 0 && !term.isBeingMade && (
-                  <Button size="small" look="secondary" onClick={() => setPublishing(term)}>
+                  <Button size="small" look="secondary" onClick={() => setPublishing(term.id)}>
                     {term.publishAt ? 'Another moment' : 'Publish'}
                   </Button>
                 )}

@@ -34,7 +34,7 @@ export interface Press {
 interface EditFormProps<Thing extends Versioned, Saved> {
   /** What is changed; nothing for a new one. */
   thing?: Thing
-  /** What stands in the fields, by their names. A tick is 'yes' or ''. */
+  /** What stands in the fields, by their names. A tick is 'yes' or ''. Without it a 409 is told, and nothing compared. */
   fields?: (thing: Thing) => Record<string, string>
   /** What stands in a new one's. */
   values?: Record<string, string>
@@ -170,7 +170,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const meet = (error: Error) => {
     const facts = error instanceof OfficeRefusal ? error.facts : null
     if (facts && 'fields' in facts) tell(facts.fields)
-    else if (facts && 'current' in facts) {
+    else if (facts && 'current' in facts && fields) {
       setMeanwhile({ sentence: error.message, current: facts.current as Thing })
     } else if (!(error instanceof OfficeRefusal && error.officeCode === 401)) showFailure(error)
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts'
-import { undoableSince } from '#server/features/imports/queries.ts'
+import { isUndoable } from '#server/features/imports/queries.ts'
 import type { Services } from '#server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -65,7 +65,7 @@ async function forgetImportedFiles(db: Db, before: Date, now: Date): Promise<voi
     .where('created_at', '<', before)
     .where('file_sealed', 'is not', null)
     .where('state', '<>', 'running')
-    .where(({ eb, or }) => or([eb('finished_at', 'is', null), eb('finished_at', '<', undoableSince(now))]))
+    .where(({ not }) => not(isUndoable('imports', now)))
     .returning('id')
     .execute()
   await db

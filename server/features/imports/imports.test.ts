@@ -517,6 +517,13 @@ test('an import that was killed goes on where it was, and no line comes twice', 
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Many' })).toHaveLength(350)
 })
 
+/** Forty days have gone by since, and what is forgotten is. */
+async function makeOld(id: number): Promise<void> {
+  const then = new Date(app.clock.now().getTime() - 40 * 86_400_000)
+  await changeRows(app.db, 'imports', { id }, { created_at: then, finished_at: then })
+  await clearOldRows(app.services)
+}
+
 test('an import that fails again and again is stopped and says so; it can be undone, or gone on with', async () => {
   const lines = Array.from({ length: 150 }, (_, at) => `stuck-${at}@example.test,Stuck,Family${at},`)
   const stuck = file(parents, ...lines)
@@ -540,6 +547,10 @@ test('an import that fails again and again is stopped and says so; it can be und
   expect(await rowsOf(app.db, 'staff_actions', { action: 'import.fail', subject_id: id })).toHaveLength(1)
   expect(await refusal(check(stuck))).toMatch(/^An import of this was begun on .* Open that one to go on/)
 
+  // Half of it is in: however late somebody looks, it can be ended either way.
+  await makeOld(id)
+  expect(await office.imports.get({ id })).toMatchObject({ state: 'failed', canUndo: true })
+
   app.clock.set(began)
   await office.imports.run({ id })
   await runTries(6)
@@ -551,6 +562,16 @@ test('an import that fails again and again is stopped and says so; it can be und
   expect(await office.imports.get({ id })).toMatchObject({ state: 'done', finished: 150 })
   await office.imports.undo({ id })
   expect(await rowsOf(app.db, 'accounts', { first_name: 'Stuck' })).toEqual([])
+})
+
+test('an import that stopped half-way is taken back whole, however late', async () => {
+  const { id } = await check(file(parents, 'late@example.test,Late,Family,'))
+  await office.imports.run({ id })
+  await app.runJobs()
+  await changeRows(app.db, 'imports', { id }, { state: 'failed' })
+  await makeOld(id)
+  await office.imports.undo({ id })
+  expect(await rowsOf(app.db, 'accounts', { first_name: 'Late' })).toEqual([])
 })
 
 test('one import of a kind runs at a time', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ImportRun } from '#contract/office/imports.ts'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { missingColumns } from '#domain/office/import-headings.ts'
@@ -17,8 +17,17 @@ export interface FileColumn {
 
 const undoHours = 24
 
-/** Until when an import can be undone. */
-export const undoableSince = (now: Date): Date => new Date(now.getTime() - undoHours * 60 * 60 * 1000)
+/**
+ * Whether an import (of this name in the statement) can be undone: for a day after its end; and as long as it stands
+ * half-way, since neither its rest nor what is in of it may become nobody's.
+ */
+export const isUndoable = (run: string, now: Date): RawBuilder<boolean> => {
+  const its = (column: string) => sql.ref(`${run}.${column}`)
+  return sql<boolean>`(${its('state')} in ('done', 'failed')
+    and ${its('finished_at')} > ${new Date(now.getTime() - undoHours * 60 * 60 * 1000)}
+    or ${its('state')} = 'failed' and exists (select from import_rows
+      where import_id = ${its('id')} and outcome in ('made', 'changed', 'kept')))`
+}
 
 type Row = Omit<ImportRun, 'columns' | 'missing'> & { columns: FileColumn[] } & Pick<
     Schema['imports'],
@@ -32,7 +41,7 @@ const select = (
   ${isoTime('i.finished_at')} as "finishedAt", i.sha256,
   case when i.state in ('uploaded', 'checked') then i.file_sealed end as file_sealed,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome in ('made', 'changed', 'kept')) as finished,
-  i.state in ('done', 'failed') and i.finished_at > ${undoableSince(now)} as "canUndo",
+  ${isUndoable('i', now)} as "canUndo",
   case when i.kind = 'families' and i.state = 'done' then (
     select count(distinct a.id) from import_rows r join accounts a on a.id = r.account_id
     where r.import_id = i.id and r.outcome <> 'bad' and a.status = 'active' and a.password_hash = '') else 0 end

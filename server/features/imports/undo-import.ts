@@ -8,12 +8,12 @@ import { deleteEmptyClasses } from '#server/features/planning/delete-drafts.ts'
 import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { undoableSince } from './queries.ts'
+import { isUndoable } from './queries.ts'
 import { openBefore } from './sealed-file.ts'
 import { type Before, type Columns, childColumns, sealedColumns } from './take-families.ts'
 
 /**
- * Takes an import back, whole or not at all, within a day of its end: what it made goes, what it changed is as before
+ * Takes an import back, whole or not at all, as long as it can be undone: what it made goes, what it changed is as before
  * where nobody has changed it since, credits are taken by opposite rows. Whatever has been used since hangs on its rows by
  * a foreign key or has spent its credits, and refuses it (decision O-49).
  */
@@ -29,8 +29,7 @@ export async function undoImport(
         .updateTable('imports')
         .set({ state: 'undone', file_sealed: null })
         .where('id', '=', asked.id)
-        .where('state', 'in', ['done', 'failed'])
-        .where('finished_at', '>', undoableSince(now))
+        .where(isUndoable('imports', now))
         .returning('kind')
         .executeTakeFirst()
       requireThat(run, peopleSentences.undoTooLate)

@@ -82,6 +82,11 @@ test('a day on is the day after the one shown, after the way back to this week t
   await page.getByRole('button', { name: 'Back to this week' }).click()
   await expect(page).toHaveURL(new RegExp(`date=${todayInLondon(new Date())}`))
   await expect(page.getByRole('button', { name: 'Back to this week' })).toBeHidden()
+  // The controls answer at once, the days when they have come.
+  await expect(page.locator('.day-head time').first()).toHaveAttribute(
+    'datetime',
+    mondayOf(todayInLondon(new Date())),
+  )
   const day = (await shownDay.getAttribute('datetime')) ?? ''
   await dayAfter.click()
   await expect(page).toHaveURL(new RegExp(`date=${addDays(day, 1)}`))

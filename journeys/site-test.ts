@@ -69,16 +69,12 @@ export async function reload(page: Page): Promise<void> {
   await untilItListens(page)
 }
 
-/** The page is taken over step by step: it listens when every one of its controls does. */
 async function untilItListens(page: Page): Promise<void> {
-  const root = page.locator('#root')
-  const hasReact = () =>
-    root.evaluate(element => {
-      const has = (node: Element, mark: string) => Object.keys(node).some(key => key.startsWith(mark))
-      const controls = [...element.querySelectorAll('button, select, input')]
-      return has(element, '__reactContainer') && controls.every(control => has(control, '__reactProps'))
-    })
-  const listens = async () => (await hasReact().catch(() => false)) && !(await isGoingBack(page))
+  const isThere = () =>
+    page.evaluate(
+      () => document.querySelector('#root > *') !== null && !('coming' in document.documentElement.dataset),
+    )
+  const listens = async () => (await isThere().catch(() => false)) && !(await isGoingBack(page))
   await expect.poll(listens, { message: `${page.url()} listens`, intervals: [20, 50, 100] }).toBe(true)
 }
 

@@ -8,6 +8,7 @@ import { html, type Markup } from '#server/http/markup.ts'
 import { takeTurns } from '#server/take-turns.ts'
 import type { Drawn, Renderer, RenderRequest } from '#web/rendering/render.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
+import { earlyPresses } from './early-presses.ts'
 import { hashOf, type PageFiles, readPageFiles, type Style } from './page-files.ts'
 import { contentSecurityPolicy } from './security-policy.ts'
 import { SentPage } from './send-page.ts'
@@ -101,6 +102,7 @@ function toAnswer(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<script>${{ markup: earlyPresses }}</script>
 <title>${title}</title>
 ${description && html`<meta name="description" content="${description}">`}
 ${

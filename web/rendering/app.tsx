@@ -14,6 +14,7 @@ import { editChild, isPathOf, logIn, ofKind, onboarding } from '#contract/addres
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
+import { makeUpForEarlyPresses } from '#web/navigation/early-presses.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
 import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
@@ -63,6 +64,7 @@ function Screen() {
   useArrival()
   useFreshDataPerPerson()
   useWayBack(page)
+  useEffect(makeUpForEarlyPresses, [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   const content = (
     <ErrorBoundary key={page.path}>

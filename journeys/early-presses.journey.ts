@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { ofKind } from '#contract/addresses.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
+import { expect, signedInTest, test } from './site-test.ts'
+import { findSession, openFilters, sessionCard } from './timetable.ts'
+import { today } from './today.ts'
+
+/** Opens a page on a line so slow that its code has not come; gives what lets it come. */
+async function openDeaf(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await promise
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  return resolve
+}
+
+signedInTest(
+  'Book Now that is pressed before the page listens opens its dialog',
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft > 1 && !isPackOnly)
+    const listen = await openDeaf(page, ofKind.class.timetable({ date: session.date }))
+    const bookNow = sessionCard(page, session).getByRole('button', { name: 'Book Now' })
+    await bookNow.dblclick()
+    await expect(bookNow).toHaveCSS('animation-name', 'shimmer')
+    listen()
+    await expect(page.getByRole('dialog', { name: /^Book / })).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+  },
+)
+
+test('filters that are chosen before the page listens filter it', async ({ page }) => {
+  const monday = addDays(mondayOf(today), 7)
+  const listen = await openDeaf(page, ofKind.class.timetable({ date: monday }))
+  await openFilters(page)
+  await page.locator('select[name=time]').selectOption('am')
+  await page.locator('select[name=day]').selectOption('Tue')
+  listen()
+  await expect(page).toHaveURL(/time=am.*day=Tue/)
+  await expect(page.locator('select[name=time]')).toHaveValue('am')
+  await expect(page.locator('select[name=day]')).toHaveValue('Tue')
+})

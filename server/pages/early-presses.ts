@@ -1,0 +1,22 @@
+import { hashOf } from './page-files.ts'
+
+/**
+ * Runs before anything else of a page, which can be read and pressed long before its code has come on a slow line: until
+ * then it marks the last button that was pressed and each list that was chosen from, and `makeUpForEarlyPresses`
+ * (web/navigation) presses and chooses them again (decision 080). The one script that stands in the page itself.
+ */
+export const earlyPresses = `{
+const root = document.documentElement
+root.dataset.coming = ''
+const keep = event => {
+  const control = event.target.closest('#root :is(button:not([popovertarget]), select)')
+  if (!control || !('coming' in root.dataset) || (event.type === 'change') !== (control.localName === 'select')) return
+  event.preventDefault()
+  if (event.type === 'click') document.querySelector('button[data-pressed]')?.removeAttribute('data-pressed')
+  control.dataset.pressed = control.value
+}
+addEventListener('click', keep)
+addEventListener('change', keep)
+}`
+
+export const hashOfEarlyPresses = hashOf(earlyPresses)

@@ -1,0 +1,15 @@
+/**
+ * Does what was pressed and chosen while the page's code was on its way, which `server/pages/early-presses.ts` has marked,
+ * and ends the marking: from now on the page itself listens.
+ */
+export function makeUpForEarlyPresses(): void {
+  delete document.documentElement.dataset.coming
+  for (const control of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
+    const { pressed = '' } = control.dataset
+    delete control.dataset.pressed
+    if (control instanceof HTMLSelectElement) {
+      control.value = pressed
+      control.dispatchEvent(new Event('change', { bubbles: true }))
+    } else control.click()
+  }
+}

@@ -7,6 +7,7 @@ import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, openPage, payByCard, pressOnPage } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
+import { writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -89,9 +90,14 @@ test('a free place of a guest is kept for half an hour, and theirs once they pre
   expect(told).toContain(`Your order: ${app.services.config.publicUrl}/guest-order/${orderNumber}/`)
   expect(others).toEqual([])
   app.clock.set('2026-11-23T12:00:00Z')
+  const setting = { area: 'site', key: 'contactPhone', value: '0117 496 0142', format: 'text' } as const
+  await writeRow(app.db, 'settings', setting)
   const later = await read(path)
   expect(later.body).toContain('Your place is confirmed')
-  expect(later.body).toContain('Sleep talk at Main hall, Harbour Loft')
+  // One thing a line, the day above all; and whom to tell when plans change, for a guest moves nothing alone.
+  expect(later.body).toMatch(/<p class="when">[^<]+<\/p>\s*<p>Sleep talk for Gwen/)
+  expect(later.body).toContain('<p class="quiet">Main hall, Harbour Loft')
+  expect(later.body).toMatch(/Plans change\?[^<]+<a href="tel:01174960142">/)
   expect(later.body).toContain('Directions to Harbour Loft')
   // When and where come first.
   expect(later.body.indexOf('Sleep talk')).toBeLessThan(later.body.indexOf(orderNumber))

@@ -3,12 +3,18 @@ import * as addresses from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
 import { confirmGuestOrder } from '#server/features/orders/confirm-guest-order.ts'
-import { describeOrder, findGuestOrder, type OrderStory } from '#server/features/orders/describe-order.ts'
+import {
+  describeOrder,
+  findGuestOrder,
+  type OrderStory,
+  placeWords,
+  type StoryPlace,
+} from '#server/features/orders/describe-order.ts'
 import { readCurrent } from '#server/features/orders/expire-orders.ts'
 import { isGoodLink } from '#server/features/orders/guest-order-link.ts'
 import type { Services } from '#server/services.ts'
 import { html, type Markup } from './markup.ts'
-import { sendPlainPage } from './plain-page.ts'
+import { sendPlainPage, waysToReach } from './plain-page.ts'
 
 interface Link {
   orderNumber: string
@@ -40,7 +46,14 @@ export function mountGuestOrder(app: FastifyInstance, services: Services): void 
       }
       const order = await readCurrent(services, orderNumber, () => describeOrder(db, orderId))
       const { title, state, lead } = wordsFor(order)
-      return sendPlainPage(reply, services, title, () => html`${lead}${orderFacts(order, state)}`)
+      const help = 'Plans change? Tell us, and we will see what we can do: '
+      return sendPlainPage(
+        reply,
+        services,
+        title,
+        site =>
+          html`${lead}${places(order)}${isKept(order) && waysToReach(site, help)}${facts(order, state)}`,
+      )
     },
   })
 }
@@ -86,12 +99,23 @@ const home = html`<p><a href="/">To the home page</a></p>`
 
 const notFound = html`<p>This link is not valid, or it has run out.</p>${home}`
 
-const orderFacts = (
-  order: OrderStory,
-  state: string,
-) => html`<ul>${order.lines.map(line => html`<li>${line}</li>`)}</ul>
-${waysTo(order.places).map(([venue, way]) => html`<p><a href="${way}">Directions to ${venue}</a></p>`)}
-<dl>
+const isKept = ({ status }: OrderStory) => status !== 'cancelled'
+
+/** When and where, for as long as anybody is to come. */
+const places = (order: OrderStory) => html`<ul class="places">${order.places.map(
+  place => html`<li>${onePlace(place)}</li>`,
+)}</ul>
+${isKept(order) && waysTo(order.places).map(([venue, way]) => html`<p><a href="${way}">Directions to ${venue}</a></p>`)}`
+
+function onePlace(place: StoryPlace): Markup {
+  const { when, what, where } = placeWords(place)
+  return html`<p class="when">${when}</p>
+<p>${what} for ${place.attendee}</p>
+<p class="quiet">${where}</p>
+${place.toBring && html`<p>To bring: ${place.toBring}</p>`}`
+}
+
+const facts = (order: OrderStory, state: string) => html`<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
 <div><dt>Name</dt><dd>${order.name}</dd></div>
 <div><dt>Status</dt><dd>${state}</dd></div>

@@ -57,7 +57,7 @@ ${mailMarkup(mail.text, own, accent)}
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Mailbox</title><style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#2b2440;background:#fbf8f4}
-article{background:#fff;border:1px solid #e7dfd6;border-radius:14px;padding:1rem 1.25rem;margin:1rem 0}
+article{background:#fff;border:1px solid #e7dfd6;border-radius:14px;padding:1rem 1.25rem;margin:1rem 0;overflow-wrap:anywhere}
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin:0}.to{margin:.2rem 0 .6rem;color:#665c7a;font-size:.9rem}
 pre{white-space:pre-wrap;font:inherit;margin:0;overflow-wrap:anywhere}</style></head>
 <body><main><h1>Mailbox</h1><p>Mail this demo would have sent, newest first. Reload to look again.</p>

@@ -18,12 +18,22 @@ const fontFace = font
 const styles = fontFace + readFileSync(new URL('./plain-page.css', import.meta.url), 'utf8')
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
+interface Contact {
+  email: string
+  phone: string
+}
+
+/** How the business is reached, as links after what they are for; nothing where it says neither. */
+export const waysToReach = ({ email, phone }: Contact, lead = ''): Markup | '' =>
+  (email || phone) &&
+  html`<p>${lead}${email && html`<a href="mailto:${email}">${email}</a>`}${email && phone && ' · '}${phone && html`<a href="tel:${phone.replace(/\s/g, '')}">${phone}</a>`}</p>`
+
 /** Sends a page of the server's own, without script, in the site's look; `content` is made from the site's settings. */
 export async function sendPlainPage(
   reply: FastifyReply,
   { db, config }: Pick<Services, 'db' | 'config'>,
   title: string,
-  content: (site: { email: string; phone: string }) => Markup,
+  content: (site: Contact) => Markup,
 ): Promise<FastifyReply> {
   const site = await readSettings(db, 'site', contract.content.siteSettings.output)
   const logo = site.logo && pictureAddress(config, site.logo)

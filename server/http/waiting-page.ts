@@ -3,7 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { opensIn } from '#server/features/business/let-in.ts'
 import type { Services } from '#server/services.ts'
 import { html } from './markup.ts'
-import { sendPlainPage } from './plain-page.ts'
+import { sendPlainPage, waysToReach } from './plain-page.ts'
 
 /** What visitors see of a business that has not opened yet (spec 3 §2, decision O-47). */
 export function sendWaitingPage(reply: FastifyReply, services: Services): Promise<FastifyReply> {
@@ -12,7 +12,7 @@ export function sendWaitingPage(reply: FastifyReply, services: Services): Promis
     reply,
     services,
     services.business.name || 'Welcome',
-    ({ email, phone }) => html`<p>${sentences.notOpenYet}</p>
-${(email || phone) && html`<p>${email && html`<a href="mailto:${email}">${email}</a>`}${email && phone && ' · '}${phone && html`<a href="tel:${phone.replace(/\s/g, '')}">${phone}</a>`}</p>`}`,
+    site => html`<p>${sentences.notOpenYet}</p>
+${waysToReach(site)}`,
   )
 }

@@ -74,12 +74,19 @@ export async function findGuestOrder(db: Db, orderNumber: string): Promise<numbe
 
 /** A booked place in one line: days, times, class, venue with its address, and for whom. */
 export function placeLine(place: StoryPlace): string {
+  const { when, what, where } = placeWords(place)
+  return `${when}: ${what} at ${where}, for ${place.attendee}`
+}
+
+/** The same apart, for a page that shows one under the other. */
+export function placeWords(place: StoryPlace): Record<'when' | 'what' | 'where', string> {
   const days =
     place.startDate === place.endDate
       ? longDay(place.startDate)
       : `${longDay(place.startDate)} to ${longDay(place.endDate)}`
-  const times = `${timeOfDay(place.startTime)}–${timeOfDay(place.endTime)}`
-  const what = place.isTrial ? `${place.title} (trial)` : place.title
-  const where = [place.room, place.venue, place.address].filter(Boolean).join(', ')
-  return `${days}, ${times}: ${what} at ${where}, for ${place.attendee}`
+  return {
+    when: `${days}, ${timeOfDay(place.startTime)}–${timeOfDay(place.endTime)}`,
+    what: place.isTrial ? `${place.title} (trial)` : place.title,
+    where: [place.room, place.venue, place.address].filter(Boolean).join(', '),
+  }
 }

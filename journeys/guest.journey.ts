@@ -255,6 +255,9 @@ test('what costs nothing is confirmed by the link in a guest’s mail, and the b
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?type=1&order_sn=/)
   await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('open the link in the email')
+  const kept = page.getByRole('region', { name: 'Kept for you' })
+  await expect(kept).toContainText(session.typeName)
+  await expect(kept).toContainText(session.startTime.slice(0, 5))
 
   const mail = await readMail(site, email, /^Please confirm your place$/)
   await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')

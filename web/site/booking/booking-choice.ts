@@ -5,6 +5,7 @@ import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from
 import { creditsToUse } from '#domain/prices.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
+import type { ThanksState } from '#web/site/payments/checkout.ts'
 
 export type Preview = Value<typeof preview>
 export type OfferedSession = Value<typeof offeredSession>
@@ -75,6 +76,18 @@ export function creditsAsked(choice: Choice, known: Preview): number {
     .filter(session => ids.includes(session.id))
     .reduce((sum, session) => sum + session.credits, 0)
   return each * (countAttendees(choice.attendees) || 1)
+}
+
+/** What the page of thanks is told of a choice that was ordered. */
+export function thanksFor(
+  quote: Preview | undefined,
+  chosen: number[],
+  attendees: Attendees,
+): ThanksState | undefined {
+  if (!quote || attendees.who !== 'contact') return undefined
+  const { title, venue } = quote.offering
+  const sessions = quote.sessions.filter(({ id }) => chosen.includes(id))
+  return { mailedTo: attendees.email, title, venue: venue.name, sessions }
 }
 
 /** '2 classes, 1 child': what a total is for. */

@@ -32,6 +32,7 @@ import {
   type Preview,
   sayChoice,
   takesChildren,
+  thanksFor,
   toggled,
 } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
@@ -174,7 +175,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const { offeringId } = clicked
     const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(
-      () => place.mutateAsync(order, { onSuccess: finishFor(attendees) }),
+      () => place.mutateAsync(order, { onSuccess: finishFor(thanksFor(quote, chosen, attendees)) }),
       quote && (
         <BookingInBrief
           kind={kind}

@@ -16,7 +16,7 @@ import {
   notBookedYet,
   sessionChosen,
 } from './booking-checks.ts'
-import { attendeesOf, bookableIds, chosenIds, sayChoice, takesChildren } from './booking-choice.ts'
+import { attendeesOf, bookableIds, chosenIds, sayChoice, takesChildren, thanksFor } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
 import { useChosenChildren, useHeldPlaces, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
@@ -58,7 +58,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
     const trial = { sessionIds: chosen, attendees: attendeesOf(kind, childIds, readContact(text)) }
     const onSuccess = (order: Placed) => {
       if (order.totalPence === 0) showSuccess(sentences.successful)
-      finishFor(trial.attendees)(order)
+      finishFor(thanksFor(quote, chosen, trial.attendees))(order)
     }
     return confirmed(
       () => place.mutateAsync(trial, { onSuccess }),

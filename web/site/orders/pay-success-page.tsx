@@ -9,6 +9,8 @@ import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
 import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenWhen } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { nextAfter, paidHow } from './order-words.ts'
@@ -31,7 +33,7 @@ export function PaySuccessPage() {
   const isUnconfirmed = isSignedIn === false && type === '1'
   const asked = hasGuestOrder ? { guestOrder } : { orderNumber: isSignedIn ? orderNumber : '' }
   const receipt = useQuery(receiptQuery(useApi(), asked))
-  const { mailedTo } = (useLocation().state ?? {}) as Partial<ThanksState>
+  const waiting = useLocation().state as ThanksState | undefined
   const address = receipt.data?.email ?? 'your inbox'
   const next = nextAfter(receipt.data?.kind)
   return (
@@ -42,9 +44,10 @@ export function PaySuccessPage() {
       <h1 className="heading">Thank you for your booking</h1>
       <p className="lead">
         {isUnconfirmed
-          ? `One step is left: please open the link in the email that we have just sent to ${mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes.`
+          ? `One step is left: please open the link in the email that we have just sent to ${waiting?.mailedTo || 'you'} and confirm your place. We are keeping it for you for 30 minutes.`
           : `All is confirmed${address && `, and a confirmation is on its way to ${address}`}.`}
       </p>
+      {isUnconfirmed && waiting?.sessions && <Kept {...waiting} />}
       {receipt.data ? (
         <Bought receipt={receipt.data} isGuest={hasGuestOrder} />
       ) : (
@@ -85,6 +88,24 @@ export function PaySuccessPage() {
         A question? Contact us at {email} or {phone}.
       </p>
     </div>
+  )
+}
+
+/** What the mail is about: nobody but its reader is shown the order before they have confirmed it (record 025). */
+function Kept({ title, venue, sessions }: ThanksState) {
+  const today = useToday()
+  return (
+    <section aria-label="Kept for you" className="bought">
+      <ul className="card place">
+        {sessions.map(session => (
+          <li key={`${session.startDate} ${session.startTime}`} className="place-when strong">
+            {spokenWhen(session, today)}
+          </li>
+        ))}
+        <li>{title}</li>
+        <li className="small quiet">{venue}</li>
+      </ul>
+    </section>
   )
 }
 

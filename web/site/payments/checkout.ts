@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { submitted } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
-import type { Attendees } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
@@ -13,9 +12,12 @@ import { useOpenCardPage } from './queries.ts'
 /** What a placed order answers. */
 export type Placed = Value<typeof submitted>
 
-/** What the page of thanks is told beside its address, which holds nobody's own words. */
+/** What the page of thanks is told beside its address, which holds nobody's own words: of what a mail is to confirm. */
 export interface ThanksState {
   mailedTo: string
+  title: string
+  venue: string
+  sessions: Record<'startDate' | 'endDate' | 'startTime' | 'endTime', string>[]
 }
 
 /** The way to the card page; `isLeaving` until the browser is gone, and no longer when it has come back. */
@@ -48,9 +50,8 @@ export function useCheckout(kind?: addresses.OrderKind) {
     if (await confirm(sentences.confirmOrder, { what })) await place()
     else showNote(sentences.cancelled)
   }
-  const finishFor = (attendees?: Attendees) => (placed: Placed) => {
+  const finishFor = (state?: ThanksState) => (placed: Placed) => {
     const { orderNumber, totalPence } = placed
-    const state: ThanksState = { mailedTo: attendees?.who === 'contact' ? attendees.email : '' }
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0)
       return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true, state })

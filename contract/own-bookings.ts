@@ -73,6 +73,8 @@ const unpaidOrder = both(
     name: ['name', line],
     totalPence: ['total_price', pence],
     holdExpiresAt: ['expire_time', localDateTime],
+    /** When what is booked is; none of products and packs. */
+    sessions: ['products', list(record(times))],
   }),
 )
 

@@ -111,6 +111,14 @@ signedInTest(
     await expect(page.getByText('This is a practice card page.')).toBeVisible()
     await visit(page, '/home/userInfo/orderList')
     await owed.getByRole('button', { name: 'Cancel' }).click()
+    // Which of several it is: what, when and how much.
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    for (const fact of [
+      unpaid.typeName,
+      spokenDays(unpaid.date, unpaid.endDate, today),
+      pounds(unpaid.pricePence),
+    ])
+      await expect(question).toContainText(fact)
     await page.getByRole('button', { name: 'Cancel the order' }).click()
     await expect(message(page, sentences.orderCancelled)).toBeVisible()
     await expect(owed).toHaveCount(0)

@@ -66,7 +66,11 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
         select ${classTitle} as name from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
           where b.order_id = orders.id
         union all select name from order_items where order_id = orders.id
-        union all select name from order_packs where order_id = orders.id) ordered) as name
+        union all select name from order_packs where order_id = orders.id) ordered) as name,
+      (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
+          'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'))
+          order by s.starts_at), '[]')
+        from bookings b join sessions s on s.id = b.session_id where b.order_id = orders.id) as sessions
     from orders where account_id = ${accountId} and status = 'pending' and hold_expires_at > ${now}
     order by hold_expires_at, id`.execute(db)
   return { places: places.map(({ place }) => place), unpaid }

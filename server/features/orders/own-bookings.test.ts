@@ -49,8 +49,13 @@ test('what is to be paid is told with its hold, the most urgent first, and no lo
   const { upNext } = order.account.api.ownBookings
   const { unpaid } = await upNext()
   expect(unpaid).toMatchObject([
-    { orderNumber: order.orderNumber, kind: 'class', totalPence: 750 },
-    { orderNumber: pack.orderNumber, kind: 'pack', totalPence: 9000 },
+    {
+      orderNumber: order.orderNumber,
+      kind: 'class',
+      totalPence: 750,
+      sessions: [{ startTime: '10:00' }],
+    },
+    { orderNumber: pack.orderNumber, kind: 'pack', totalPence: 9000, sessions: [] },
   ])
   const { keptUntil, title } = await order.account.api.payments.hold({ orderNumber: order.orderNumber })
   expect(keptUntil).toBe(unpaid[0]?.holdExpiresAt)

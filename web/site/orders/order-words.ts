@@ -3,7 +3,7 @@ import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/off
 import { slashedMoment, spokenDays } from '#web/ui/british-dates.ts'
 import { pounds } from '#web/ui/money.tsx'
 import type { BookingOrder } from './order-queries.ts'
-import type { Receipt } from './own-booking-queries.ts'
+import type { Receipt, UnpaidOrder } from './own-booking-queries.ts'
 
 /** How the history of each kind's orders is headed, and its calendar (A-26, C-22). */
 export const orderHeadings = {
@@ -71,7 +71,7 @@ export const creditsSpent = (credits: number): string =>
   credits === 1 ? '1 credit used' : `${credits} credits used`
 
 /** The days that an order is of: 'Sat 28 Nov, Sat 5 Dec and 3 more'. */
-export function daysBooked({ sessions }: BookingOrder, today: string): string {
+export function daysBooked({ sessions }: Pick<UnpaidOrder, 'sessions'>, today: string): string {
   const days = [...new Set(sessions.map(({ startDate, endDate }) => spokenDays(startDate, endDate, today)))]
   return days.length > 3 ? `${days.slice(0, 2).join(', ')} and ${days.length - 2} more` : days.join(', ')
 }

@@ -26,13 +26,16 @@ export function PackOrderPage() {
   const order = query.data
   if (!order) return <OrderMissing query={query} isNamed={orderNumber !== ''} />
   const { items, status, placedAt, paymentMethod, totalPence, holdExpiresAt } = order
+  const name = items[0]?.name ?? 'Class pack'
   return (
     <article className="order-detail">
-      <OrderHead title={items[0]?.name ?? 'Class pack'} badge={<StatusBadge status={status} />} />
+      <OrderHead title={name} badge={<StatusBadge status={status} />} />
       {status === 'pending' && holdExpiresAt && (
         <section aria-label="Payment" className="card order-payment stack no-print">
           <p>It can be paid until {holdEnd(holdExpiresAt, today)}. Its credits come as soon as it is.</p>
-          <PayOrCancel order={order}>Proceed · pay {pounds(totalPence)}</PayOrCancel>
+          <PayOrCancel order={{ ...order, name, sessions: [] }}>
+            Proceed · pay {pounds(totalPence)}
+          </PayOrCancel>
         </section>
       )}
       <div className="above-l">

@@ -1,15 +1,22 @@
+import '#web/site/payments/order-in-brief.css'
 import type { ReactNode } from 'react'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useCardPage } from '#web/site/payments/checkout.ts'
+import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
+import { Fact } from '#web/ui/facts.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { pounds } from '#web/ui/money.tsx'
 import { useCancelOrder, useReloadOrder } from './order-queries.ts'
+import { daysBooked } from './order-words.ts'
 import type { UnpaidOrder } from './own-booking-queries.ts'
 
+type Unpaid = Omit<UnpaidOrder, 'holdExpiresAt'>
+
 interface PayOrCancelProps {
-  order: Pick<UnpaidOrder, 'orderNumber' | 'kind'>
+  order: Unpaid
   /** What the button says that leads to the card page. */
   children: ReactNode
 }
@@ -25,16 +32,16 @@ export function PayOrCancel({ order, children }: PayOrCancelProps) {
       <Button isBusy={isLeaving} onClick={() => open(orderNumber, reload)}>
         {children}
       </Button>
-      {bookingKind && <Cancel kind={bookingKind} orderNumber={orderNumber} isLeaving={isLeaving} />}
+      {bookingKind && <Cancel kind={bookingKind} order={order} isLeaving={isLeaving} />}
     </div>
   )
 }
 
 const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
 
-function Cancel(given: { kind: OfferingKind; orderNumber: string; isLeaving: boolean }) {
+function Cancel({ kind, order, isLeaving }: { kind: OfferingKind; order: Unpaid; isLeaving: boolean }) {
   const [confirm, confirmDialog] = useConfirm()
-  const cancel = useCancelOrder(given.kind, given.orderNumber, () => {
+  const cancel = useCancelOrder(kind, order.orderNumber, () => {
     showSuccess(sentences.orderCancelled)
     // The button that was pressed goes with what could be paid.
     document.querySelector('main')?.focus({ preventScroll: true })
@@ -45,13 +52,25 @@ function Cancel(given: { kind: OfferingKind; orderNumber: string; isLeaving: boo
         look="secondary"
         isBusy={cancel.isPending}
         onClick={async () => {
-          if (given.isLeaving) return
-          if (await confirm(cancelQuestion, { yes: 'Cancel the order', no: 'Keep it' })) cancel.mutate()
+          if (isLeaving) return
+          const answers = { yes: 'Cancel the order', no: 'Keep it', what: <InBrief order={order} /> }
+          if (await confirm(cancelQuestion, answers)) cancel.mutate()
         }}
       >
         Cancel
       </Button>
       {confirmDialog}
     </>
+  )
+}
+
+/** Which order it is, for whoever has several. */
+function InBrief({ order }: { order: Unpaid }) {
+  return (
+    <dl className="in-brief above-m">
+      <Fact name="What">{order.name}</Fact>
+      <Fact name="When">{daysBooked(order, useToday())}</Fact>
+      <Fact name="Amount">{pounds(order.totalPence)}</Fact>
+    </dl>
   )
 }

@@ -6,7 +6,7 @@ import { useToday } from '#web/today.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { holdEnd } from './order-words.ts'
+import { daysBooked, holdEnd } from './order-words.ts'
 import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList, type PlaceListProps } from './place-list.tsx'
@@ -73,7 +73,7 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
         </b>{' '}
         ·{' '}
         <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
-          {order.name}
+          {[order.name, daysBooked(order, today)].filter(Boolean).join(', ')}
         </PageLink>
       </p>
       <PayOrCancel order={order}>

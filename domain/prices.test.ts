@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { creditsToUse, priceOrder } from './prices.ts'
+import { creditsToUse, lacksCredits, priceOrder } from './prices.ts'
 
 const place = fc.record({
   pricePence: fc.integer({ min: 0, max: 20_000 }),
@@ -77,4 +77,14 @@ test.each([
   [3, 5, 0, 0],
 ])('of %i needed and %i owned, %s wanted, %i credits are used', (needed, balance, wanted, used) => {
   expect(creditsToUse(needed, balance, wanted)).toBe(used)
+})
+
+test.each([
+  ['nothing that credits alone pay for', [{ isPackOnly: false, pricePence: 0, credits: 2 }], 0, false],
+  ['no credits at all', [{ isPackOnly: true, pricePence: 800, credits: 1 }], 0, true],
+  ['too few, and the card pays the rest', [{ isPackOnly: true, pricePence: 800, credits: 2 }], 1, false],
+  ['too few for what has no price', [{ isPackOnly: true, pricePence: 0, credits: 2 }], 1, true],
+  ['as many as it takes', [{ isPackOnly: true, pricePence: 0, credits: 2 }], 2, false],
+])('credits do not reach or do: %s', (_, places, balance, lacks) => {
+  expect(lacksCredits(places, balance)).toBe(lacks)
 })

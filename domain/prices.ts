@@ -26,6 +26,20 @@ export interface OrderPrice {
 /** '1 credit', '2 credits'. */
 export const creditText = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`
 
+/**
+ * Whether credits do not reach for what they alone pay for: there is none, or too few for what has no price (decision
+ * A-19).
+ */
+export function lacksCredits(
+  places: readonly { isPackOnly: boolean; pricePence: number; credits: number }[],
+  balance: number,
+): boolean {
+  const inCredits = places.filter(place => place.isPackOnly)
+  const withoutPrice = inCredits.filter(({ pricePence }) => pricePence === 0)
+  const needed = withoutPrice.reduce((sum, { credits }) => sum + credits, 0)
+  return inCredits.length > 0 && (balance === 0 || needed > balance)
+}
+
 const smallestCardPaymentPence = 30
 
 /** Half-up, on whole numbers that may not be negative. */

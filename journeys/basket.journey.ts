@@ -303,5 +303,6 @@ signedInTest('a pack-only class is not bought from the basket without credits', 
   await checkout.getByRole('button', { name: 'Place order' }).click()
   await expect(message(page, 'This course can only be purchased by package members')).toBeVisible()
   calls.expectNoCall(contract.sessionBaskets.class.submit)
+  await expect(checkout.getByRole('link', { name: 'See our class packs' })).toBeVisible()
   expect((await person.api.orders.class.list({})).total).toBe(0)
 })

@@ -148,6 +148,27 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'too few credits for a class without a price are said before the question',
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, ({ isPackOnly, placesLeft }) => isPackOnly && placesLeft > 0)
+    await changeAnswers(page, contract.orders.class.preview, preview => ({
+      ...preview,
+      creditBalance: 1,
+      sessions: preview.sessions.map(offered => ({ ...offered, pricePence: 0, credits: 3 })),
+    }))
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    await expect(dialog).toContainText('This takes 3 credits, and you have 1.')
+    await expect(total(dialog)).toContainText('You have 1')
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await expect(message(page, sentences.packOnlyNotCovered)).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
+    await dialog.getByRole('link', { name: 'See our class packs' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Class Packs')
+  },
+)
+
 test('a calendar with little in it points on to what is next', async ({ page, visitor }) => {
   const coming = await comingSessions(visitor, 'event', today)
   const camps = coming.filter(({ typeName }) => typeName === 'Stage in a Week')

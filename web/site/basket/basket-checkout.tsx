@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { lacksCredits } from '#domain/prices.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
+import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
@@ -50,7 +52,9 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const lines = quote?.lines.items ?? []
   const bookable = bookableOf(quote)
   const isPackOnly = bookable.some(line => line.session.isPackOnly)
-  const needsPack = isPackOnly && quote?.creditBalance === 0
+  const balance = quote?.creditBalance ?? 0
+  const places = bookable.map(({ session, pricePence, credits }) => ({ ...session, pricePence, credits }))
+  const needsPack = lacksCredits(places, balance)
   const send = async () => {
     // The price that is asked about is the price of what is ordered.
     const { quote, error, discountCode } = await priced()
@@ -71,11 +75,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     )
   }
   return (
-    <Form
-      checks={() => [{ field: 'sessions', holds: !needsPack, sentence: sentences.packOnly }]}
-      onSend={send}
-      isBusy={isLeaving}
-    >
+    <Form checks={() => [packCheck(needsPack, balance)]} onSend={send} isBusy={isLeaving}>
       <Dialog
         title="Checkout"
         onClose={onClose}
@@ -102,6 +102,9 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
                 <CheckoutLine key={line.id} line={line} />
               ))}
             </ul>
+            {needsPack && (
+              <PackNeeded asked={bookable.reduce((sum, { credits }) => sum + credits, 0)} balance={balance} />
+            )}
             <DiscountField
               code={discountCode}
               onApply={setDiscountCode}

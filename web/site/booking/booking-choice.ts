@@ -2,7 +2,7 @@ import type { contract } from '#contract/contract.ts'
 import type { offeredSession, preview } from '#contract/orders.ts'
 import type { CallInput, Value } from '#contract/wire.ts'
 import { type Attendees, countAttendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { creditsToUse } from '#domain/prices.ts'
+import { creditsToUse, lacksCredits } from '#domain/prices.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import type { ThanksState } from '#web/site/payments/checkout.ts'
@@ -56,9 +56,16 @@ export function isEverythingChosen(ids: number[], sessions: OfferedSession[]): b
   return bookable.length > 0 && bookable.every(id => ids.includes(id))
 }
 
-/** Credits alone pay for it, and there is none. */
-export const needsPack = ({ offering, creditBalance }: Preview): boolean =>
-  offering.isPackOnly && creditBalance === 0
+/** Credits alone pay for it, and they do not reach; of nothing chosen, for none of it. */
+export function needsPack(choice: Choice, known: Preview): boolean {
+  const { isPackOnly } = known.offering
+  const ids = chosenIds(choice, known)
+  const times = countAttendees(choice.attendees) || 1
+  const places = known.sessions
+    .filter(session => ids.includes(session.id))
+    .map(({ pricePence, credits }) => ({ isPackOnly, pricePence, credits: credits * times }))
+  return lacksCredits(places, known.creditBalance) || (isPackOnly && known.creditBalance === 0)
+}
 
 /** The credits that the choice will use: as many as it costs, as far as the balance goes (spec 1 §5). */
 export const creditsExpected = (choice: Choice, known: Preview): number =>

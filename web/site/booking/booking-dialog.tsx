@@ -5,7 +5,7 @@ import { useNavigate } from '#web/navigation/router.tsx'
 import { keepStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
-import { PacksLink } from '#web/site/offerings/packs-link.tsx'
+import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
@@ -67,14 +67,18 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
         who={quote => (
           <>
             <WhoComes kind={kind} booking={booking} quote={quote} />
-            {needsPack(quote) ? <PackNeeded /> : <Price booking={booking} quote={quote} />}
+            {needsPack(booking, quote) ? (
+              <PackNeeded asked={creditsAsked(booking, quote)} balance={quote.creditBalance} />
+            ) : (
+              <Price booking={booking} quote={quote} />
+            )}
           </>
         )}
         foot={quote => (
           <>
             <Total
-              {...(needsPack(quote)
-                ? { pence: 0, credits: creditsAsked(booking, quote), hasNoCredits: true }
+              {...(needsPack(booking, quote)
+                ? { pence: 0, credits: creditsAsked(booking, quote), lacking: quote.creditBalance }
                 : { pence: quote.totalPence, credits: creditsUsed })}
               what={sayChoice(kind, chosen, attendees)}
               isSettled={!preview.isFetching}
@@ -131,23 +135,16 @@ const isForBasket = (text: Text) => text('to') === 'basket'
 const needsLogIn = (text: Text) => isForBasket(text) && !readToken()
 
 /** In the order of spec 1 §5. */
-function checksOf(
-  kind: OfferingKind,
-  { preview: { quote }, chosen, childIds, attendees, held }: Booking,
-  text: Text,
-): Check[] {
+function checksOf(kind: OfferingKind, booking: Booking, text: Text): Check[] {
+  const { preview, chosen, childIds, attendees, held } = booking
+  const { quote } = preview
   if (needsLogIn(text)) return []
   return [
     sessionChosen(chosen, sentences.selectCourse),
     childChosen(kind, attendees, false),
     ...contactGiven(attendees, text, !isForBasket(text) && isConfirmedByMail(quote?.totalPence ?? 1)),
     notBookedYet(held.isBooked(chosen, childIds)),
-    {
-      field: 'sessions',
-      holds: !(quote && needsPack(quote)),
-      sentence: sentences.packOnly,
-      note: 'You need class credits for this.',
-    },
+    packCheck(quote !== undefined && needsPack(booking, quote), quote?.creditBalance ?? 0),
   ]
 }
 
@@ -209,14 +206,6 @@ function Price({ booking, quote }: { booking: Booking; quote: Preview }) {
         onKeepCredits={quote.offering.isPackOnly ? undefined : booking.setKeepsCredits}
       />
     </>
-  )
-}
-
-function PackNeeded() {
-  return (
-    <p className="hint-box">
-      You need class credits for this. <PacksLink />
-    </p>
   )
 }
 

@@ -2,7 +2,6 @@ import './details-dialog.css'
 import { useRef } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
-import { creditText } from '#domain/prices.ts'
 import { currentLocation } from '#web/navigation/history.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
@@ -19,6 +18,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { familyWords } from './family-words.ts'
 import { GoodToKnow } from './good-to-know.tsx'
 import { PacksLink } from './packs-link.tsx'
+import { priceText } from './price-text.ts'
 import { useFamilyPlaces, useIntroduction, usePractical } from './queries.ts'
 import type { SessionAction, SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -92,7 +92,14 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
               <dl className="facts">
                 <Fact name="One-off price">
                   {session.isPackOnly ? (
-                    creditText(session.credits ?? 0)
+                    priceText(
+                      {
+                        pricePence: offering.oneOffPricePence,
+                        credits: session.credits ?? 0,
+                        isPackOnly: true,
+                      },
+                      true,
+                    )
                   ) : (
                     <Money pence={offering.oneOffPricePence} />
                   )}

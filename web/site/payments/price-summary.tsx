@@ -78,8 +78,8 @@ interface TotalProps {
   pence: number
   /** The class credits that pay, too. */
   credits?: number
-  /** There are no credits, and nothing else pays. */
-  hasNoCredits?: boolean
+  /** So many credits there are: too few, and nothing else pays. */
+  lacking?: number
   /** What it is for: '2 classes, 1 child'. */
   what: string
   isSettled: boolean
@@ -88,7 +88,7 @@ interface TotalProps {
 }
 
 /** The total in the dialog's foot; said aloud, politely, when it changes. */
-export function Total({ pence, credits = 0, hasNoCredits = false, what, isSettled, onRetry }: TotalProps) {
+export function Total({ pence, credits = 0, lacking, what, isSettled, onRetry }: TotalProps) {
   if (onRetry) {
     return (
       <p role="status" className="total">
@@ -103,7 +103,9 @@ export function Total({ pence, credits = 0, hasNoCredits = false, what, isSettle
   return (
     <p role="status" className="total" data-settled={isSettled || undefined}>
       <span>Total: {what}</span> <strong className="figures">{paidWith(pence, credits)}</strong>
-      {isInCredits && <span>{hasNoCredits ? 'You have none' : `${pounds(0)} to pay`}</span>}
+      {isInCredits && (
+        <span>{lacking === undefined ? `${pounds(0)} to pay` : `You have ${lacking || 'none'}`}</span>
+      )}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { openAccountMenu } from './account-menu.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, refuse, watchCalls } from './calls-of-page.ts'
 import { setFolds } from './child-fields.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 /** What a parent writes. */
@@ -97,6 +98,8 @@ signedInTest(
       /^Address line 2/,
       /^May we take photos/,
     ])
+    // Nobody's birthday is known before it is typed.
+    await expect(page.getByLabel('Birthday')).toHaveValue('')
     const save = page.getByRole('button', { name: 'Save' })
     await save.click()
     await expect(message(page, sentences.starredRequired)).toBeVisible()
@@ -108,6 +111,12 @@ signedInTest(
     expect(sent).toEqual([])
 
     await describeRobin(page)
+    await page.getByLabel('Birthday').fill('')
+    await save.click()
+    await expectOnlyMessage(page, sentences.birthdayInvalid)
+    await expectMarked(page.getByLabel('Birthday'))
+    expect(sent).toEqual([])
+    await page.getByLabel('Birthday').fill('2022-03-04')
     const letThrough = await refuse(page, contract.children.add, 'Our books are being written')
     await save.click()
     await expect(message(page, 'Our books are being written')).toBeVisible()
@@ -136,6 +145,10 @@ signedInTest('a child is shown, and edited without losing its birthday', async (
   for (const fact of ['Wren Hart', 'Born 01/06/2021', '3 Raleigh Steps, Southville', 'Robin Hart']) {
     await expect(shown).toContainText(fact)
   }
+  // What nobody has answered is not an answer.
+  await expect(shown).toContainText('GenderNot said')
+  await expect(shown).toContainText('Photos for marketingNone: you have not agreed')
+  await expect(shown).not.toContainText('Attends school')
 
   await shown.getByRole('link', { name: 'Edit' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Wren')

@@ -53,6 +53,7 @@ export function ChildForm<Result>({
 }: ChildFormProps<Result>) {
   const isBirthdayAsked = useRef(false)
   const asksForAll = kind === 'account'
+  const hasExample = kind === 'onboarding' && !child
   /** Of a new child the account says where it lives and whom to call; who edits one sees everything. */
   const around = (names: readonly string[], inWords: (text: Text) => string, fields: ReactNode) =>
     child ? (
@@ -64,14 +65,17 @@ export function ChildForm<Result>({
     )
   return (
     <Form
-      values={formValuesOf(child, account)}
+      values={formValuesOf(kind, child, account)}
       // The account's number keeps one person's draft from the next.
       draft={`${account.id}.${kind}-child-${child?.id ?? 'new'}`}
       leaveQuestion="Leave without saving? What you have entered here will be lost."
       checks={text => {
         const checks = childChecks(kind, text)
-        const isExample = !child && text('dateOfBirth') === exampleBirthday
-        if (!isExample || isBirthdayAsked.current || checks.some(({ holds }) => !holds)) return checks
+        const born = text('dateOfBirth')
+        if (checks.some(({ holds }) => !holds)) return checks
+        // The server's own sentence, at its field: the documents' checks know nothing of it (decision B-13).
+        if (born === '') return [{ field: 'dateOfBirth', holds: false, sentence: sentences.birthdayInvalid }]
+        if (!hasExample || born !== exampleBirthday || isBirthdayAsked.current) return checks
         // Once: the documents let it stand (decision C-26).
         isBirthdayAsked.current = true
         const note = `Was your child born on this day? If so, press “${submitLabel}” again.`
@@ -98,7 +102,7 @@ export function ChildForm<Result>({
             { value: 'preferNotToSay', label: 'Prefer not to say' },
           ]}
         />
-        <Birthday isNew={!child} />
+        <Birthday hasExample={hasExample} />
       </Section>
 
       <Section title="Where they live">
@@ -219,13 +223,13 @@ function Section({ title, intro, children }: SectionProps) {
 }
 
 /** The age that a birthday means stands beside it (record 045). */
-function Birthday({ isNew }: { isNew: boolean }) {
+function Birthday({ hasExample }: { hasExample: boolean }) {
   const today = useToday()
   const place = useRef<HTMLDivElement>(null)
   const [born, setBorn] = useState('')
   useFormReading(place, text => setBorn(text('dateOfBirth')))
   const age = born && born <= today ? ageWords(monthsOld(born, today)) : ''
-  const isExample = isNew && born === exampleBirthday
+  const isExample = hasExample && born === exampleBirthday
   return (
     <div ref={place} className="birthday">
       <Field

@@ -9,8 +9,9 @@ import type { Child, Contact } from './child-form-values.ts'
 import { ChildMissing } from './child-missing.tsx'
 import { useChild } from './queries.ts'
 
-const genderWords = { male: 'Male', female: 'Female', preferNotToSay: 'Prefer not to say' } as const
-const yesNo = (isYes: boolean) => (isYes ? 'Yes' : 'No')
+// No is what stands there before anybody has answered: each is said so that it is true of both.
+const genderWords = { male: 'Male', female: 'Female', preferNotToSay: 'Not said' } as const
+const agreed = (isYes: boolean) => (isYes ? 'Yes, you agreed' : 'None: you have not agreed')
 const joined = (...parts: string[]) => parts.filter(Boolean).join(' ')
 
 /** Everything the business knows of one child, for its parent to check. */
@@ -44,8 +45,7 @@ function ChildDetails({ child }: { child: Child }) {
           facts={[
             ['Gender', genderWords[child.gender]],
             ['Birthday', slashedDate(child.dateOfBirth)],
-            ['Attends school or nursery', yesNo(child.attendsSchool)],
-            ['School or nursery', child.schoolName],
+            ['School or nursery', child.schoolName || (child.attendsSchool ? 'Yes' : '')],
             [
               child.addressSource === 'guardian' ? 'Address (parent/guardian)' : 'Address (alternative)',
               [child.addressLine1, child.addressLine2].filter(Boolean).join(', '),
@@ -78,8 +78,8 @@ function ChildDetails({ child }: { child: Child }) {
         <Facts
           title="Photos"
           facts={[
-            ['Photos in class', yesNo(child.photoPermission)],
-            ['Photos for marketing', yesNo(child.photoMarketingPermission)],
+            ['Photos in class', agreed(child.photoPermission)],
+            ['Photos for marketing', agreed(child.photoMarketingPermission)],
           ]}
         />
       </div>

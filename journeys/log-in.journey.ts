@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
+import { message } from './booking-dialog.ts'
 import { addressOf, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { newPerson } from './people.ts'
@@ -38,6 +39,20 @@ test('log-in asks for the address, then for the password, and keeps nothing of a
   expect(sent).toEqual([{ email: 'nobody@example.test', password: ' a wrong one ' }])
   expect(await storedToken(page)).toBeNull()
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('what went wrong stays until it is closed, or its page is left', async ({ page }) => {
+  await page.clock.install()
+  await visit(page, '/login')
+  await emailField(page).fill('nobody@example.test')
+  await passwordField(page).fill(' a wrong one ')
+  await logIn(page)
+  await expect(message(page, sentences.wrongLogin)).toBeVisible()
+  await page.clock.runFor(60_000)
+  await expect(message(page, sentences.wrongLogin)).toBeVisible()
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up')
+  await expect(message(page, sentences.wrongLogin)).toBeHidden()
 })
 
 test('log-in leads back to the page before it, else home, and outlives a reload', async ({ page, site }) => {

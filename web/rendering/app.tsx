@@ -28,7 +28,7 @@ import { TodayProvider, useToday } from '#web/today.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
-import { Messages } from '#web/ui/messages.tsx'
+import { closeReadProblems, Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { headOf } from './page-head.ts'
@@ -58,6 +58,8 @@ const NavigationProgress = () => <ProgressLine isLoading={useIsNavigating()} />
 
 function Screen() {
   const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, whichever it is.
+  useEffect(closeReadProblems, [pathname])
   const page = findPage(pathname)
   const fetchPageAhead = useFetchAheadOfPages()
   useNavigationFromOutside()

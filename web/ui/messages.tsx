@@ -7,6 +7,8 @@ interface Message {
   id: number
   text: string
   kind: 'problem' | 'note' | 'success'
+  /** It stood there long enough to be read. */
+  isRead?: boolean
 }
 
 // Messages outlive the component that caused them, so they live beside React. Nothing is shown on the server.
@@ -30,7 +32,7 @@ function show(text: string, kind: Message['kind'], closesByItself: boolean): num
   const message = { id: ++lastId, text, kind }
   messages = [...messages.filter(other => other.text !== text || other.kind !== kind), message]
   changed()
-  if (closesByItself) setTimeout(() => closeMessage(message.id), shownMilliseconds)
+  setTimeout(() => (closesByItself ? closeMessage : markRead)(message.id), shownMilliseconds)
   return message.id
 }
 
@@ -39,7 +41,17 @@ function closeMessage(id: number): void {
   changed()
 }
 
-/** What the server said no with: stays until it is closed (decision A-20). */
+function markRead(id: number): void {
+  messages = messages.map(message => (message.id === id ? { ...message, isRead: true } : message))
+}
+
+/** For another page: what went wrong on the last one is not its concern, once it could be read. */
+export function closeReadProblems(): void {
+  messages = messages.filter(message => message.kind !== 'problem' || !message.isRead)
+  changed()
+}
+
+/** What the server said no with: stays until it is closed, or its page is left (decision A-20). */
 export const showProblem = (text: string): void => void show(text, 'problem', false)
 
 /** What this page found wrong itself, such as a missing tick: closes after five seconds. */

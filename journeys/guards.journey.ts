@@ -77,7 +77,7 @@ signedInTest(
     await page.goBack()
     await expect(page).toHaveURL(/\/login$/)
     loginCode.resolve()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   },
 )
 

@@ -12,7 +12,7 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
   await visit(page, '/home/about')
   await page.getByRole('link', { name: 'Log in' }).click()
   // The page before has a link of that name too: a press on it is lost when the page changes under it.
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: 'Sign up' }).click()
 
   await page.getByLabel('First name').fill('Nadine')

@@ -90,7 +90,7 @@ test('a newcomer: registers, adds a child and books', phone, async ({ page, site
   await openTimetable(page, session)
   const hand = thumb(page)
   await hand.button('Book Now', sessionCard(page, session))
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await hand.tap(page.getByRole('link', { name: 'Sign up' }))
   await hand.type({ 'First name': 'Nadine', 'Last name': 'Penrose', Mobile: '07700 900155', Email: email })
   await hand.button('Send Code')

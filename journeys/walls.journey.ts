@@ -17,7 +17,7 @@ import {
 } from './timetable.ts'
 
 async function logIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -136,7 +136,7 @@ test('a password reset in another tab, and a log-in there, lead on in both tabs'
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Frances', ['Pip'])
   const address = await pressOnCard(page, session, 'Book Now')
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   const other = await context.newPage()
   await visit(other, '/forget')
   await resetPassword(other, site, person)
@@ -277,7 +277,7 @@ test('a product that waited for a log-in in another tab is put into the basket o
   await page.getByRole('button', { name: 'One more' }).click()
   const address = page.url()
   await page.getByRole('button', { name: 'Add to Basket' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   const added = watchCalls(page, contract.productBasket.add)
   const other = await context.newPage()
   await visit(other, '/login')
@@ -293,7 +293,7 @@ test('whoever goes elsewhere than on has no dialog opened afterwards', async ({ 
   const session = await findSession(visitor, bookable)
   const person = await newPerson(site, 'Gwen', ['Pip'])
   const address = await pressOnCard(page, session, 'Book Now')
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(address)
   await visit(page, '/home/about')
@@ -318,7 +318,7 @@ test('whoever goes back from log-in leaves nothing of a booking to the next to l
     await dialog.getByLabel('Full Name').fill('Rosa Quill')
     await dialog.getByLabel('Mobile').fill('07700 900111')
     await dialog.getByRole('button', { name: 'Add to Basket' }).click()
-    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Log in', level: 1 })).toBeVisible()
     expect(await kept()).toContain('maypole.wish')
   }
   await meetTheWall()

@@ -20,7 +20,7 @@ export function LoginPage() {
   const signIn = useSignIn()
   const { hasDemoPeople } = useSettings()
   return (
-    <SignInFrame title="Welcome back" intro={useKeptWords()} hasWays>
+    <SignInFrame title="Log in" intro={useKeptWords()} hasWays>
       <Form
         checks={checks}
         onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}

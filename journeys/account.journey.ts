@@ -132,9 +132,9 @@ signedInTest('the card page keeps no card', async ({ page }) => {
   expect(await page.locator('body').textContent()).not.toMatch(/\p{Script=Han}/u)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('main')).toContainText('No cards kept here')
+  await expect(page.getByRole('main')).toContainText('No card is kept here')
   await page.reload()
-  await expect(page.getByRole('main')).toContainText('No cards kept here')
+  await expect(page.getByRole('main')).toContainText('No card is kept here')
   const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
   expect(stored).not.toContain('4242')
   const { accounts, children, content, notifications, productBasket } = contract

@@ -64,7 +64,7 @@ signedInTest('a press on the footer is not lost when the page comes during it', 
   await page.getByRole('link', { name: 'FAQ' }).hover()
   await page.mouse.down()
   release()
-  await expect(page.getByRole('heading', { name: 'No cards kept here' })).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'There is nothing to set up' })).toBeAttached()
   await page.mouse.up()
   await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
 })

@@ -14,11 +14,15 @@ export function CardPage() {
       <AccountHeading title="Card" />
       <div className="card">
         <EmptyState
-          title="No cards kept here"
-          action={<Button onClick={() => setAdding(true)}>Add a card</Button>}
+          title="There is nothing to set up"
+          action={
+            <Button look="quiet" size="small" onClick={() => setAdding(true)}>
+              Add a card
+            </Button>
+          }
         >
-          You enter your card details only on our payment provider’s own page, each time you pay. We never see
-          them and never keep them.
+          No card is kept here. You enter its details only on our payment provider’s own page, each time you
+          pay: we never see them.
         </EmptyState>
       </div>
       {isAdding && <CardForm onClose={() => setAdding(false)} />}

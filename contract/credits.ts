@@ -1,4 +1,5 @@
 import { submitted } from './orders.ts'
+import { namedOrder } from './own-bookings.ts'
 import {
   call,
   count,
@@ -9,6 +10,7 @@ import {
   localDateTime,
   longText,
   nothing,
+  nullable,
   page,
   pageQuery,
   pence,
@@ -26,12 +28,16 @@ export const classPack = record({
   image: ['image', line],
 })
 
+/** What an entry is of, where that is an order: for a link, beside the documents' fields (record 035). */
+const ofOrder = { order: ['order', nullable(namedOrder)] } as const
+
 /** Credits that came (above 0) or went (below 0), and why. */
 export const creditEntry = record({
   id: ['id', id],
   placedAt: ['createtime', localDateTime],
   credits: ['combo', integer],
   memo: ['memo', line],
+  ...ofOrder,
 })
 
 export const pointEntry = record({
@@ -39,6 +45,7 @@ export const pointEntry = record({
   placedAt: ['createtime', localDateTime],
   points: ['score', integer],
   memo: ['memo', line],
+  ...ofOrder,
 })
 
 export const credits = {

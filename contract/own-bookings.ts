@@ -21,7 +21,8 @@ import {
 
 const orderKind = oneOf({ ...kindCodes, product: 'goods', pack: 'combo' })
 
-const named = both(orderNumber, record({ kind: ['kind', orderKind] }))
+/** Which order, and where it is shown. */
+export const namedOrder = both(orderNumber, record({ kind: ['kind', orderKind] }))
 
 /** A booked place with all that one needs to get there. */
 export const bookedPlace = both(
@@ -68,7 +69,7 @@ export const receipt = both(
 )
 
 const unpaidOrder = both(
-  named,
+  namedOrder,
   record({
     name: ['name', line],
     totalPence: ['total_price', pence],

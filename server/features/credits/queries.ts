@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { classPack, creditEntry, pointEntry } from '#contract/credits.ts'
+import type { namedOrder } from '#contract/own-bookings.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
@@ -19,6 +21,9 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
     .orderBy('id')
     .execute()
 
+const itsOrder = sql<Value<typeof namedOrder> | null>`case when orders.id is not null then
+  json_build_object('orderNumber', orders.order_number, 'kind', orders.kind) end`.as('order')
+
 /** The account's class credits as they came and went, newest first. */
 export const listCreditEntries = (
   db: Db,
@@ -28,9 +33,16 @@ export const listCreditEntries = (
   readPage(
     db
       .selectFrom('credit_entries')
-      .select(['id', 'delta as credits', 'memo', localTime('created_at').as('placedAt')])
-      .where('account_id', '=', accountId)
-      .orderBy('id', 'desc'),
+      .leftJoin('orders', 'orders.id', 'order_id')
+      .select([
+        'credit_entries.id',
+        'delta as credits',
+        'memo',
+        localTime('created_at').as('placedAt'),
+        itsOrder,
+      ])
+      .where('credit_entries.account_id', '=', accountId)
+      .orderBy('credit_entries.id', 'desc'),
     asked,
   )
 
@@ -43,8 +55,15 @@ export const listPointEntries = (
   readPage(
     db
       .selectFrom('point_entries')
-      .select(['id', 'delta as points', 'memo', localTime('created_at').as('placedAt')])
-      .where('account_id', '=', accountId)
-      .orderBy('id', 'desc'),
+      .leftJoin('orders', 'orders.id', 'order_id')
+      .select([
+        'point_entries.id',
+        'delta as points',
+        'memo',
+        localTime('created_at').as('placedAt'),
+        itsOrder,
+      ])
+      .where('point_entries.account_id', '=', accountId)
+      .orderBy('point_entries.id', 'desc'),
     asked,
   )

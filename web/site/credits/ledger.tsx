@@ -1,6 +1,8 @@
 import './ledger.css'
 import type { QueryKey } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
+import * as addresses from '#contract/addresses.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Paged } from '#web/ui/paged.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -10,6 +12,7 @@ interface Entry {
   id: number
   placedAt: string
   memo: string
+  order: Parameters<typeof addresses.ofOrder>[0] | null
 }
 
 interface LedgerProps<Item extends Entry, Key extends QueryKey>
@@ -34,7 +37,17 @@ export function Ledger<Item extends Entry, Key extends QueryKey>({
           columns={[
             { heading: 'Date', cell: entry => slashedMoment(entry.placedAt) },
             { heading: unit, cell: entry => signed(amountOf(entry)) },
-            { heading: 'What for', cell: entry => entry.memo },
+            {
+              heading: 'What for',
+              cell: ({ memo, order }) =>
+                order ? (
+                  <PageLink to={addresses.ofOrder(order)} className="text-link">
+                    {memo}
+                  </PageLink>
+                ) : (
+                  memo
+                ),
+            },
           ]}
           rows={entries}
           keyOf={entry => entry.id}

@@ -93,6 +93,8 @@ for (const { page: name, headings, call, subject } of pages) {
       phone: '07700 900009',
       content: 'Twelve pirates on a Saturday?',
     })
+    // What comes next, and where the answer will be.
+    await expect(page.getByRole('status').filter({ hasText: 'Thank you' })).toContainText(email)
     await expect(page.getByLabel('Your Message')).toHaveValue('')
     const { contactEmail } = await visitor.content.siteSettings()
     const mail = await readMail(site, contactEmail, new RegExp(`^${subject} Gwen of ${email}`))

@@ -14,7 +14,13 @@ import { Hero, JumpButton } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PromoBlock } from './promo-block.tsx'
-import { type PromoSection, promoBasicsQuery, promoItemsQuery, promoPageOf } from './queries.ts'
+import {
+  type PromoSection,
+  promoBasicsQuery,
+  promoItemsQuery,
+  promoPageOf,
+  siteSettingsQuery,
+} from './queries.ts'
 
 type Item = Value<typeof promoItem>
 
@@ -31,6 +37,7 @@ const headings: Record<PromoPageName, Record<PromoSection, string>> = {
 export function PromoPage() {
   const page = promoPageOf(useLocation().pathname)
   const { data: basics } = useQuery(promoBasicsQuery(useApi(), page))
+  const { data: site } = useQuery(siteSettingsQuery(useApi()))
   const [told, setTold] = useState<Item>()
   return (
     <>
@@ -65,7 +72,7 @@ export function PromoPage() {
         <h2 id="promo-contact" tabIndex={-1} className="heading">
           Contact us
         </h2>
-        <EnquiryForm key={page} page={page} />
+        <EnquiryForm key={page} page={page} phone={site?.contactPhone ?? ''} />
       </section>
       {told && (
         <Dialog title={told.title} onClose={() => setTold(undefined)}>

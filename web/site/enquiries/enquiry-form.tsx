@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { PromoPage } from '#contract/content.ts'
 import { sentences } from '#domain/sentences.ts'
 import { Field, TextArea } from '#web/ui/field.tsx'
@@ -5,23 +6,30 @@ import { Form, SubmitButton } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useSendEnquiry } from './queries.ts'
 
-/** Asks about a party or a private class. Nothing is checked here: what is missing is the server's to say (spec 2 §5). */
-export function EnquiryForm({ page }: { page: PromoPage }) {
+/**
+ * Asks about a party or a private class. Nothing is checked here: what is missing is the server's to say (spec 2 §5).
+ * Below it then stands what comes next; `phone` is the business's.
+ */
+export function EnquiryForm({ page, phone }: { page: PromoPage; phone: string }) {
   const { mutateAsync } = useSendEnquiry(page)
+  const [answerTo, setAnswerTo] = useState<string>()
   return (
     <Form
       className="stack"
       draft={`enquiry-${page}`}
-      onSend={text =>
-        mutateAsync({
+      onSend={async text => {
+        const enquiry = {
           name: text('name'),
           email: text('email'),
           phone: text('phone'),
           content: text('content'),
-        })
-      }
-      onSent={(_, form) => {
+        }
+        await mutateAsync(enquiry)
+        return enquiry
+      }}
+      onSent={(sent, form) => {
         form.reset()
+        setAnswerTo(sent.email || sent.phone || 'the address of your account')
         showSuccess(sentences.successful)
       }}
     >
@@ -30,6 +38,24 @@ export function EnquiryForm({ page }: { page: PromoPage }) {
       <Field label="Mobile" name="phone" type="tel" autoComplete="tel" />
       <TextArea label="Your Message" name="content" rows={6} />
       <SubmitButton>Submit</SubmitButton>
+      <div role="status">
+        {answerTo && (
+          <p className="hint-box">
+            Thank you, your message is with us. Next, one of us answers you at <b>{answerTo}</b>; no copy is
+            mailed to you, and nothing is booked yet.
+            {phone && (
+              <>
+                {' '}
+                You would rather talk? Call{' '}
+                <a href={`tel:${phone.replace(/\s/g, '')}`} className="text-link one-line">
+                  {phone}
+                </a>
+                .
+              </>
+            )}
+          </p>
+        )}
+      </div>
     </Form>
   )
 }

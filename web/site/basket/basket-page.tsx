@@ -1,8 +1,10 @@
 import * as addresses from '#contract/addresses.ts'
 import './basket-page.css'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import type { SitePart } from '#domain/site-parts.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useOffers } from '#web/settings.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { useBasketCounts } from './count-query.ts'
@@ -14,9 +16,10 @@ const tabs = everyOfferingKind
   .map(kind => ({
     label: kindWords[kind].title as string,
     part: kind as OfferingKind | 'product',
+    offered: kind as SitePart,
     content: <SessionBasket key={kind} kind={kind} />,
   }))
-  .toSpliced(1, 0, { label: 'Products', part: 'product', content: <ProductTab /> })
+  .toSpliced(1, 0, { label: 'Products', part: 'product', offered: 'shop', content: <ProductTab /> })
 
 /** The basket: four tabs, each with its own list. */
 export function BasketPage() {
@@ -24,23 +27,30 @@ export function BasketPage() {
   const counts = useBasketCounts()
   const asked = Number(addresses.basket.read(search).tab)
   const current = tabs[asked] ? asked : 0
+  const offers = useOffers()
   return (
     <>
       <PageHeading title="Basket" />
       <div className="page-width page-end">
         <nav aria-label="Your basket" className="basket-tabs">
           <ul>
-            {tabs.map(({ label, part }, type) => (
-              <li key={label}>
-                <PageLink
-                  to={addresses.basket({ tab: type })}
-                  aria-current={type === current ? 'page' : undefined}
-                  state={{ keepsScroll: true }}
-                >
-                  {label} {counts && counts[part] > 0 && <span className="basket-count">{counts[part]}</span>}
-                </PageLink>
-              </li>
-            ))}
+            {tabs.map(({ label, part, offered }, type) => {
+              const count = counts?.[part] ?? 0
+              const isShown = offers(offered) || count > 0 || type === current
+              return (
+                isShown && (
+                  <li key={label}>
+                    <PageLink
+                      to={addresses.basket({ tab: type })}
+                      aria-current={type === current ? 'page' : undefined}
+                      state={{ keepsScroll: true }}
+                    >
+                      {label} {count > 0 && <span className="basket-count">{count}</span>}
+                    </PageLink>
+                  </li>
+                )
+              )
+            })}
           </ul>
         </nav>
         {tabs[current]?.content}

@@ -26,6 +26,7 @@ import { SessionPicker } from './session-picker.tsx'
 /** Trial (spec 1 §5, spec 2 §4): one session that offers one, one child who has not had one, no credits or codes. */
 export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const offers = useOffers()
+  const kept = [offers('credits') && 'class credits', offers('discounts') && 'discount codes'].filter(Boolean)
   const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const attendees = attendeesOf(kind, childIds)
@@ -117,7 +118,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
             <p className="field-hint">
               One trial for each{' '}
               {takesChildren(kind) ? 'child and type of class' : 'person and type of session'}.
-              {offers('credits') && ' Class credits and discount codes are kept for your bookings.'}
+              {kept.length > 0 && ` Kept for your bookings: ${kept.join(' and ')}.`}
             </p>
           </>
         )}

@@ -2,6 +2,7 @@ import './credits-page.css'
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
+import { useOffers } from '#web/settings.ts'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { siteTextsQuery } from '#web/site/content/queries.ts'
@@ -14,6 +15,7 @@ import { creditEntriesQuery } from './queries.ts'
 /** The class credits of the account, with the rules of the packs below (spec 2 §2, package). */
 export function CreditsPage() {
   const api = useApi()
+  const offers = useOffers()
   const { data: site } = useQuery(siteTextsQuery(api))
   const { data: profile } = useProfile()
   return (
@@ -21,9 +23,11 @@ export function CreditsPage() {
       <AccountHeading
         title="Class pack"
         action={
-          <LinkButton to={addresses.classPacks()} size="small">
-            Buy a class pack
-          </LinkButton>
+          offers('packs') && (
+            <LinkButton to={addresses.classPacks()} size="small">
+              Buy a class pack
+            </LinkButton>
+          )
         }
       >
         {profile && `You have ${profile.credits} class ${profile.credits === 1 ? 'credit' : 'credits'}.`}

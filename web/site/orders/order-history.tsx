@@ -1,10 +1,11 @@
 import { Picture } from '#web/ui/picture.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import './order-history.css'
-import type { QueryKey } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useOffers } from '#web/settings.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -42,6 +43,9 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
 ) {
   const { kind, empty } = given
   const { history } = orderHeadings[kind]
+  const offers = useOffers()
+  const first = useQuery(given.orders({ page: 1 }))
+  if (!first.data?.total && !offers(kind === 'product' ? 'shop' : kind)) return null
   return (
     <section aria-labelledby={`${kind}-history`} className="order-history">
       <h2 id={`${kind}-history`} className="subheading">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
+import { useOffers } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { DaysSkeleton } from '#web/site/offerings/days-skeleton.tsx'
 import { BookingHistory } from './booking-history.tsx'
@@ -17,6 +18,7 @@ import { UpNext } from './up-next.tsx'
  */
 export function OrdersPage() {
   const next = useQuery(upNextQuery(useApi()))
+  const offers = useOffers()
   const [movedTo, setMovedTo] = useState<Partial<Record<OfferingKind, string>>>({})
   return (
     <div>
@@ -27,6 +29,7 @@ export function OrdersPage() {
       ) : (
         everyOfferingKind.map(kind => {
           const firstDay = movedTo[kind] ?? next.data?.places.find(place => place.kind === kind)?.startDate
+          if (!firstDay && next.data && !offers(kind)) return null
           const calendar = <OwnCalendar key={kind + movedTo[kind]} kind={kind} firstDay={firstDay} />
           return firstDay || !next.data ? (
             calendar

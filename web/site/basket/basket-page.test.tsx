@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import * as addresses from '#contract/addresses.ts'
+import { makeApi } from '#contract/client.ts'
+import type { SitePart } from '#domain/site-parts.ts'
+import { ApiProvider } from '#web/api.ts'
+import { StaticRouter } from '#web/navigation/router.tsx'
+import { SettingsProvider } from '#web/settings.ts'
+import { BasketPage } from './basket-page.tsx'
+import { basketCounts } from './count-query.ts'
+
+const api = makeApi(() => () => new Promise(() => undefined))
+
+/** The tabs of a business that lacks some, for a family whose basket has so many lines. */
+function tabsOf(lacks: SitePart[], counts: Record<string, number>, tab = 0): string[] {
+  const settings = {
+    ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
+    ...{ isDemo: false, hasDemoPeople: false, lacks },
+  }
+  const queries = new QueryClient()
+  queries.setQueryData(basketCounts, counts)
+  const html = renderToStaticMarkup(
+    <StaticRouter url={new URL(addresses.basket({ tab }), settings.publicUrl)}>
+      <QueryClientProvider client={queries}>
+        <SettingsProvider value={settings}>
+          <ApiProvider value={api}>
+            <BasketPage />
+          </ApiProvider>
+        </SettingsProvider>
+      </QueryClientProvider>
+    </StaticRouter>,
+  )
+  const [nav = ''] = /<nav aria-label="Your basket".*?<\/nav>/.exec(html) ?? []
+  return [...nav.matchAll(/type=(\d)/g)].map(([, type]) => type ?? '')
+}
+
+const nothing = { class: 0, product: 0, event: 0, parentSession: 0 }
+
+test('a basket has a tab of what the business offers, of what is in it, and of what was asked for', () => {
+  expect(tabsOf([], nothing)).toEqual(['0', '1', '2', '3'])
+  expect(tabsOf(['shop', 'event', 'parentSession'], nothing)).toEqual(['0'])
+  expect(tabsOf(['shop', 'event', 'parentSession'], { ...nothing, event: 2 })).toEqual(['0', '2'])
+  expect(tabsOf(['shop', 'event', 'parentSession'], nothing, 3)).toEqual(['0', '3'])
+})

@@ -37,6 +37,9 @@ interface OrderHistoryProps<Order extends AnyOrder, Key extends QueryKey> {
   empty: { title: string; text: string; action: string }
 }
 
+/** On a phone the next history is not to be five screens away. */
+const shownAtOnce = 3
+
 /** A paged table of one kind's orders (spec 2 §2); on a phone each order is a card. */
 export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
   given: OrderHistoryProps<Order, Key>,
@@ -69,13 +72,15 @@ export function OrderHistory<Order extends AnyOrder, Key extends QueryKey>(
         {orders => (
           <>
             <HistoryTable {...given} rows={orders} />
-            <ul className="stack gap-m order-history-list">
-              {orders.map(order => (
-                <li key={order.orderNumber}>
-                  <HistoryCard kind={kind} order={order} summary={given.summary(order)} />
-                </li>
-              ))}
-            </ul>
+            <div className="stack gap-m order-history-list">
+              <HistoryCards {...given} rows={orders.slice(0, shownAtOnce)} />
+              {orders.length > shownAtOnce && (
+                <details className="more-places">
+                  <summary className="text-link">and {orders.length - shownAtOnce} more</summary>
+                  <HistoryCards {...given} rows={orders.slice(shownAtOnce)} />
+                </details>
+              )}
+            </div>
           </>
         )}
       </Paged>
@@ -108,6 +113,22 @@ function HistoryTable<Order extends AnyOrder, Key extends QueryKey>({
       keyOf={order => order.orderNumber}
       className="order-history-table"
     />
+  )
+}
+
+function HistoryCards<Order extends AnyOrder, Key extends QueryKey>({
+  kind,
+  rows,
+  summary,
+}: OrderHistoryProps<Order, Key> & { rows: readonly Order[] }) {
+  return (
+    <ul className="stack gap-m">
+      {rows.map(order => (
+        <li key={order.orderNumber}>
+          <HistoryCard kind={kind} order={order} summary={summary(order)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

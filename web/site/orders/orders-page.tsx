@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useOffers } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { DaysSkeleton } from '#web/site/offerings/days-skeleton.tsx'
@@ -50,6 +52,15 @@ export function OrdersPage() {
         <BookingHistory key={kind} kind={kind} />
       ))}
       <ProductHistory />
+      {offers('credits') && (
+        <p className="above-l">
+          Bought a class pack? Its order and receipt are in{' '}
+          <PageLink to={addresses.credits()} className="text-link lone-link">
+            your class credits
+          </PageLink>
+          .
+        </p>
+      )}
     </div>
   )
 }

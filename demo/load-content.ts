@@ -14,7 +14,7 @@ export async function loadContent(tx: Tx, now: Date): Promise<void> {
   await insertRows(tx, 'settings', demoSettings)
   await tx
     .updateTable('business')
-    .set({ ...businessRow, opened_at: daysBefore(now, 400) })
+    .set({ ...businessRow, opened_at: daysBefore(now, 400), began: 'invented' })
     .execute()
   await insertRows(
     tx,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -18,10 +17,11 @@ import { backgroundFamilies, demoAccounts, demoPassword } from './people.ts'
 
 /**
  * Puts the demo business into an empty database, in season on the day of `now`, and gives true; gives false
- * when there is a business already. One transaction under a table lock, so that of several processes
- * that start at once only one loads. `dataKey` seals the medical notes.
+ * when there is a business already, or the database began as somebody's own. One transaction under a lock, so that of
+ * several processes that start at once only one loads. `dataKey` seals the medical notes.
  */
 export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: Buffer }): Promise<boolean> {
+  if (await isSomebodysOwn(db)) return false
   if (await hasBusiness(db)) {
     if (!(await hasStaff(db))) await addStaff(db, now)
     return false
@@ -40,7 +40,7 @@ export async function loadDemo(db: Db, { now, dataKey }: { now: Date; dataKey: B
   }
   return transaction(db, async tx => {
     await lockOthersOut(tx)
-    if (await hasBusiness(tx)) return false
+    if ((await isSomebodysOwn(tx)) || (await hasBusiness(tx))) return false
     await loadStaff(tx, now)
     const people = await loadPeople(tx, { accounts, families, orders, hashes, now, today, dataKey })
     const catalogue = await loadCatalogue(tx, offerings, orders)
@@ -59,7 +59,11 @@ const addStaff = (db: Db, now: Date): Promise<void> =>
     if (!(await hasStaff(tx))) await loadStaff(tx, now)
   })
 
-const lockOthersOut = (tx: Tx) => sql`lock table settings in share row exclusive mode`.execute(tx)
+const lockOthersOut = (tx: Tx) => tx.selectFrom('business').select('id').forUpdate().execute()
+
+async function isSomebodysOwn(db: Db): Promise<boolean> {
+  return (await db.selectFrom('business').select('began').executeTakeFirstOrThrow()).began === 'empty'
+}
 
 async function hasBusiness(db: Db): Promise<boolean> {
   return (await db.selectFrom('offering_types').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -7,7 +7,7 @@ export interface Config {
   isProduction: boolean
   /** Demo mode: invented business, demo accounts, mailbox page, stand-in for the card provider. */
   isDemo: boolean
-  /** What stands in an empty database: the invented business, or nothing yet, as always in production. */
+  /** The invented business, or one of somebody's own, as always in production. The first start asks for it, and its database then knows. */
   business: 'demo' | 'empty'
   port: number
   publicUrl: string
@@ -48,6 +48,12 @@ export interface Config {
   /** What Prometheus shows to read /metrics; without one there is no such page. */
   metricsToken: string | undefined
 }
+/** Where mails come from in demo mode without MAIL_FROM. */
+export const usualSenders: Record<Config['business'], string> = {
+  demo: 'Conker & Kite <hello@conkerandkite.example.test>',
+  empty: 'hello@example.test',
+}
+
 export type LogLevel = (typeof logLevels)[number]
 
 const logLevels = ['silent', 'error', 'info'] as const
@@ -96,6 +102,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     if (publicUrl.startsWith('http:') && !isOnThisMachine(publicUrl))
       throw new SettingError('PUBLIC_URL must begin with https:// in production')
   }
+  const business = isDemo ? oneOf('BUSINESS', text('BUSINESS') ?? 'demo', ['demo', 'empty']) : 'empty'
   const dataKey = key ? keyFrom('DATA_KEY', key) : localKey()
   const newKey = text('DATA_KEY_NEW')
   const newDataKey = newKey ? keyFrom('DATA_KEY_NEW', newKey) : undefined
@@ -106,7 +113,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
   return {
     isProduction: !isDemo,
     isDemo,
-    business: isDemo ? oneOf('BUSINESS', text('BUSINESS') ?? 'demo', ['demo', 'empty']) : 'empty',
+    business,
     port,
     publicUrl,
     officeUrl,
@@ -126,11 +133,7 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
       65_535,
     ),
     smtpUrl,
-    mailFrom:
-      sender(text('MAIL_FROM')) ??
-      (text('BUSINESS') === 'empty'
-        ? 'hello@example.test'
-        : 'Conker & Kite <hello@conkerandkite.example.test>'),
+    mailFrom: sender(text('MAIL_FROM')) ?? usualSenders[business],
     dataKey,
     newDataKey,
     pepper: createHash('sha256').update('pepper').update(dataKey).digest(),

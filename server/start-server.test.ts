@@ -229,8 +229,14 @@ test('a start says whose business it serves, and how its first owner comes in', 
   // What is in the data folder decides, whatever is asked for.
   first = await startOn(address, { BUSINESS: 'empty' })
   await saysReady('with Conker & Kite, for trying out')
+  expect(await (await fetch(`${address}/office`)).text()).toContain('<meta name="demo" content="people">')
   await endServer(first)
   first = await startOn(address, { BUSINESS: 'empty', DATA_DIR: join(folder, 'empty') })
   await saysReady('with no business yet, for trying out')
   await expect.poll(() => printed).toMatch(/Make the owner's account: http\S+\/office\/welcome#\S+/)
+  // Nor does what was begun empty become the invented business, nor its office anybody's, where the setting is left out.
+  await endServer(first)
+  first = await startOn(address, { DATA_DIR: join(folder, 'empty') })
+  await saysReady('with no business yet, for trying out')
+  expect(await (await fetch(`${address}/office`)).text()).toContain('<meta name="demo" content="empty">')
 }, 120_000)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { buildApp } from './app.ts'
 import { patience } from './cards/card-provider.ts'
-import { type Config, readConfig, SettingError } from './config.ts'
+import { type Config, readConfig, SettingError, usualSenders } from './config.ts'
 import { diskProblem, lockDataFolder, openDataFolder } from './data-folder.ts'
 import { backUp } from './database/back-up.ts'
 import { offerBackups } from './database/backup-socket.ts'
@@ -14,6 +14,7 @@ import { connectToPostgres, type Database, openEmbeddedDatabase } from './databa
 import { migrate } from './database/migrate.ts'
 import { openStandby } from './database/standby.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
+import { beginBusiness } from './features/business/begin-business.ts'
 import { lookAtBusiness, unknownBusiness } from './features/business/present-business.ts'
 import { keyId } from './features/children/seal-note.ts'
 import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
@@ -77,12 +78,18 @@ async function openParts(
   ends: (() => unknown)[],
 ): Promise<Services> {
   const dataDir = resolve(given.dataDir)
-  const config = { ...given, dataDir }
-  const log = makeLog(config.logLevel)
-  await requireFreePort(config.port)
+  const asked = { ...given, dataDir }
+  const log = makeLog(asked.logLevel)
+  await requireFreePort(asked.port)
   openDataFolder(dataDir)
-  const pictures = await openPictureStore(config)
-  const database = await openDatabase(config, ends)
+  const pictures = await openPictureStore(asked)
+  const database = await openDatabase(asked, ends)
+  const business = await beginBusiness(database.db, asked, () =>
+    Promise.resolve(demo?.fillDatabase(database.db, { now: clock(), dataKey: asked.dataKey })),
+  )
+  const isUsualSender = asked.mailFrom === usualSenders[asked.business]
+  const mailFrom = isUsualSender ? usualSenders[business] : asked.mailFrom
+  const config = { ...asked, business, mailFrom }
   const standby =
     config.databaseReadUrl === undefined
       ? undefined
@@ -108,8 +115,6 @@ async function openParts(
     poolState: database.poolState,
     log,
   }
-  if (config.business === 'demo')
-    await demo?.fillDatabase(database.db, { now: clock(), dataKey: config.dataKey })
   const app = await buildApp(services)
   const beats = lookAfter(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
   ends.push(

@@ -133,6 +133,7 @@ export interface Schema {
     accent: Generated<string>
     accent_dark: Generated<string>
     opened_at: OptionalInstant
+    began: 'invented' | 'empty' | null
     office_host: Generated<string>
     steps_done: Generated<string[]>
     version: Generated<number>

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../email-address.ts'
+import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
 
 /** A line of a file: its number there, and what stands in each of our columns; what is empty is ''. */
 export interface ImportLine {
@@ -64,8 +64,8 @@ export class LineReader {
 
   phone(column: string): string {
     const value = this.text(column)
-    const isPhone = /^[\d\s+()-]*$/.test(value) && value.replace(/\D/g, '').length >= 7
-    if (value !== '' && !isPhone) this.say(column, `'${shortened(value)}' is not a telephone number`)
+    if (value !== '' && !isPhoneNumber(value))
+      this.say(column, `'${shortened(value)}' is not a telephone number`)
     return value
   }
 

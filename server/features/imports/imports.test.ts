@@ -411,6 +411,8 @@ test('a telephone number of a line that was bad is the same when it comes back m
   const { text } = await office.imports.badRows({ id })
   const { sentences, run } = await check(text.replace('mend@', 'mend@example.test'))
   expect(sentences).toEqual([])
+  // What a guest may leave as a number is one in a file, too.
+  expect((await check(file(parents, 'dots@example.test,Anna,Bell,0117.496.0000'))).sentences).toEqual([])
   expect(run.columns.find(({ readAs }) => readAs === 'mobile')?.samples).toEqual(['+44 7700 900001'])
 })
 

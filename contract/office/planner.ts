@@ -134,6 +134,8 @@ const changes = plain({
 const sessions = list(plain({ id, version: id }))
 const changing = { sessions, changes, reason }
 
+/** Places whose holders are written to, and those of guests who left a telephone number alone. */
+const told = { told: count, toRing: count }
 const left = plain({ id, sentence: line, by: name, at: nullable(instant) })
 
 /** What a class says of itself; each date then has its own places and price. */
@@ -270,7 +272,7 @@ export const planner = {
     'Planner/saveSessions',
     'planner.edit',
     { ...changing, tell: truth },
-    plain({ saved: list(saved), left: list(left), offered: count, told: count }),
+    plain({ saved: list(saved), left: list(left), offered: count, ...told }),
   ),
   publish: write(
     'Planner/publish',
@@ -286,6 +288,6 @@ export const planner = {
     'Planner/changeVenue',
     'planner.edit',
     { sessionId: id, version, venueId: id, roomId: nullable(id) },
-    plain({ id, version: id, offeringId: id, told: count }),
+    plain({ id, version: id, offeringId: id, ...told }),
   ),
 }

@@ -65,3 +65,7 @@ export const clashInWords = (clash: {
 /** How many families of the waiting list are being offered places. */
 export const offeredPlaces = (families: number): string =>
   `${families} ${families === 1 ? 'family' : 'families'} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`
+
+/** Guests who left no address: their numbers stand in the register. */
+export const ringThem = (places: number): string =>
+  `${places} ${places === 1 ? 'place has' : 'places have'} a telephone number alone. Please ring: the register names whom`

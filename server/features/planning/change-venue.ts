@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
-import type { CallInput } from '#contract/wire.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -12,6 +12,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { lockSessions } from './lock-sessions.ts'
 import { dateTaken, readRooms } from './make-class.ts'
 import { readSessionsOfClass } from './planner-queries.ts'
+import { countHolders } from './tell-holders.ts'
 
 /**
  * Moves one date to another venue: to the class of the same type, age, name and term there, made when there is none
@@ -21,7 +22,7 @@ import { readSessionsOfClass } from './planner-queries.ts'
 export async function changeVenue(
   request: OfficeRequest,
   input: CallInput<typeof planner.changeVenue>,
-): Promise<Acted<{ id: number; version: number; offeringId: number; told: number }>> {
+): Promise<Acted<CallOutput<typeof planner.changeVenue>>> {
   const { clock, staff, jobWaiting } = request
   const { sessionId, venueId, roomId } = input
   try {
@@ -68,8 +69,8 @@ export async function changeVenue(
         .select('venue_id')
         .where('id', '=', session.offering_id)
         .executeTakeFirstOrThrow()
-      const told = was.venue_id === venueId ? 0 : session.places_taken
-      if (told > 0) {
+      const holders = await countHolders(tx, was.venue_id === venueId ? [] : [sessionId])
+      if (holders.told > 0) {
         const change = { sessionId, wasVenueId: was.venue_id, version }
         await enqueue(tx, 'session-elsewhere', change, now)
       }
@@ -77,9 +78,9 @@ export async function changeVenue(
         action: 'session.venue' as const,
         subjectKind: 'session',
         subjectId: sessionId,
-        facts: { venue: venueId, room: roomId, told },
+        facts: { venue: venueId, room: roomId, ...holders },
       }
-      return { answer: { id: sessionId, version, offeringId, told }, action }
+      return { answer: { id: sessionId, version, offeringId, ...holders }, action }
     })
     jobWaiting()
     return acted

@@ -443,6 +443,25 @@ test('whoever holds a place, paid or not, is told once that its date is at anoth
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
+test('a guest who left a telephone number alone is not counted as told, but as to be rung', async () => {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }), {
+    date: '2026-12-09',
+    pricePence: 800,
+  })
+  for (const email of ['robin@example.test', '']) {
+    const guest = { childIds: [], fullName: `Guest ${email}`, email }
+    await app.visitor.orders.parentSession.place(wishOf(guest, session))
+  }
+  const { version } = await rowOf(app.db, 'sessions', { id: session.id })
+  const [change] = [{ sessions: [{ id: session.id, version }], changes: { shiftMinutes: 30 } }]
+  expect(await office.planner.saveSessions({ ...change, tell: true, reason: '' })).toMatchObject({
+    ...{ told: 1, toRing: 1 },
+  })
+  const { venueId } = await makeOffering(app)
+  const move = { sessionId: session.id, version: version + 1, venueId, roomId: null }
+  expect(await office.planner.changeVenue(move)).toMatchObject({ told: 1, toRing: 1 })
+})
+
 test('a hidden date that went to another venue is sold there once it is shown again', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-12-10' })
   const { venueId } = await makeOffering(app)

@@ -13,6 +13,7 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { findClashes } from './find-clashes.ts'
 import { lockSessions } from './lock-sessions.ts'
+import { countHolders } from './tell-holders.ts'
 
 type Wish = CallInput<typeof planner.previewSessions>
 type Left = CallOutput<typeof planner.saveSessions>['left'][number]
@@ -94,12 +95,16 @@ export async function saveSessions(
     const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
     await shortenOffers(tx, moved, now)
     const told = input.tell ? moved.filter(({ row }) => row.places > 0) : []
+    const holders = await countHolders(
+      tx,
+      told.map(({ row }) => row.id),
+    )
     for (const { row, next } of told) await tellLater(tx, row, next, { now, staffId: staff.staffId })
     const answer: Saved = {
       saved: changed.map(({ row }) => ({ id: row.id, version: row.version + 1 })),
       left,
       offered,
-      told: told.reduce((sum, { row }) => sum + row.places, 0),
+      ...holders,
     }
     const { changes } = input
     const names = Object.keys(changes).filter(name => changes[name as keyof typeof changes] !== undefined)
@@ -116,7 +121,7 @@ export async function saveSessions(
             sessions: ids,
             fields: names,
             offered,
-            told: answer.told,
+            ...holders,
             capacity: changes.capacity ?? null,
           },
         },

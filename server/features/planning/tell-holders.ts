@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import * as addresses from '#contract/addresses.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
 import { describeOrder, placeLine } from '#server/features/orders/describe-order.ts'
@@ -61,4 +63,17 @@ export async function tellHolders(
       await tellCustomer(tx, to, notice, clock())
     })
   }
+}
+
+/**
+ * How many places of sessions that is told for, and how many guests left a telephone number alone, so that somebody must
+ * ring them: the registers have the numbers.
+ */
+export async function countHolders(tx: Tx, sessionIds: number[]): Promise<{ told: number; toRing: number }> {
+  const { rows } = await sql<{ told: number; toRing: number }>`
+    select count(*) filter (where reach <> '')::integer as told, count(*) filter (where reach = '')::integer as "toRing"
+    from (select coalesce(a.email, o.guest_email, '') as reach
+      from bookings b join orders o on o.id = b.order_id left join accounts a on a.id = b.account_id
+      where b.session_id = any(${sessionIds}::bigint[]) and b.status <> 'cancelled') holders`.execute(tx)
+  return rows[0] as { told: number; toRing: number }
 }

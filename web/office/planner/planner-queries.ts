@@ -115,9 +115,9 @@ export function useSaveSession() {
       session,
       ...wish
     }: { session: PlannerSession } & CallInput<typeof planner.saveSessions>) => {
-      const { saved, left, offered, told } = await api.planner.saveSessions(wish)
+      const { saved, left, offered, told, toRing } = await api.planner.saveSessions(wish)
       const [row] = saved
-      if (row) return { ...row, offered, told }
+      if (row) return { ...row, offered, told, toRing }
       const sentence = left[0]?.sentence ?? ''
       if (sentence.includes(' changed this at ')) {
         const { sessions } = await api.planner.class({ id: session.offeringId })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
-import { clashInWords, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { clashInWords, offeredPlaces, plannerSentences, ringThem } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { longMoment } from '#domain/wording.ts'
@@ -11,7 +11,7 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
+import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -120,9 +120,9 @@ function SessionForm({ session }: { session: PlannerSession }) {
           requestId,
         })
       }}
-      onSaved={({ offered, told }) => {
+      onSaved={({ offered, ...holders }) => {
         if (offered > 0) showSuccess(offeredPlaces(offered))
-        if (told > 0) showSuccess(`${told} ${told === 1 ? 'place is' : 'places are'} told of the new time`)
+        showTold(holders, 'time')
       }}
     >
       <div className="row">
@@ -157,6 +157,12 @@ function SessionForm({ session }: { session: PlannerSession }) {
       </FieldGroup>
     </EditForm>
   )
+}
+
+/** Who is told by itself, and that somebody has to ring the others. */
+function showTold({ told, toRing }: { told: number; toRing: number }, what: 'time' | 'venue'): void {
+  if (told > 0) showSuccess(`${told} ${told === 1 ? 'place is' : 'places are'} told of the new ${what}`)
+  if (toRing > 0) showProblem(ringThem(toRing))
 }
 
 function SessionPresses({ session }: { session: PlannerSession }) {
@@ -218,17 +224,17 @@ function SessionPresses({ session }: { session: PlannerSession }) {
                 requestId,
               })
             }}
-            onSaved={({ told }) => {
-              if (told > 0)
-                showSuccess(`${told} ${told === 1 ? 'place is' : 'places are'} told of the new venue`)
+            onSaved={holders => {
               closeDialog()
+              showTold(holders, 'venue')
             }}
             checks={text => [
               { field: 'place', holds: text('place') !== '', sentence: plannerSentences.chooseVenue },
             ]}
           >
             <p className="quiet">
-              Its places and those who wait for it go along. Whoever has a place is told by mail.
+              Its places and those who wait for it go along. Whoever has a place is told by mail, or is to be
+              rung.
             </p>
             <Select
               label="Venue and room"

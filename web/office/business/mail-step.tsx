@@ -1,18 +1,29 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
+import { NotLoaded } from '../ui/not-loaded.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useCheckMail, useConfirmMail, useMailState } from './business-queries.ts'
 
 /** Sends one mail now, shows what the mail server said, and asks whether it arrived. */
 export function MailStep() {
-  const { data } = useMailState()
-  const { data: business } = useBusiness()
+  const mail = useMailState()
+  const found = useBusiness()
   const check = useCheckMail()
   const confirm = useConfirmMail()
   const [answer, setAnswer] = useState<{ isSent: boolean; answer: string }>()
-  if (!data || !business) return null
+  const { data } = mail
+  const { data: business } = found
+  if (!data || !business) {
+    const failed = [mail, found].find(query => query.error && !query.data)
+    return failed?.error ? (
+      <NotLoaded error={failed.error} onRetry={failed.refetch} />
+    ) : (
+      <ListSkeleton count={3} shape="row" />
+    )
+  }
   return (
     <>
       <p>
@@ -37,6 +48,7 @@ export function MailStep() {
       <EditForm
         values={{ to: business.email }}
         save="Send me a test"
+        done=""
         onSave={(text, { requestId }) => check.mutateAsync({ to: text('to').trim(), requestId })}
         onSaved={saved => setAnswer(saved)}
       >

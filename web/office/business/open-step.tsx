@@ -3,6 +3,7 @@ import { setUp } from '#contract/office/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useMay } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
@@ -15,12 +16,14 @@ const howToStop =
 
 /** The list of what is done, and the press that lets visitors in. */
 export function OpenStep() {
-  const { data, error, refetch } = useSteps()
-  const { data: business } = useBusiness()
+  const steps = useSteps()
+  const found = useBusiness()
   const { data: payments } = usePaymentsCheck()
   const mayOpen = useMay('business.open')
   const open = useOpenBusiness()
   const [ask, question] = useQuestion()
+  const { data } = steps
+  const { data: business } = found
   if (business && business.openedAt !== null) {
     return (
       <>
@@ -32,7 +35,15 @@ export function OpenStep() {
       </>
     )
   }
-  if (!data) return error && <NotLoaded error={error} onRetry={refetch} />
+  if (!data) {
+    // Whether the steps are asked for at all, the business says.
+    const asked = business ? steps : found
+    return asked.error ? (
+      <NotLoaded error={asked.error} onRetry={asked.refetch} />
+    ) : (
+      <ListSkeleton count={8} shape="row" />
+    )
+  }
   const missing = data.steps.filter(({ isDone, mayWait }) => !isDone && !mayWait)
   const isUnpaid = payments !== undefined && payments.mode !== 'live'
   const press = async () => {

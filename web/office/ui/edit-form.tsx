@@ -46,6 +46,8 @@ interface EditFormProps<Thing extends Versioned, Saved> {
   /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
   draft?: string
   save?: string
+  /** What is said beside it afterwards; '' where the answer itself is shown. */
+  done?: string
   /** Something that is saved with the rest is still on its way here: no press is taken. */
   isWaiting?: boolean
   /** Beside Save. */
@@ -66,6 +68,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   onSaved,
   draft,
   save = 'Save',
+  done = 'Saved',
   isWaiting = false,
   buttons,
   children,
@@ -156,7 +159,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       await release()
       setChanged(false)
       setNotes({})
-      setTold(`Saved ${momentInLondon(new Date()).slice(11)}`)
+      setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
       if ('version' in saved) setBase(present => ({ ...present, version: Number(saved.version) }))
       onSaved?.(saved)
     } catch (error) {

@@ -4,46 +4,37 @@ import { ListedForm } from '../catalogue/listed-form.tsx'
 import { listedForms } from '../catalogue/listed-forms.ts'
 import { InvitePanel } from '../staff/invite-panel.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { TermPanel } from './term-panel.tsx'
+import { type MadeTerm, TermPanel } from './term-panel.tsx'
 
-/** What a class may lack while it is being made. */
+/** What a class may lack while it is being made, and what is done with what was made. */
 export type Lacking =
-  | { list: 'types' | 'venues' | 'ages' }
-  | { list: 'rooms'; venueId: number }
-  | { list: 'terms' | 'teachers' }
+  | { list: 'types' | 'venues' | 'ages'; take: (id: number) => void }
+  | { list: 'rooms'; venueId: number; take: (id: number) => void }
+  | { list: 'terms'; take: (term: MadeTerm) => void }
+  | { list: 'teachers' }
 
 /** The form of what is lacking, beside the class's; what was made is chosen when it closes. */
-export function NewChoice({
-  lacking,
-  onMade,
-  onClose,
-}: {
-  lacking: Lacking
-  onMade: (id: number) => void
-  onClose: () => void
-}) {
-  const made = useRef<number>(undefined)
-  const take = ({ id }: { id: number }) => {
-    made.current = id
+export function NewChoice({ lacking, onClose }: { lacking: Lacking; onClose: () => void }) {
+  const then = useRef<() => void>(undefined)
+  const closeAndThen = (next: () => void) => {
+    then.current = next
     closeDialog()
   }
   const close = () => {
     onClose()
-    if (made.current !== undefined) onMade(made.current)
+    then.current?.()
   }
   // Whoever is invited teaches from when they have come in.
   if (lacking.list === 'teachers') return <InvitePanel invitedAs="teacher" onClose={close} />
-  if (lacking.list === 'terms') return <TermPanel onSaved={take} onClose={close} />
+  if (lacking.list === 'terms')
+    return <TermPanel onSaved={term => closeAndThen(() => lacking.take(term))} onClose={close} />
+  const { list, take } = lacking
   return (
-    <SidePanel
-      title={`New ${listedForms[lacking.list].one}`}
-      isWide={lacking.list === 'types'}
-      onClose={close}
-    >
+    <SidePanel title={`New ${listedForms[list].one}`} isWide={list === 'types'} onClose={close}>
       <ListedForm
-        list={lacking.list}
+        list={list}
         values={'venueId' in lacking ? { venueId: String(lacking.venueId) } : {}}
-        onSaved={take}
+        onSaved={({ id }) => closeAndThen(() => take(id))}
       />
     </SidePanel>
   )

@@ -9,7 +9,7 @@ import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import { useNavigate } from '#web/navigation/router.tsx'
+import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -30,6 +30,7 @@ import { type Lacking, NewChoice } from './new-choice.tsx'
 import { keyOf, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, termsQuery, useMakeClass, usePreviewDates } from './planner-queries.ts'
 import { TeachersField } from './teachers-field.tsx'
+import type { MadeTerm } from './term-panel.tsx'
 
 type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
 
@@ -64,24 +65,25 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const mayInvite = useMay('staff.manage')
   const make = useMakeClass()
   const previewDates = usePreviewDates()
+  const { search } = useLocation()
+  const ofTerm = terms.find(({ id }) => String(id) === new URLSearchParams(search).get('term'))
   const [form, changeForm, keptField] = useKeptState('choices', () => ({
     typeId: null as number | null,
     venueId: null as number | null,
     ageGroupId: null as number | null,
-    termId: null as number | null,
+    termId: (ofTerm?.id ?? null) as number | null,
     roomId: null as number | null,
     teacherIds: [] as number[],
     isWeekly: true,
     lines: [newTimes()],
     singles: [newDate(addDays(today, 7))],
-    from: today,
-    to: addDays(today, 84),
+    ...(ofTerm ? daysOf(ofTerm, today) : { from: today, to: addDays(today, 84) }),
   }))
   const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to } = form
   const [planned, setPlanned] = useState<PlannedDate[]>()
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState('')
-  const [lacking, setLacking] = useState<Lacking & { take?: (id: number) => void }>()
+  const [lacking, setLacking] = useState<Lacking>()
   const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
   const slots = slotsOf(lines)
   /** What the dates depend on: they are to be shown anew. */
@@ -94,10 +96,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     change({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
   const chooseVenue = (id: number | null) =>
     change({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
-  const chooseTerm = (id: number | null) => {
-    const term = terms.find(one => one.id === id)
-    change({ termId: id, ...(term && { from: laterOf(term.startDate, today), to: term.endDate }) })
-  }
+  const chooseTerm = (term: MadeTerm | undefined) =>
+    change({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
   const dates = isWeekly
     ? (planned ?? [])
         .filter(date => !date.skippedFor || kept.has(keyOf(date)))
@@ -218,7 +218,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             options={terms}
             nothing="None"
             hint="Fills in the days and leaves out what is closed"
-            onChoose={chooseTerm}
+            onChoose={id => chooseTerm(terms.find(term => term.id === id))}
             makes={{ label: 'New term', onPress: () => setLacking({ list: 'terms', take: chooseTerm }) }}
           />
         </div>
@@ -338,16 +338,16 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <PlannedDates dates={planned} kept={kept} onKept={setKept} />
         )}
       </EditForm>
-      {lacking && (
-        <NewChoice
-          lacking={lacking}
-          onMade={id => lacking.take?.(id)}
-          onClose={() => setLacking(undefined)}
-        />
-      )}
+      {lacking && <NewChoice lacking={lacking} onClose={() => setLacking(undefined)} />}
     </div>
   )
 }
+
+/** The days of a term that a class can still have. */
+const daysOf = ({ startDate, endDate }: MadeTerm, today: string) => ({
+  from: laterOf(startDate, today),
+  to: endDate,
+})
 
 const InviteTeacher = ({ onPress }: { onPress: () => void }) => (
   <Button look="quiet" size="small" onClick={onPress}>

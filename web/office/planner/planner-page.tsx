@@ -88,6 +88,7 @@ export function PlannerPage() {
 
   const monday = mondayOf(filters.day)
   const term = terms.find(({ id }) => String(id) === filters.term)
+  const newClass = addresses.newClass() + (term ? `?term=${term.id}` : '')
   const wholeTerm = filters.view === 'list' && term !== undefined
   const asked: PlannerFilters = {
     from: wholeTerm ? term.startDate : monday,
@@ -173,7 +174,7 @@ export function PlannerPage() {
       <PageHead
         title="Planner"
         tabs={plannerTabs}
-        action={mayEdit && <LinkButton to={addresses.newClass()}>New class</LinkButton>}
+        action={mayEdit && <LinkButton to={newClass}>New class</LinkButton>}
       />
       <div className="planner-bar no-print">
         <div className="planner-weeks">
@@ -260,7 +261,7 @@ export function PlannerPage() {
           action={
             <div className="row gap-s">
               {nextDay && <NextDay day={nextDay} onGo={day => setFilters({ day })} />}
-              {mayEdit && <LinkButton to={addresses.newClass()}>New class</LinkButton>}
+              {mayEdit && <LinkButton to={newClass}>New class</LinkButton>}
             </div>
           }
         />

@@ -11,6 +11,13 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
 import { choicesQuery, useSaveTerm } from './planner-queries.ts'
 
+/** As it was saved, its days among it. */
+export interface MadeTerm {
+  id: number
+  startDate: string
+  endDate: string
+}
+
 /** Makes a term, or changes one: its days and what is closed in them. */
 export function TermPanel({
   term,
@@ -18,7 +25,7 @@ export function TermPanel({
   onClose,
 }: {
   term?: Term
-  onSaved?: (saved: { id: number }) => void
+  onSaved?: (saved: MadeTerm) => void
   onClose: () => void
 }) {
   const save = useSaveTerm()
@@ -35,15 +42,17 @@ export function TermPanel({
           { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
           { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
         ]}
-        onSave={(text, { requestId, version }) =>
-          save.mutateAsync({
+        onSave={async (text, { requestId, version }) => {
+          const given = trimmed(text, 'name', 'startDate', 'endDate')
+          const saved = await save.mutateAsync({
             ...(term && { id: term.id, version }),
             requestId,
-            ...trimmed(text, 'name', 'startDate', 'endDate'),
+            ...given,
             closures: closures.filter(({ startDate }) => startDate).map(closureOf),
             keepDates: text('keepDates') === 'yes',
           })
-        }
+          return { ...given, ...saved }
+        }}
         onSaved={onSaved}
       >
         <Field label="Name" name="name" isStarred maxLength={100} />

@@ -122,9 +122,8 @@ test('an invitation by mail lets a teacher in with a password and an app, by the
   await page.keyboard.press('Enter')
   const key = (await page.locator('.key-text').textContent()) ?? ''
   const { TOTP } = await import('otpauth')
-  await page
-    .getByLabel('The six digits that the app shows')
-    .fill(new TOTP({ secret: key.replaceAll(' ', '') }).generate())
+  await expect(page.getByLabel('The six digits that the app shows')).toBeFocused()
+  await page.keyboard.type(new TOTP({ secret: key.replaceAll(' ', '') }).generate())
   await page.keyboard.press('Enter')
   await page.getByLabel('I have kept them').press('Space')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')

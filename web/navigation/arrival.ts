@@ -18,8 +18,12 @@ export function useArrival(): void {
   }, [pathname, search, state, type])
 }
 
-/** Where a page is begun by keyboard: what is marked with `data-arrival`, such as the step that came, else the whole. */
+/**
+ * Where a page is begun by keyboard: what is marked with `data-arrival`, such as the step that came, of several the
+ * last, such as its field; else the whole.
+ */
 export const focusBeginning = (): void =>
   (
-    document.querySelector<HTMLElement>('main [data-arrival]') ?? document.querySelector<HTMLElement>('main')
+    [...document.querySelectorAll<HTMLElement>('main [data-arrival]')].at(-1) ??
+    document.querySelector<HTMLElement>('main')
   )?.focus({ preventScroll: true })

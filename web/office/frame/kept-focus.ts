@@ -15,7 +15,7 @@ export function useKeptFocus(): void {
       const isLost = last instanceof Node && !last.isConnected && document.activeElement === document.body
       if (!isLost) return
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-      if (dialog) dialog.querySelector<HTMLElement>('h2')?.focus()
+      if (dialog) (dialog.querySelector<HTMLElement>('[data-arrival]') ?? dialog.querySelector('h2'))?.focus()
       else focusBeginning()
     }
     const observer = new MutationObserver(look)

@@ -257,7 +257,7 @@ function Email({ mine }: { mine: OwnSignIn }) {
             showSuccess('Your address was changed')
           }}
         >
-          <CodeBox label="Code" hint={`The six digits that were sent to ${asked.email}`} />
+          <CodeBox isFirst label="Code" hint={`The six digits that were sent to ${asked.email}`} />
           <div className="row">
             <SubmitButton>Confirm the address</SubmitButton>
             <Button look="secondary" onClick={() => setAsked({ attempt: '', email: '' })}>

@@ -55,7 +55,7 @@ function ByApp({ attempt, onDone }: Enrolling) {
         <p>Scan this with your authenticator app, or type the key into it.</p>
         <QrCode text={key.address} label="QR code with the key below" />
         <p className="key-text">{key.key.replace(/.{4}(?=.)/g, '$& ')}</p>
-        <CodeBox label="The six digits that the app shows" />
+        <CodeBox isFirst label="The six digits that the app shows" />
         <SubmitButton>Confirm the app</SubmitButton>
       </Form>
     )

@@ -74,7 +74,10 @@ function SecondStep({ attempt, onAgain }: { attempt: string; onAgain: () => void
         checks={text => [filledIn(text, 'code', officeSentences.codeWanted)]}
         onSend={text => prove.mutateAsync({ attempt, ...trimmed(text, 'code') })}
       >
-        <CodeBox hint="The six digits that your authenticator app shows, or one of your recovery codes" />
+        <CodeBox
+          isFirst
+          hint="The six digits that your authenticator app shows, or one of your recovery codes"
+        />
         <SubmitButton>Sign in</SubmitButton>
         <Button look="secondary" onClick={onAgain}>
           Begin again

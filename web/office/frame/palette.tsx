@@ -2,6 +2,7 @@ import './palette.css'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
@@ -66,11 +67,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...(found ?? []),
   ].slice(0, mostShown)
   const at = Math.min(chosen, shown.length - 1)
-  const take = async (one: Found | undefined) => {
-    if (!one || (one.to && !(await mayLeave()))) return
+  const then = useRef<() => void>(undefined)
+  // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
+  const take = (one: Found | undefined) => {
+    if (!one) return
+    then.current = async () => {
+      if (!one.to) one.run?.()
+      else if (await mayLeave()) navigate(one.to)
+    }
+    closeDialog()
+  }
+  const close = () => {
     onClose()
-    if (one.to) navigate(one.to)
-    else one.run?.()
+    then.current?.()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -79,11 +88,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setChosen((at + step + shown.length) % Math.max(1, shown.length))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      void take(shown[at])
+      take(shown[at])
     }
   }
   return (
-    <Dialog title="Search" size="usual" onClose={onClose}>
+    <Dialog title="Search" size="usual" onClose={close}>
       <input
         ref={box}
         role="combobox"
@@ -110,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             tabIndex={-1}
             aria-selected={index === at}
             className="palette-entry"
-            onClick={() => void take(one)}
+            onClick={() => take(one)}
           >
             <span>{one.label}</span>
             <span className="quiet small">{one.hint}</span>

@@ -1,6 +1,8 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
 import { press, tabTo } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 
 // `selectOption` tells "input" and "change" in one breath: what is drawn between the two is only met by keys.
@@ -52,6 +54,11 @@ test('what is unsaved is asked about however it is left, and skipping to the pag
   await leaveByPalette()
   await press(page, question.getByRole('button', { name: 'Yes' }))
   await expect(page).toHaveURL(new RegExp(`${addresses.today()}$`))
+  // Neither the palette nor the guarded form has left an entry of its own: each step back is a page.
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${addresses.newClass()}$`))
+  await page.goBack()
+  await expect(page).not.toHaveURL(new RegExp(`${addresses.newClass()}$`))
   await visit(page, addresses.newClass())
   await expect(name).toHaveValue('')
 })
@@ -76,4 +83,61 @@ test('a panel begins with its first field, and no step of the focus falls to not
   await visit(page, addresses.setUp({ step: 'business' }))
   await press(page, page.getByRole('link', { name: /^Look(, done)?$/ }))
   await expect(page.getByRole('heading', { name: 'Look', exact: true })).toBeFocused()
+})
+
+test('an arrow at its end keeps the focus', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, `${addresses.registers()}?date=${addDays(today, 13)}`)
+  const after = page.getByRole('button', { name: 'The day after' })
+  await press(page, after)
+  await expect(after).toBeDisabled()
+  await expect(after).toBeFocused()
+})
+
+test('set-up steps whose answers fail say so, and can be tried again', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  const broken = { code: 400, msg: 'Please try that again in a moment', data: null }
+  for (const [step, call] of [
+    ['mail', 'Business/mail'],
+    ['open', 'Business/get'],
+  ] as const) {
+    await page.route(`**/api/Office/${call}`, route => route.fulfill({ json: broken }))
+    await visit(page, addresses.setUp({ step }))
+    await expect(page.getByText(broken.msg)).toBeVisible()
+    await page.unroute(`**/api/Office/${call}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText(broken.msg)).toHaveCount(0)
+  }
+  await visit(page, addresses.setUp({ step: 'mail' }))
+  await page.getByLabel('Send it to').fill('owner@example.test')
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible()
+  await expect(page.getByText(/^Saved/)).toHaveCount(0)
+})
+
+test('a new class begins with the term it is opened from, and takes the days of one made beside it', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const days = { startDate: '2029-01-08', endDate: '2029-03-30' }
+  const name = `Spring ${Date.now()} ${test.info().project.name}`
+  const { id } = await api.terms.save({ ...days, name, closures: [], keepDates: false })
+  await visit(page, `${addresses.planner()}?day=2029-01-08&term=${id}`)
+  await page.getByRole('link', { name: 'New class' }).first().click()
+  const chosen = page.getByRole('combobox', { name: /^Term/ }).locator('option:checked')
+  await expect(chosen).toHaveText(name)
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
+  await expect(from).toHaveValue(days.startDate)
+  await expect(to).toHaveValue(days.endDate)
+
+  await page.getByRole('button', { name: 'New term' }).click()
+  const panel = page.getByRole('dialog', { name: 'New term' })
+  await panel.getByLabel('Name').fill(`${name} again`)
+  await panel.getByLabel('First day').fill('2029-04-16')
+  await panel.getByLabel('Last day').fill('2029-07-06')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(chosen).toHaveText(`${name} again`)
+  await expect(from).toHaveValue('2029-04-16')
+  await expect(to).toHaveValue('2029-07-06')
 })

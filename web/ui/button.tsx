@@ -44,23 +44,25 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   isBusy?: boolean
 }
 
-/** A round button that shows an icon alone. */
+/** A round button that shows an icon alone. Disabled, it keeps the focus: a step to the end is pressed under it. */
 export function IconButton({
   label,
   icon: Icon,
   isSmall = false,
   isBusy = false,
+  disabled = false,
   className = '',
   onClick,
   ...others
 }: IconButtonProps) {
+  const isOff = isBusy || disabled
   return (
     <button
       {...others}
       type="button"
       aria-label={label}
-      aria-disabled={isBusy || undefined}
-      onClick={isBusy ? undefined : onClick}
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
       className={`icon-button ${className}`}
     >
       <Icon aria-hidden="true" className={isSmall ? 'icon' : undefined} />

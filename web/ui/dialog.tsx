@@ -75,7 +75,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
           </h2>
           <IconButton label="Close" icon={X} onClick={closeDialog} />
         </header>
-        <div className="dialog-body" {...(shape !== 'panel' && scrolled(id))}>
+        <div className="dialog-body" {...scrolled(id)}>
           {children}
         </div>
         {footer && <footer className="dialog-foot">{footer}</footer>}
@@ -85,7 +85,7 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
   )
 }
 
-/** A long text is scrolled by the keyboard, too; the fields of a panel take it along. */
+/** What is long is scrolled by the keyboard, too, where no field in it takes it along. */
 const scrolled = (id: string) => ({ tabIndex: 0, role: 'group', 'aria-labelledby': `${id}-title` })
 
 const field =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAttendee, makeBooking } from '#testing/make-booking.ts'
-import { makeFamily } from '#testing/make-family.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeClassOrder, makePackOrder, payByCard } from '#testing/make-order.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -40,6 +40,22 @@ test('next come three places of all kinds, and the first of each kind, until the
   app.clock.set('2026-11-24T11:00:00Z')
   expect((await family.api.ownBookings.upNext()).places[0]?.bookingId).toBe(second)
   app.clock.set('2026-11-23T09:00:00Z')
+})
+
+test('an order of two classes is called by both', async () => {
+  const family = await makeFamily(app)
+  const { add, list, submit } = family.api.sessionBaskets.class
+  for (const name of ['Tiptoe for beginners', 'Tiptoe for fives']) {
+    const offering = await makeOffering(app, { typeName: 'Tiptoe', name })
+    const date = name.endsWith('fives') ? '2026-12-12' : '2026-12-05'
+    await add(wishOf(family, await makeSession(app, offering, { date })))
+  }
+  const { lines } = await list({ lineIds: [], discountCode: '' })
+  const lineIds = lines.items.map(({ id }) => id)
+  const { orderNumber } = await submit({ lineIds, creditsWanted: undefined, discountCode: '' })
+  expect(await family.api.orders.class.details({ orderNumber })).toMatchObject({
+    name: 'Tiptoe for beginners and Tiptoe for fives',
+  })
 })
 
 test('what is to be paid is told with its hold, the most urgent first, and no longer when it has ended', async () => {

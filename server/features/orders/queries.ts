@@ -78,13 +78,14 @@ export async function listOrders(
 function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder {
   const first = sessions[0]
   if (!first) throw new Error('a booking order without a booking')
+  const name = named([...new Set(sessions.map(({ title }) => title))])
   return {
     ...order,
-    name: first.title,
+    name,
     paymentMethod: paymentMethod ?? 'none',
     summary: {
       image: first.image,
-      name: first.title,
+      name,
       child: [...new Set(sessions.map(session => session.child))].join(', '),
       fullName: first.fullName,
       startTime: first.startTime,
@@ -92,4 +93,9 @@ function asOrder({ sessions, paymentMethod, ...order }: OrderRow): BookingOrder 
     },
     sessions,
   }
+}
+
+/** What an order is called: by all that is in it, where that are two classes, else by the first. */
+function named([first = '', ...others]: string[]): string {
+  return others.length > 1 ? `${first} and ${others.length} more` : [first, ...others].join(' and ')
 }

@@ -16,6 +16,8 @@ signedInTest(
 
     await page.getByRole('button', { name: 'Fail' }).click()
     await expect(page.getByRole('heading', { name: 'Payment unsuccessful' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel the booking' })).toBeVisible()
     await page.getByRole('link', { name: 'View my bookings' }).click()
     const order = orderInHistory(page, session)
     await expect(order).toContainText('Payment outstanding')

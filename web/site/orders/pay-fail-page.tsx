@@ -1,6 +1,8 @@
 import * as addresses from '#contract/addresses.ts'
 import './result.css'
+import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
+import { useApi } from '#web/api.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useCardPage } from '#web/site/payments/checkout.ts'
@@ -8,7 +10,8 @@ import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { holdEnd } from './order-words.ts'
-import { useHold } from './own-booking-queries.ts'
+import { upNextQuery, useHold } from './own-booking-queries.ts'
+import { PayOrCancel } from './pay-or-cancel.tsx'
 
 /** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
 export function PayFailPage() {
@@ -19,6 +22,8 @@ export function PayFailPage() {
   const { orderNumber } = addresses.paymentFailed.read(search)
   const { keptUntil, title } = useHold(orderNumber) ?? {}
   const today = useToday()
+  const own = useQuery({ ...upNextQuery(useApi()), enabled: isSignedIn === true && orderNumber !== '' }).data
+  const unpaid = own?.unpaid.find(order => order.orderNumber === orderNumber)
   return (
     <div className="result">
       <span className="result-picture result-fail">
@@ -40,8 +45,19 @@ export function PayFailPage() {
           </>
         )}
       </p>
+      {unpaid && (
+        <>
+          <p>
+            If you left the card page yourself, nothing went wrong: pay when you are ready, or cancel the
+            booking.
+          </p>
+          <PayOrCancel order={unpaid} cancelLabel="Cancel the booking">
+            Pay now
+          </PayOrCancel>
+        </>
+      )}
       <p className="row centred">
-        {orderNumber && keptUntil !== null && (
+        {!unpaid && orderNumber && keptUntil !== null && (
           <Button isBusy={isLeaving} onClick={() => open(orderNumber)}>
             Try again
           </Button>

@@ -19,10 +19,11 @@ interface PayOrCancelProps {
   order: Unpaid
   /** What the button says that leads to the card page. */
   children: ReactNode
+  cancelLabel?: string
 }
 
 /** What can be done with an unpaid order; bookings alone can be given back (decision E-01). */
-export function PayOrCancel({ order, children }: PayOrCancelProps) {
+export function PayOrCancel({ order, children, cancelLabel = 'Cancel' }: PayOrCancelProps) {
   const { orderNumber, kind } = order
   const { open, isLeaving } = useCardPage()
   const reload = useReloadOrder()
@@ -32,14 +33,21 @@ export function PayOrCancel({ order, children }: PayOrCancelProps) {
       <Button isBusy={isLeaving} onClick={() => open(orderNumber, reload)}>
         {children}
       </Button>
-      {bookingKind && <Cancel kind={bookingKind} order={order} isLeaving={isLeaving} />}
+      {bookingKind && <Cancel kind={bookingKind} order={order} isLeaving={isLeaving} label={cancelLabel} />}
     </div>
   )
 }
 
+interface CancelProps {
+  kind: OfferingKind
+  order: Unpaid
+  isLeaving: boolean
+  label: string
+}
+
 const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
 
-function Cancel({ kind, order, isLeaving }: { kind: OfferingKind; order: Unpaid; isLeaving: boolean }) {
+function Cancel({ kind, order, isLeaving, label }: CancelProps) {
   const [confirm, confirmDialog] = useConfirm()
   const cancel = useCancelOrder(kind, order.orderNumber, () => {
     showSuccess(sentences.orderCancelled)
@@ -57,7 +65,7 @@ function Cancel({ kind, order, isLeaving }: { kind: OfferingKind; order: Unpaid;
           if (await confirm(cancelQuestion, answers)) cancel.mutate()
         }}
       >
-        Cancel
+        {label}
       </Button>
       {confirmDialog}
     </>

@@ -5,7 +5,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
@@ -76,10 +78,26 @@ function Order({ kind, order, receipt, children }: OrderProps) {
         <Fact name="Method">{methodWord(order.paymentMethod)}</Fact>
         {order.creditsUsed > 0 && <Fact name="Credits used">{order.creditsUsed}</Fact>}
       </dl>
+      {order.status === 'paid' && <PlansChange />}
       <BookedSessions kind={kind} order={order} />
       {order.status === 'paid' && receipt.data && <OrderReceipt receipt={receipt.data} />}
       {children}
     </article>
+  )
+}
+
+/** What is paid is not cancelled here (decision E-01): how it is moved, and who gives it back. */
+function PlansChange() {
+  const { email, phone } = useSupportContact()
+  return (
+    <p className="quiet above-m no-print">
+      Plans change? Until it starts you can move a place with Reschedule. To cancel what is paid, tell us at{' '}
+      {email} or {phone};{' '}
+      <PageLink to={addresses.terms()} className="text-link">
+        the terms
+      </PageLink>{' '}
+      say by when.
+    </p>
   )
 }
 

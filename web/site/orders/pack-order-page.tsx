@@ -2,9 +2,11 @@ import './order-detail.css'
 import './order-print.css'
 import { useQuery } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
+import { creditText } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Facts } from '#web/ui/facts.tsx'
@@ -22,6 +24,7 @@ export function PackOrderPage() {
   const [search] = useSearchParams()
   const today = useToday()
   const { orderNumber } = addresses.orderOf.pack.read(search)
+  const { data: profile } = useProfile()
   const query = useQuery({ ...receiptQuery(useApi(), { orderNumber }), meta: { showsProblem: true } })
   const order = query.data
   if (!order) return <OrderMissing query={query} isNamed={orderNumber !== ''} />
@@ -55,6 +58,7 @@ export function PackOrderPage() {
         <PageLink to={addresses.credits()} className="text-link lone-link">
           Your class credits
         </PageLink>
+        {profile && `: you have ${creditText(profile.credits)} now.`}
       </p>
     </article>
   )

@@ -2,11 +2,13 @@ import * as addresses from '#contract/addresses.ts'
 import './result.css'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck, PartyPopper } from 'lucide-react'
+import { creditText } from '#domain/prices.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
 import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useSupportContact } from '#web/site/payments/support-contact.tsx'
 import { useToday } from '#web/today.tsx'
@@ -69,9 +71,13 @@ export function PaySuccessPage() {
           </>
         ) : (
           <>
-            <LinkButton to={addresses.bookings()} look={isUnconfirmed ? 'secondary' : 'primary'}>
-              View my bookings
-            </LinkButton>
+            {receipt.data?.kind === 'pack' ? (
+              <LinkButton to={addresses.credits()}>View my class credits</LinkButton>
+            ) : (
+              <LinkButton to={addresses.bookings()} look={isUnconfirmed ? 'secondary' : 'primary'}>
+                View my bookings
+              </LinkButton>
+            )}
             <LinkButton to={next.address} look="secondary">
               {next.label}
             </LinkButton>
@@ -112,6 +118,7 @@ function Kept({ title, venue, sessions }: ThanksState) {
 function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
   const { places, items, orderNumber } = receipt
   const offers = useOffers()
+  const { data: profile } = useProfile()
   return (
     <section aria-label="What you booked" className="bought stack gap-m">
       <PlaceList places={places} isBooked={receipt.status === 'paid'} canMove={!isGuest} />
@@ -134,7 +141,12 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
           </PageLink>
         )}
       </p>
-      {receipt.kind === 'pack' && <p>Its credits are on your account, and pay for classes when you book.</p>}
+      {receipt.kind === 'pack' && (
+        <p>
+          Its credits are on your account, and pay for classes when you book.
+          {profile && ` You have ${creditText(profile.credits)} now.`}
+        </p>
+      )}
       {places.length > 0 && offers('help') && (
         <p>
           <PageLink to={addresses.helpCentre()} className="text-link">

@@ -1,7 +1,14 @@
 import '#web/ui/field.css'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'
+
+const copy = (address: string) =>
+  navigator.clipboard.writeText(address).then(
+    () => showSuccess('Address copied'),
+    () => showProblem('This browser did not let us copy the address. Please copy it from its field.'),
+  )
 
 /** The private address under which a calendar programme finds the bookings: made, shown once, and ended. */
 export function CalendarAddress() {
@@ -28,6 +35,11 @@ export function CalendarAddress() {
             className="field-box"
           />
         </label>
+      )}
+      {address && (
+        <Button look="secondary" size="small" className="end-start" onClick={() => copy(address)}>
+          Copy the address
+        </Button>
       )}
       {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
       <div className="row">

@@ -85,7 +85,7 @@ function saveOf(area: string, staff: StaffMember | undefined): Save | undefined 
 
 /** They would not run; asking for them would only fill the console. */
 const withoutScripts = (html: string) =>
-  html.replace(/<link rel="modulepreload"[^>]*>|<script type="module"[^>]*><\/script>/g, '')
+  html.replace(/<link rel="modulepreload"[^>]*>|<script( type="module"[^>]*)?>[^<]*<\/script>/g, '')
 
 class TakenBack<T> extends Error {
   readonly value: T

@@ -30,6 +30,7 @@ export function ReadNotes({ of: children }: { of: { id: number; name: string }[]
         <Button
           look="secondary"
           size="small"
+          className="no-print"
           isBusy={readNotes.isPending}
           onClick={() => void open().catch(() => {})}
         >

@@ -124,12 +124,17 @@ function Waiting({ people, today }: { people: WaitingPerson[]; today: string }) 
   )
 }
 
-/** Away from its days a register has no notes; who may, opens them with a reason. */
+/** Away from its days a register has no notes; who may, opens them with a reason. The paper has them, or says so. */
 function ClosedNotes({ of: children }: { of: { id: number; name: string }[] }) {
   const may = useMay('notes.read')
   return (
-    <div className="register-closed no-print">
-      <p>Medical and allergy notes are shown from a day and a half before a session to two hours after it.</p>
+    <div className="register-closed">
+      <p className="no-print">
+        Medical and allergy notes are shown from a day and a half before a session to two hours after it.
+      </p>
+      <p className="register-left-out">
+        Medical and allergy notes are not on this paper: open them in the office.
+      </p>
       {may && <ReadNotes of={children} />}
     </div>
   )

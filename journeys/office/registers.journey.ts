@@ -1,0 +1,49 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+
+test('a register on paper has a box for every child and the notes that were opened, or says that it has none', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const { types, venues, ages } = await api.planner.choices({})
+  const { offeringId, sessionIds } = await api.planner.makeClass({
+    typeId: types.find(({ kind }) => kind === 'class')?.id as number,
+    venueId: venues[0]?.id as number,
+    ageGroupId: ages[0]?.id as number,
+    ...{ name: `Paper ${process.pid} ${Date.now()}`, roomId: null, colour: '#7c5cff' },
+    ...{ introductionHtml: '', imagePath: '', isPackOnly: false, pricePence: 850, credits: 1 },
+    ...{ offersTrial: false, trialPricePence: 0, capacity: 12, teacherIds: [], slots: [] },
+    dates: [{ date: '2028-03-07', startTime: '10:00', endTime: '10:45' }],
+    publish: 'now',
+  })
+  const family = await newPerson(site, 'Nora', ['Perran'])
+  const childIds = (await family.api.children.list({})).map(({ id }) => id)
+  const attendees = { who: 'children' as const, childIds }
+  await family.api.orders.class.place({ offeringId, sessionIds, discountCode: '', attendees })
+
+  await page.goto(addresses.register({ id: sessionIds[0] as number }))
+  const leftOut = page.getByText('Medical and allergy notes are not on this paper')
+  await expect(page.getByRole('button', { name: 'Show medical notes' })).toBeVisible()
+  await expect(leftOut).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(leftOut).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show medical notes' })).toBeHidden()
+  const box = await page
+    .locator('.register-name')
+    .first()
+    .evaluate(name => getComputedStyle(name, '::before').borderTopStyle)
+  expect(box).toBe('solid')
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'Show medical notes' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('For the paper')
+  await dialog.getByRole('button', { name: 'Show the notes' }).click()
+  await expect(page.getByLabel('Medical notes')).toContainText('Allergy:')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByLabel('Medical notes')).toBeVisible()
+  await expect(leftOut).toBeHidden()
+})

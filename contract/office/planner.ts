@@ -248,6 +248,8 @@ export const planner = {
       term: name,
       ...classFields,
       slots: list(plain({ id, ...slotFields })),
+      /** The same class at other venues, with how many dates each has: a date that is moved goes there. */
+      elsewhere: list(plain({ id, venue: name, dates: count })),
       sessions: list(plannerSession),
     }),
   ),

@@ -412,3 +412,43 @@ test('places are not lowered below what is taken, and raised they are offered to
   ).toBeVisible()
   await expect(panel).toContainText('12 of 14 places taken, 2 kept for who is offered one')
 })
+
+test('a date that families have is hidden and moved after a counted question, and its class says where it went', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const name = freshName('Hoops')
+  const { offeringId, sessionId } = await makeClass(api, name)
+  const family = await newPerson(site, 'Fay', ['N'])
+  const childIds = (await family.api.children.list({})).map(({ id }) => id)
+  const attendees = { who: 'children' as const, childIds }
+  await family.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
+  const stateNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]?.state
+
+  const panel = await openDate(page, name, '2028-02-01')
+  await panel.getByRole('button', { name: 'Hide' }).click()
+  const hiding = page.getByRole('dialog', { name: 'Hide this date?' })
+  await expect(hiding.getByRole('row')).toHaveText(['Places that stay booked1'])
+  await hiding.getByRole('button', { name: 'Hide' }).click()
+  await expect(panel).toBeHidden()
+  expect(await stateNow()).toBe('withdrawn')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stateNow).toBe('scheduled')
+
+  await openDate(page, name, '2028-02-01')
+  await panel.getByRole('textbox', { name: /^Price/ }).fill('9.50')
+  await panel.getByText('Another venue for this date').click()
+  await panel.getByLabel('Venue and room').selectOption({ index: 1 })
+  await panel.getByRole('button', { name: 'Move it there' }).click()
+  const moving = page.getByRole('dialog', { name: /^Move / })
+  await expect(moving.getByRole('row')).toHaveText(['Places that go along1'])
+  await moving.getByRole('button', { name: 'Move it there' }).click()
+  // The price that was typed and not saved is not lost unasked.
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText(/^It is at .* now$/)).toBeVisible()
+  await expect(page.getByText('1 place is told of the new venue')).toBeVisible()
+  await expect(panel).toBeHidden()
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
+})

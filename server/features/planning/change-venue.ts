@@ -11,7 +11,7 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { lockSessions } from './lock-sessions.ts'
 import { dateTaken, readRooms } from './make-class.ts'
-import { readSessionsOfClass } from './planner-queries.ts'
+import { isSameClass, readSessionsOfClass } from './planner-queries.ts'
 import { countHolders } from './tell-holders.ts'
 
 /**
@@ -91,11 +91,8 @@ export async function changeVenue(
 
 /** Locks, by id, whatever the session may be a date of: two who move dates of one class then find the same one there. */
 const lockClassesLikeThatOf = (tx: Tx, sessionId: number) =>
-  sql`select b.id from sessions s join offerings a on a.id = s.offering_id join offerings b on ${isLike}
+  sql`select b.id from sessions s join offerings a on a.id = s.offering_id join offerings b on ${isSameClass}
     where s.id = ${sessionId} order by b.id for no key update of b`.execute(tx)
-
-const isLike = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id and b.name = a.name
-  and b.term_id is not distinct from a.term_id`
 
 /** The class of the same type, age, name and term at a venue; a copy of this one when there is none. */
 async function siblingAt(
@@ -104,7 +101,7 @@ async function siblingAt(
   to: { venueId: number; roomId: number | null; classroom: string; isShown: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    select b.id from offerings a join offerings b on ${isLike}
+    select b.id from offerings a join offerings b on ${isSameClass}
     where a.id = ${offeringId} and b.venue_id = ${to.venueId} order by b.id limit 1`.execute(tx)
   const [sibling] = rows
   if (sibling) {

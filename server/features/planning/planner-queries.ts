@@ -171,6 +171,10 @@ export async function previewDates(
   return { dates, total: made.length, clashing: made.filter(date => date.clashes.length > 0).length }
 }
 
+/** Of offerings `a` and `b`: the same type, age, name and term, at whatever venue. */
+export const isSameClass = sql`b.offering_type_id = a.offering_type_id and b.age_group_id = a.age_group_id
+  and b.name = a.name and b.term_id is not distinct from a.term_id`
+
 /** A class with its weekly times and all its dates; refused when there is none. */
 export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.class>, 'sessions'>>`
@@ -180,7 +184,12 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
       coalesce((select json_agg(json_build_object('id', id, 'weekday', weekday, 'startTime', left(start_time::text, 5),
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
           'teacherIds', to_json(teacher_ids)) order by weekday, start_time)
-        from offering_slots where offering_id = o.id), '[]') as slots
+        from offering_slots where offering_id = o.id), '[]') as slots,
+      coalesce((select json_agg(json_build_object('id', e.id, 'venue', e.venue, 'dates', e.dates) order by e.venue, e.id)
+        from (select b.id, w.name as venue, (select count(*) from sessions s where s.offering_id = b.id
+              and s.status <> 'cancelled')::integer as dates
+            from offerings a join offerings b on ${isSameClass} join venues w on w.id = b.venue_id
+            where a.id = o.id and b.id <> a.id) e where e.dates > 0), '[]') as elsewhere
     from offerings o join offering_types y on y.id = o.offering_type_id join venues v on v.id = o.venue_id
     left join terms t on t.id = o.term_id where o.id = ${id}`.execute(db)
   const [found] = rows

@@ -402,11 +402,20 @@ test('one date goes to another venue with its places and its queue, and leaves n
   expect(await rowOf(app.db, 'waiting_entries', { account_id: waiting.accountId })).toMatchObject({
     offering_id: offeringId,
   })
+  // Each page says where the others of its dates are.
+  expect(await office.planner.class({ id: at.id })).toMatchObject({
+    elsewhere: [{ id: offeringId, dates: 1 }],
+  })
+  expect(await office.planner.class({ id: offeringId })).toMatchObject({ elsewhere: [] })
   expect(await refusal(office.planner.changeVenue(move))).toMatch(/changed this at/)
   await holder.api.orders.class.cancel({ orderNumber })
   const back = { ...move, version, venueId: at.venueId }
   expect(await refusal(office.planner.changeVenue(back))).toBe(plannerSentences.onOffer)
   const second = await makeSession(app, at)
+  await makeSession(app, at, { date: '2026-12-16' })
+  expect(await office.planner.class({ id: offeringId })).toMatchObject({
+    elsewhere: [{ id: at.id, dates: 2 }],
+  })
   expect(await office.planner.changeVenue({ ...move, sessionId: second.id })).toMatchObject({ offeringId })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })

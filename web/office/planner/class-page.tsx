@@ -1,8 +1,9 @@
 import './class-page.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { trimmed } from '#web/ui/form.tsx'
@@ -97,6 +98,18 @@ function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void 
         )}
       </div>
       {found.slots.length === 0 && <p className="quiet">Single dates only</p>}
+      {found.elsewhere.length > 0 && (
+        <p>
+          Also at{' '}
+          {found.elsewhere.map(({ id, venue, dates }, at) => (
+            <Fragment key={id}>
+              {at > 0 && ', '}
+              <PageLink to={addresses.plannedClass({ id })}>{venue}</PageLink> ({dates}{' '}
+              {dates === 1 ? 'date' : 'dates'})
+            </Fragment>
+          ))}
+        </p>
+      )}
       <ul className="class-times">
         {found.slots.map(slot => (
           <li key={slot.id} className="figures">

@@ -8,13 +8,11 @@ import { Money } from '#web/ui/money.tsx'
 import { type DataColumn, DataTable } from '../ui/data-table.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { showUndo } from '../ui/undo-bar.tsx'
 import { wholeList } from '../ui/whole-list.ts'
 import { BulkPanel } from './bulk-panel.tsx'
 import { useSessionActions } from './planner-queries.ts'
 import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
-
-type AsRead = Pick<PlannerSession, 'id' | 'version'>
+import { useHide } from './use-hide.tsx'
 
 /** Dates one below the other, to change many at once. */
 export function SessionList({
@@ -34,8 +32,9 @@ export function SessionList({
   download?: ReactNode
 }) {
   const [changing, setChanging] = useState<number[]>()
-  const { hide, deleteDrafts } = useSessionActions()
+  const { deleteDrafts } = useSessionActions()
   const [ask, question] = useQuestion()
+  const [hide, hideQuestion] = useHide()
   const when: DataColumn<PlannerSession> = {
     heading: 'When',
     cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
@@ -44,14 +43,6 @@ export function SessionList({
   const inOrder = [...sessions].sort((one, other) =>
     `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
   )
-  const asRead = (rows: PlannerSession[], state: PlannerSession['state']) =>
-    rows.filter(row => row.state === state).map(({ id, version }) => ({ id, version }))
-  const hideAll = async (these: AsRead[], isHidden: boolean) => {
-    const { saved } = await hide.mutateAsync({ sessions: these, isHidden })
-    showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>
-      hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
-    )
-  }
   return (
     <>
       <DataTable<PlannerSession>
@@ -87,9 +78,9 @@ export function SessionList({
         ]}
         {...(mayEdit && {
           actions: ({ rows }) => {
-            const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(state =>
-              asRead(rows, state),
-            ) as [AsRead[], AsRead[], AsRead[]]
+            const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(wanted =>
+              rows.filter(({ state }) => state === wanted),
+            ) as [PlannerSession[], PlannerSession[], PlannerSession[]]
             return (
               <>
                 <Button size="small" look="secondary" onClick={() => setChanging(rows.map(({ id }) => id))}>
@@ -110,7 +101,9 @@ export function SessionList({
                       onClick={async () => {
                         const facts = [['Drafts', drafts.length]] as const
                         if (await ask({ title: 'Delete these drafts?', facts, verb: 'Delete the drafts' }))
-                          deleteDrafts.mutate({ sessions: drafts })
+                          deleteDrafts.mutate({
+                            sessions: drafts.map(({ id, version }) => ({ id, version })),
+                          })
                       }}
                     >
                       Delete {drafts.length}
@@ -118,12 +111,20 @@ export function SessionList({
                   </>
                 )}
                 {shown.length > 0 && (
-                  <Button size="small" look="secondary" onClick={() => void hideAll(shown, true)}>
+                  <Button
+                    size="small"
+                    look="secondary"
+                    onClick={() => void hide(shown, true).catch(() => {})}
+                  >
                     Hide {shown.length}
                   </Button>
                 )}
                 {hidden.length > 0 && (
-                  <Button size="small" look="secondary" onClick={() => void hideAll(hidden, false)}>
+                  <Button
+                    size="small"
+                    look="secondary"
+                    onClick={() => void hide(hidden, false).catch(() => {})}
+                  >
                     Show {hidden.length}
                   </Button>
                 )}
@@ -141,6 +142,7 @@ export function SessionList({
         />
       )}
       {question}
+      {hideQuestion}
     </>
   )
 }

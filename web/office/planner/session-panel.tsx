@@ -11,7 +11,8 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { showProblem, showSuccess } from '#web/ui/messages.tsx'
+import { mayLeave } from '#web/ui/leave-guard.tsx'
+import { showHint, showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -19,10 +20,10 @@ import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { showUndo } from '../ui/undo-bar.tsx'
 import { choicesQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { shortDay, stateShapes, stateWords } from './session-words.ts'
+import { useHide } from './use-hide.tsx'
 
 /** One date: its places, price, room and time, and what is done to it. */
 export function SessionPanel({ session, onClose }: { session: PlannerSession; onClose: () => void }) {
@@ -166,18 +167,44 @@ function showTold({ told, toRing }: { told: number; toRing: number }, what: 'tim
 }
 
 function SessionPresses({ session }: { session: PlannerSession }) {
-  const { hide, deleteDrafts, changeVenue } = useSessionActions()
+  const { deleteDrafts, changeVenue } = useSessionActions()
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   const [ask, question] = useQuestion()
+  const [hide, hideQuestion] = useHide()
   const [isPublishing, setPublishing] = useState(false)
-  const { id, version } = session
-  const hideIt = async (isHidden: boolean) => {
-    const { saved } = await hide.mutateAsync({ sessions: [{ id, version }], isHidden })
-    showUndo(isHidden ? 'Hidden. Its places stand' : 'Shown again', () =>
-      hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
-    )
+  const [place, setPlace] = useState('')
+  const { id, version, taken } = session
+  // The drawer is left: its form would go on from what this press has changed, and Undo stands below the page.
+  const press = async (isHidden: boolean) => {
+    if (await mayLeave()) await hide([session], isHidden, closeDialog)
   }
   const others = choices?.venues.filter(venue => venue.id !== session.venueId) ?? []
+  const move = async () => {
+    const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
+    const venue = others.find(other => other.id === venueId)
+    if (!venue) return showHint(plannerSentences.chooseVenue)
+    const answer = await ask({
+      title: `Move ${shortDay(session.date)} to ${venue.name}?`,
+      facts: [['Places that go along', taken]],
+      children: (
+        <>
+          {taken > 0 && <p className="strong">Whoever has one is told by mail now, or is to be rung.</p>}
+          <p>It becomes a date of this class at {venue.name}, and is shown there.</p>
+        </>
+      ),
+      verb: 'Move it there',
+    })
+    if (!answer || !(await mayLeave())) return
+    const holders = await changeVenue.mutateAsync({
+      sessionId: id,
+      version,
+      venueId,
+      roomId: roomId || null,
+    })
+    closeDialog()
+    showSuccess(`It is at ${venue.name} now`)
+    showTold(holders, 'venue')
+  }
   return (
     <div className="stack">
       <div className="row">
@@ -199,12 +226,12 @@ function SessionPresses({ session }: { session: PlannerSession }) {
           </>
         )}
         {session.state === 'scheduled' && (
-          <Button look="secondary" onClick={() => void hideIt(true)}>
+          <Button look="secondary" onClick={() => void press(true).catch(() => {})}>
             Hide
           </Button>
         )}
         {session.state === 'withdrawn' && (
-          <Button look="secondary" onClick={() => void hideIt(false)}>
+          <Button look="secondary" onClick={() => void press(false).catch(() => {})}>
             Show again
           </Button>
         )}
@@ -212,26 +239,7 @@ function SessionPresses({ session }: { session: PlannerSession }) {
       {others.length > 0 && (
         <details className="field-group">
           <summary>Another venue for this date</summary>
-          <EditForm
-            save="Move it there"
-            onSave={(text, { requestId }) => {
-              const [venueId, roomId] = text('place').split(' ').map(Number) as [number, number]
-              return changeVenue.mutateAsync({
-                sessionId: id,
-                version,
-                venueId,
-                roomId: roomId || null,
-                requestId,
-              })
-            }}
-            onSaved={holders => {
-              closeDialog()
-              showTold(holders, 'venue')
-            }}
-            checks={text => [
-              { field: 'place', holds: text('place') !== '', sentence: plannerSentences.chooseVenue },
-            ]}
-          >
+          <div className="stack">
             <p className="quiet">
               Its places and those who wait for it go along. Whoever has a place is told by mail, or is to be
               rung.
@@ -239,6 +247,8 @@ function SessionPresses({ session }: { session: PlannerSession }) {
             <Select
               label="Venue and room"
               name="place"
+              value={place}
+              onChange={event => setPlace(event.currentTarget.value)}
               options={[
                 { value: '', label: 'Choose' },
                 ...others.flatMap(venue => [
@@ -250,11 +260,21 @@ function SessionPresses({ session }: { session: PlannerSession }) {
                 ]),
               ]}
             />
-          </EditForm>
+            <p>
+              <Button
+                look="secondary"
+                isBusy={changeVenue.isPending}
+                onClick={() => void move().catch(() => {})}
+              >
+                Move it there
+              </Button>
+            </p>
+          </div>
         </details>
       )}
       {isPublishing && <PublishPanel sessions={[session]} onClose={() => setPublishing(false)} />}
       {question}
+      {hideQuestion}
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { PlannerSession } from '#contract/office/planner.ts'
+import { useQuestion } from '../ui/question.tsx'
+import { showUndo } from '../ui/undo-bar.tsx'
+import { useSessionActions } from './planner-queries.ts'
+
+type Hide = (sessions: PlannerSession[], isHidden: boolean, onDone?: () => void) => Promise<void>
+
+/** Hides dates or shows them again, and offers to take it back; where families have places it asks first. */
+export function useHide(): [hide: Hide, question: ReactNode] {
+  const { hide } = useSessionActions()
+  const [ask, question] = useQuestion()
+  const hideAll: Hide = async (sessions, isHidden, onDone) => {
+    const taken = sessions.reduce((sum, session) => sum + session.taken, 0)
+    if (isHidden && taken > 0) {
+      const answer = await ask({
+        title: sessions.length === 1 ? 'Hide this date?' : `Hide ${sessions.length} dates?`,
+        facts: [['Places that stay booked', taken]],
+        children: <p>Nobody else can book. Whoever has a place keeps it and is told nothing.</p>,
+        verb: 'Hide',
+      })
+      if (!answer) return
+    }
+    const asRead = sessions.map(({ id, version }) => ({ id, version }))
+    const { saved } = await hide.mutateAsync({ sessions: asRead, isHidden })
+    showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>
+      hide.mutateAsync({ sessions: saved, isHidden: !isHidden }),
+    )
+    onDone?.()
+  }
+  return [hideAll, question]
+}

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import * as addresses from '#contract/addresses.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
+import { ownName } from '#server/features/business/present-business.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 import { findLogin } from './queries.ts'
@@ -10,6 +11,7 @@ import { hashCode } from './try-code.ts'
 /** The job behind `sendCode`: chooses the four digits and writes the mail, or the mail that says why there are none. */
 export async function mailCode(services: Services, { codeId }: { codeId: number }): Promise<void> {
   const { db, clock, config } = services
+  const name = ownName(services)
   const now = clock()
   await transaction(db, async tx => {
     const asked = await lockCode(tx, codeId, now)
@@ -26,7 +28,7 @@ export async function mailCode(services: Services, { codeId }: { codeId: number 
       .set({ code_hash: hashCode(config.pepper, codeId, code) })
       .where('id', '=', codeId)
       .execute()
-    await writeMail(tx, { ...codeMail(asked.email, codeId, code), usefulUntil: asked.expires_at }, now)
+    await writeMail(tx, { ...codeMail(asked.email, codeId, code, name), usefulUntil: asked.expires_at }, now)
   })
 }
 
@@ -40,11 +42,11 @@ const lockCode = (tx: Tx, codeId: number, now: Date) =>
     .forUpdate()
     .executeTakeFirst()
 
-const codeMail = (email: string, codeId: number, code: string) => ({
+const codeMail = (email: string, codeId: number, code: string, name: string) => ({
   to: email,
   subject: `Your verification code is ${code}`,
   paragraphs: [
-    `Your verification code is ${code}`,
+    `Your verification code ${name && `at ${name} `}is ${code}`,
     'It can be used once, within ten minutes. If you did not ask for it, you can ignore this message: without the code nothing happens.',
   ],
   purpose: 'code' as const,

@@ -169,7 +169,8 @@ export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sess
     .filter(({ address }) => address !== '')
 }
 
-const wholeAddress = ({ address, postcode }: { address: string; postcode: string }) =>
+/** A venue's address with its postcode, which many have written into it. */
+export const wholeAddress = ({ address, postcode }: { address: string; postcode: string }) =>
   address.toUpperCase().includes(postcode.toUpperCase()) ? address : joined(', ', address, postcode)
 
 const joined = (between: string, ...parts: string[]) => parts.filter(part => part !== '').join(between)

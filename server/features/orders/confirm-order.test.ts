@@ -105,7 +105,15 @@ test('the family is told once, by message and by mail, without medical notes', a
     startTime: '10:00',
     endTime: '10:45',
   })
-  await changeRows(app.db, 'venues', { id: offering.venueId }, { address: '1 Orchard Lane, Bristol' })
+  await changeRows(
+    app.db,
+    'venues',
+    { id: offering.venueId },
+    {
+      ...{ address: '1 Orchard Lane, Bristol', postcode: 'BS1 4AB' },
+      directions: 'Side door by the bike rack',
+    },
+  )
   await changeRows(app.db, 'offering_types', { id: offering.typeId }, { to_bring: 'Grippy socks' })
   const order = await makeClassOrder(app, { account, childId, session })
   const { orderId } = order
@@ -118,15 +126,16 @@ test('the family is told once, by message and by mail, without medical notes', a
   expect(messages.map(message => message.title)).toEqual(['Your booking is confirmed'])
   expect(mails.map(mail => mail.subject)).toEqual(['Your booking is confirmed'])
   const line =
-    'Saturday 5 December 2026, 10:00–10:45: Tiny & Tall at Main hall, Old <Hall>, 1 Orchard Lane, Bristol, for <i>Max</i>'
+    'Saturday 5 December 2026, 10:00–10:45: Tiny & Tall at Main hall, Old <Hall>, 1 Orchard Lane, Bristol, BS1 4AB, for <i>Max</i>'
   expect(mails[0]?.body_text).toContain(line)
   expect(mails[0]?.body_text).toContain('Paid by card: £12.50')
   expect(messages[0]?.body_html).toContain(
-    'Tiny &#38; Tall at Main hall, Old &#60;Hall&#62;, 1 Orchard Lane, Bristol, for &#60;i&#62;Max&#60;/i&#62;',
+    'Tiny &#38; Tall at Main hall, Old &#60;Hall&#62;, 1 Orchard Lane, Bristol, BS1 4AB, for &#60;i&#62;Max&#60;/i&#62;',
   )
   const [mail] = mails
   for (const line of [
-    `Directions to Old <Hall>: ${directionsTo({ venue: 'Old <Hall>', address: '1 Orchard Lane, Bristol' })}`,
+    `Directions to Old <Hall>: ${directionsTo({ venue: 'Old <Hall>', address: '1 Orchard Lane, Bristol, BS1 4AB' })}`,
+    'Finding Old <Hall>: Side door by the bike rack',
     'What to bring to Tiny & Tall: Grippy socks',
     `Your order: ${app.services.config.publicUrl}${addresses.orderOf.class(order)}`,
   ]) {

@@ -16,6 +16,7 @@ export function helpToCome(
   return {
     coming: [
       onceEach(places, place => `Directions to ${place.venue}: ${directionsTo(place)}`),
+      onceEach(places, ({ venue, directions }) => directions && `Finding ${venue}: ${directions}`),
       onceEach(places, ({ title, toBring }) => toBring && `What to bring to ${title}: ${toBring}`),
       services.business.lacks.includes('help')
         ? ''

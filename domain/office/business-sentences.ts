@@ -36,3 +36,7 @@ export const stepWants = {
   term: 'A class with a published date that is still to come',
   texts: 'Terms and a privacy policy: write drafts, then replace their words in square brackets',
 } as const
+
+/** Of texts that are written, but as drafts. */
+export const replaceBrackets =
+  'The words in square brackets in your terms and privacy policy: replace them with your own'

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
+import { replaceBrackets } from '#domain/office/business-sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -101,6 +102,10 @@ test('an empty business opens once everything that it needs is there', async () 
     { image_path: 'a.png', introduction: 'First steps', introduction_html: '' },
   )
   expect(await missing()).toEqual(['tax', 'payments', 'texts'])
+  expect((await owner.business.steps({})).steps.at(-1)).toMatchObject({
+    step: 'texts',
+    wants: replaceBrackets,
+  })
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '<p>Agreed</p>' })
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
   await owner.business.open({})

@@ -40,7 +40,7 @@ export async function draftTexts({ requestId }: CallInput<typeof calls.draftText
   })
 }
 
-const escaped = (text: string) => text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 const termsOf = (who: string, reach: string) => `<h2>Who we are</h2>
 <p>These are the terms of ${who}. You reach us at ${reach}.</p>

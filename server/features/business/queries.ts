@@ -4,7 +4,7 @@ import type { businessDetails, business as calls } from '#contract/office/busine
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
-import { stepWants } from '#domain/office/business-sentences.ts'
+import { replaceBrackets, stepWants } from '#domain/office/business-sentences.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { readSettings } from '#server/features/content/queries.ts'
@@ -36,7 +36,7 @@ export async function readSteps(
   db: Db,
   { now, config: { isDemo, stripe } }: { now: Date; config: Pick<Config, 'isDemo' | 'stripe'> },
 ): Promise<CallOutput<typeof calls.steps>['steps']> {
-  const { rows } = await sql<Record<Exclude<SetUpStep, 'payments' | 'money'>, boolean>>`
+  const { rows } = await sql<Record<Exclude<SetUpStep, 'payments' | 'money'> | 'areTextsThere', boolean>>`
     with site as (select key, value from settings where area = 'site')
     select b.name <> '' and b.address <> ''
         and (select count(*) = 2 from site where key in ('contactEmail', 'contactPhone') and value <> '') as business,
@@ -48,13 +48,15 @@ export async function readSteps(
         and (introduction <> '' or introduction_html <> '' or details_html <> '')) as classes,
       exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
       (select count(*) = 2 from site
-        where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts
+        where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts,
+      (select count(*) = 2 from site where key in ('termsHtml', 'privacyHtml') and value <> '') as "areTextsThere"
     from business b`.execute(db)
   const found = { ...rows[0], payments: hasLiveKey(stripe), money: true }
   return setUpSteps.map(step => {
     const isDone = found[step] === true
     const mayWait = mayOpenWithout.includes(step) || (step === 'payments' && isDemo)
-    return { step, isDone, wants: isDone ? '' : stepWants[step], mayWait }
+    const wants = step === 'texts' && found.areTextsThere ? replaceBrackets : stepWants[step]
+    return { step, isDone, wants: isDone ? '' : wants, mayWait }
   })
 }
 

@@ -16,7 +16,8 @@ import { readBusiness } from './queries.ts'
 
 /** Name and contact: the site's contact line begins with the name, by which its pages are titled. */
 export function saveDetails(input: CallInput<typeof calls.saveDetails>, request: OfficeRequest) {
-  const { name, legalName, companyNumber, email, phone, address, postcode } = input
+  const { name, legalName, companyNumber, email, phone, address } = input
+  const postcode = input.postcode.toUpperCase()
   const isMissing = (value: string, field: string) => value === '' && isRequired(field)
   requireFields({
     name: isMissing(name, 'Trading name') || (name.includes(',') && businessSentences.noCommaInName),

@@ -9,14 +9,14 @@ const businessQuery = (api: OfficeApi) =>
 
 export const useBusiness = () => useQuery(businessQuery(useOfficeApi()))
 
-/** How far the set-up is; for who may do it, until the business is open. */
-export function useSteps() {
+/** How far the set-up is; for who may do it, until the business is open, and on its own pages ever after. */
+export function useSteps(isEvenOpen = false) {
   const api = useOfficeApi()
   const isOpen = useBusiness().data?.openedAt !== null
   return useQuery({
     queryKey: ['set-up'],
     queryFn: () => api.business.steps({}),
-    enabled: useMay('business.edit') && !isOpen,
+    enabled: useMay('business.edit') && (isEvenOpen || !isOpen),
   })
 }
 

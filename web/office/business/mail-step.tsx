@@ -65,7 +65,11 @@ export function MailStep() {
       )}
       {answer?.isSent && (
         <p>
-          <Button look="secondary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+          <Button
+            look="secondary"
+            isBusy={confirm.isPending}
+            onClick={() => confirm.mutate(undefined, { onSuccess: () => setAnswer(undefined) })}
+          >
             The test has arrived
           </Button>
         </p>

@@ -28,7 +28,7 @@ type Step = (typeof steps)[number]
 export function SetUpPage() {
   const { step: asked } = useAddressOf(addresses.setUp)
   const step = steps.find(one => one === asked) ?? 'business'
-  const { data } = useSteps()
+  const { data } = useSteps(true)
   const isOpen = useBusiness().data?.openedAt != null
   const isDone = (one: Step) =>
     one === 'open' ? isOpen : data?.steps.some(known => known.step === one && known.isDone) === true

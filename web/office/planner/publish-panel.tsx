@@ -7,6 +7,7 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Checkbox, Field } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
+import { useBusiness } from '../business/business-queries.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { useSessionActions, useTermActions } from './planner-queries.ts'
@@ -25,6 +26,7 @@ export function PublishPanel({
   const [moment] = moments.filter(at => at !== null).sort()
   const [when, setWhen] = useState<'now' | 'later' | 'never'>(moment ? 'later' : 'now')
   const today = useToday()
+  const isOpen = useBusiness().data?.openedAt !== null
   const ofSessions = useSessionActions()
   const ofTerm = useTermActions()
   const count = term?.drafts ?? sessions.length
@@ -68,7 +70,11 @@ export function PublishPanel({
             {longMoment(new Date(moment))}
           </p>
         )}
-        <p>Families see them and can book them, all at one instant.</p>
+        <p>
+          {isOpen
+            ? 'Families see them and can book them, all at one instant.'
+            : 'Families see them and can book them once you are open for bookings.'}
+        </p>
         <Checkbox
           type="radio"
           name="when"

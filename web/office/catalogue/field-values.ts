@@ -57,7 +57,9 @@ export function fieldChecks(fields: FormField[], text: Text): Check[] {
 }
 
 function problemOf({ is, isStarred, label }: FormField, typed: string): Pick<Check, 'holds' | 'sentence'> {
-  if (isStarred && !isGiven(typed)) return { holds: false, sentence: `${label} is needed` }
+  // The list's own rule says it better of these.
+  if (isStarred && is !== 'several' && !isGiven(typed))
+    return { holds: false, sentence: `${label} is needed` }
   if (is === 'money')
     return {
       holds: !isGiven(typed) || readPounds(typed) !== undefined,

@@ -5,7 +5,7 @@ import { PicturesField } from '#web/office/editor/pictures-field.tsx'
 import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { FieldGroup, MoneyField } from '#web/office/ui/fields.tsx'
-import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+import { Checkbox, Field, Select, Star, TextArea, useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { type Thing, useSaveThing, useThings } from './catalogue-queries.ts'
 import { fieldChecks, givenValue, shownValue } from './field-values.ts'
@@ -128,20 +128,29 @@ function Switch({ name, label, whenOff }: { name: string; label: string; whenOff
   )
 }
 
-function Several({ name, label, options }: Extract<FormField, { is: 'one' | 'several' }>) {
+function Several({ name, label, hint, isStarred, options }: Extract<FormField, { is: 'one' | 'several' }>) {
   const begins = (useFormValue(name) ?? '').split(',')
+  const marking = useMarking(name)
   return (
     <fieldset>
-      <legend className="field-label">{label}</legend>
+      <legend className="field-label">
+        {label}
+        {isStarred && <Star />}
+      </legend>
       {options.map(option => (
-        <Checkbox
-          key={option.value}
-          label={option.label}
-          name={name}
-          value={option.value}
-          defaultChecked={begins.includes(option.value)}
-        />
+        <label key={option.value} className="tick-line">
+          <input
+            {...marking.given}
+            type="checkbox"
+            className="tick-box"
+            value={option.value}
+            defaultChecked={begins.includes(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
       ))}
+      {hint && <p className="field-hint">{hint}</p>}
+      {marking.note}
     </fieldset>
   )
 }

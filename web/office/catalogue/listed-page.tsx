@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ListName } from '#contract/office/catalogue.ts'
+import { asAge } from '#domain/ages.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
 import { useMay } from '#web/office/office-session.ts'
@@ -191,6 +192,7 @@ function useColumns(list: ListName): DataColumn<Thing>[] {
       if (field.is === 'oneOf') return String(others.find(({ id }) => id === value)?.name ?? '')
       if (field.is === 'one') return field.options.find(option => option.value === value)?.label ?? ''
       if (field.is === 'money') return pounds(Number(value))
+      if (field.is === 'age') return asAge(Number(value))
       if (field.is === 'lastDay') return spokenDate(shownValue(field, value), today)
       return name === 'percent' ? `${value} %` : String(value)
     }

@@ -81,7 +81,7 @@ export function EnquiriesPage() {
         ]}
         download={mayExport && <DownloadButton file={exporting} input={{ state: stateOf(state) }} />}
         empty={{
-          sentence: state === 'new' ? 'Everything that came in has been looked at' : 'Nothing stands here',
+          sentence: state === 'new' ? 'No enquiry waits for an answer' : 'Nothing stands here',
         }}
       />
       {opened !== undefined && <EnquiryPanel id={opened} onClose={() => setOpened(undefined)} />}

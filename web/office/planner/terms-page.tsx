@@ -21,6 +21,9 @@ import { TermPanel } from './term-panel.tsx'
 
 const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
+/** Some of its dates were published by themselves. */
+const isUnderWay = ({ state, published }: { state: string; published: number }) =>
+  state === 'draft' && published > 0
 
 /** Terms: their days, closures and what opens them. */
 export function TermsPage() {
@@ -66,8 +69,8 @@ export function TermsPage() {
                 {term.isBeingMade ? (
                   <StateWord is="part">Being made: {term.drafts} drafts so far</StateWord>
                 ) : (
-                  <StateWord is={stateShapes[term.state]}>
-                    {stateWords[term.state]}
+                  <StateWord is={isUnderWay(term) ? 'part' : stateShapes[term.state]}>
+                    {isUnderWay(term) ? 'Published in part' : stateWords[term.state]}
                     {term.publishAt && ` until ${longMoment(new Date(term.publishAt))}`}
                   </StateWord>
                 )}{' '}

@@ -2,12 +2,17 @@ import './staff.css'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
+import { showProblem } from '#web/ui/messages.tsx'
 
 /** Ten recovery codes, the only time that they are shown. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false)
   const [isCopied, setCopied] = useState(false)
-  const copy = () => navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true))
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => showProblem('Your browser does not let this page copy. Print them, or write them down'),
+    )
   return (
     <section className="stack" aria-label="Recovery codes">
       <p>

@@ -17,9 +17,7 @@ import { categoriesQuery, popularProductsQuery, shownPages } from './queries.ts'
 export function MallPage() {
   return (
     <>
-      <PageHeading title="Shop">
-        Kit for class, things to make and small presents, chosen by our teachers and sent to your door.
-      </PageHeading>
+      <PageHeading title="Shop">Things for class and for home, sent to your door.</PageHeading>
       <section className="page-width mall-section" aria-labelledby="categories">
         <h2 id="categories">Categories</h2>
         <CategoryCards />

@@ -46,7 +46,7 @@ function CategoryCards() {
       {categories?.map((category, index) => (
         <li key={category.id}>
           <PageLink to={addresses.category({ index })} className="category-card card card-lifting">
-            <Picture path={category.image} most={480} width={800} height={600} />
+            {category.image && <Picture path={category.image} most={480} width={800} height={600} />}
             <span>{category.name}</span>
           </PageLink>
         </li>

@@ -31,15 +31,17 @@ function ProductCard({ product }: { product: Product }) {
   const imageUrl = useImageUrl()
   return (
     <li className="product-card card card-lifting" data-sold-out={product.stock === 0 || undefined}>
-      <img
-        src={imageUrl(product.image)}
-        srcSet={srcSetOf(imageUrl(product.image), [480], 800)}
-        sizes="(width < 64rem) 50vw, 20rem"
-        alt=""
-        width={800}
-        height={800}
-        loading="lazy"
-      />
+      {product.image && (
+        <img
+          src={imageUrl(product.image)}
+          srcSet={srcSetOf(imageUrl(product.image), [480], 800)}
+          sizes="(width < 64rem) 50vw, 20rem"
+          alt=""
+          width={800}
+          height={800}
+          loading="lazy"
+        />
+      )}
       <div>
         <h3>
           <PageLink to={addresses.product({ productId: product.id })} className="card-link">

@@ -7,8 +7,8 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
   useState,
-  useTransition,
 } from 'react'
 import { currentLocation, enter, followHistory, type Location } from './history.ts'
 
@@ -54,19 +54,34 @@ export function useSearchParams(): [URLSearchParams] {
   return useMemo(() => [new URLSearchParams(search)], [search])
 }
 
+interface BrowserRouterProps {
+  /** Brings what the page of an address needs before it can be drawn; nothing when that is there. */
+  bring: (pathname: string) => Promise<unknown> | undefined
+  children: ReactNode
+}
+
 /** Follows the browser's address. */
-export function BrowserRouter({ children }: { children: ReactNode }) {
+export function BrowserRouter({ bring, children }: BrowserRouterProps) {
   const [at, setAt] = useState<Omit<Router, 'navigate'>>(() => ({
     location: currentLocation(),
     arrivedBy: 'pop',
   }))
   const [address, setAddress] = useState(at.location)
-  const [isNavigating, startTransition] = useTransition()
-  const arrive = useCallback((arrivedBy: Arrival) => {
-    const location = currentLocation()
-    setAddress(location)
-    startTransition(() => setAt({ location, arrivedBy }))
-  }, [])
+  const isNavigating = address !== at.location
+  const wanted = useRef(at.location)
+  const arrive = useCallback(
+    (arrivedBy: Arrival) => {
+      const location = currentLocation()
+      wanted.current = location
+      setAddress(location)
+      // Whoever has gone elsewhere meanwhile is not brought back. What could not be brought, the page says.
+      const show = () => wanted.current === location && setAt({ location, arrivedBy })
+      const onItsWay = bring(location.pathname)
+      if (onItsWay) onItsWay.then(show, show)
+      else show()
+    },
+    [bring],
+  )
   useEffect(() => followHistory(() => arrive('pop')), [arrive])
   const navigate = useCallback<Navigate>(
     (to, { replace = false, state } = {}) => {

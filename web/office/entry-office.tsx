@@ -1,3 +1,4 @@
+import '#web/effects-at-once.ts'
 import './office.css'
 import { createRoot } from 'react-dom/client'
 import { makeOfficeApi } from '#contract/office/client.ts'
@@ -10,13 +11,14 @@ import { showChosenTheme } from './frame/theme.ts'
 import { sendToOffice } from './office-api.ts'
 import { createOfficeQueryClient } from './office-query-client.ts'
 import { signInFrom } from './office-session.ts'
+import { bringOfficePageOf } from './pages.ts'
 
 showChosenTheme()
 watchConnection()
 const queryClient = createOfficeQueryClient(() => goTo(signInFrom(location.pathname + location.search)))
 
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <BrowserRouter>
+  <BrowserRouter bring={bringOfficePageOf}>
     <SettingsProvider value={readRuntimeSettings()}>
       <OfficeApp api={makeOfficeApi(sendToOffice)} queryClient={queryClient} />
     </SettingsProvider>

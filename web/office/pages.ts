@@ -1,3 +1,4 @@
+import { bringPage } from '#web/page-view.tsx'
 import { businessPages } from './business/pages.ts'
 import { cataloguePages } from './catalogue/pages.ts'
 import { enquiryPages } from './enquiries/pages.ts'
@@ -35,4 +36,10 @@ export function findOfficePage(
     if (values) return { page, values }
   }
   return undefined
+}
+
+/** Brings the page of an address, unless it is there. */
+export function bringOfficePageOf(pathname: string): Promise<unknown> | undefined {
+  const found = findOfficePage(pathname)
+  return found && bringPage(found.page)
 }

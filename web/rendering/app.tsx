@@ -3,7 +3,6 @@ import {
   lazy,
   type ReactNode,
   Suspense,
-  use,
   useCallback,
   useEffect,
   useRef,
@@ -20,6 +19,7 @@ import { FetchAheadProvider } from '#web/navigation/page-link.tsx'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
 import { forgetUnwantedWish } from '#web/navigation/wish.ts'
 import { type Page, ShownPageProvider } from '#web/page.ts'
+import { PageView } from '#web/page-view.tsx'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { readToken, rememberPlace, useIsSignedIn, watchToken } from '#web/session.ts'
 import { SettingsProvider, useOffers, useSettings } from '#web/settings.ts'
@@ -32,7 +32,7 @@ import { closeReadProblems, Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { headOf } from './page-head.ts'
-import { fetchAhead, findPage, loadedPage, loadPage } from './routes.ts'
+import { fetchAhead, findPage } from './routes.ts'
 
 /** Everything below the router; the browser and the server render the same tree. */
 export function App(given: { api: Api; queryClient: QueryClient; settings: RuntimeSettings; today: string }) {
@@ -72,10 +72,10 @@ function Screen() {
     <ErrorBoundary key={page.path}>
       {page.needsSignIn ? (
         <SignedInOnly>
-          <PageView page={page} />
+          <OfferedPage page={page} />
         </SignedInOnly>
       ) : (
-        <PageView page={page} />
+        <OfferedPage page={page} />
       )}
     </ErrorBoundary>
   )
@@ -124,11 +124,10 @@ const AccountLayout = lazy(() =>
   import('#web/site/shell/account-layout.tsx').then(file => ({ default: file.AccountLayout })),
 )
 
-function PageView({ page }: { page: Page }) {
+/** A page that the business has. Nothing of the site leads to another, but an address may be kept or guessed. */
+function OfferedPage({ page }: { page: Page }) {
   const offers = useOffers()
-  const Component = loadedPage(page) ?? use(loadPage(page))
-  if (offers(page.part)) return <Component />
-  // Nothing of the site leads here, but an address may be kept or guessed.
+  if (offers(page.part)) return <PageView page={page} />
   return (
     <EmptyState
       level={1}

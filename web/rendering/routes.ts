@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { Page, PageContext } from '#web/page.ts'
+import { bringPage, loadPage } from '#web/page-view.tsx'
 import { accountPages } from '#web/site/accounts/pages.ts'
 import { basketPages } from '#web/site/basket/pages.ts'
 import { childPages } from '#web/site/children/pages.ts'
@@ -48,22 +48,10 @@ export function findPage(pathname: string): Page | { redirect: string } {
   return pageByPath.get(path) ?? { redirect: (redirects.get(path) ?? addresses.home)() }
 }
 
-const loadedPages = new Map<Page['load'], ComponentType>()
-const pagesOnTheirWay = new Map<Page['load'], Promise<ComponentType>>()
-
-export const loadedPage = (page: Page) => loadedPages.get(page.load)
-
-/** Brings a page's code; asked again it is the same promise, and a failure is forgotten so that it can be retried. */
-export function loadPage(page: Page): Promise<ComponentType> {
-  const known = pagesOnTheirWay.get(page.load)
-  if (known) return known
-  const onTheWay = page.load()
-  pagesOnTheirWay.set(page.load, onTheWay)
-  onTheWay.then(
-    component => loadedPages.set(page.load, component),
-    () => pagesOnTheirWay.delete(page.load),
-  )
-  return onTheWay
+/** Brings the page of an address, unless it is there. */
+export function bringPageOf(pathname: string): Promise<unknown> | undefined {
+  const page = findPage(pathname)
+  return 'redirect' in page ? undefined : bringPage(page)
 }
 
 /** Starts a page's code and queries, for a link under the pointer. */

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -7,6 +7,7 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
+import { PageView } from '#web/page-view.tsx'
 import { TodayProvider } from '#web/today.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -101,14 +102,3 @@ function Permitted({ page }: { page: OfficePage }) {
 const Nowhere = ({ title }: { title: string }) => (
   <EmptyState title={title} level={1} action={<LinkButton to={addresses.today()}>Go to Today</LinkButton>} />
 )
-
-const onTheirWay = new Map<OfficePage['load'], Promise<ComponentType>>()
-
-/** Brought once; a failure is forgotten, so that a reload tries again. */
-function PageView({ page: { load } }: { page: OfficePage }) {
-  const onItsWay = onTheirWay.get(load) ?? load()
-  onTheirWay.set(load, onItsWay)
-  onItsWay.catch(() => onTheirWay.delete(load))
-  const Component = use(onItsWay)
-  return <Component />
-}

@@ -1,4 +1,4 @@
-import { createContext, lazy, type ReactNode, useContext, useState, useTransition } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 
 const AddChildDialog = lazy(() =>
   import('./add-child-dialog.tsx').then(file => ({ default: file.AddChildDialog })),
@@ -13,11 +13,12 @@ export const useAddChild = (): AddChild => useContext(AddChildContext)
 /** Stands around a dialog, not in it: a form cannot lie in another one. */
 export function AddChildHere({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<{ onAdded: (childId: number) => void }>()
-  const [, startOpening] = useTransition()
   return (
-    <AddChildContext value={onAdded => startOpening(() => setAsked({ onAdded }))}>
+    <AddChildContext value={onAdded => setAsked({ onAdded })}>
       {children}
-      {asked && <AddChildDialog onAdded={asked.onAdded} onClose={() => setAsked(undefined)} />}
+      <Suspense>
+        {asked && <AddChildDialog onAdded={asked.onAdded} onClose={() => setAsked(undefined)} />}
+      </Suspense>
     </AddChildContext>
   )
 }

@@ -2,12 +2,12 @@ import {
   lazy,
   type ReactNode,
   type Ref,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
   useState,
-  useTransition,
 } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
@@ -49,12 +49,10 @@ interface BookingDialogsProps {
 function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<{ wish: SessionWish; session: ClickedSession }>()
-  const [isOpening, startOpening] = useTransition()
-  // A transition: the press is answered at once, even where the dialog's code has yet to come.
   const open = (wish: SessionWish, session: ClickedSession) => {
     const isOpenToAll =
       wish.name === 'details' || session.isBookable === false || offeringKinds[kind].guestsMayBook
-    if (isOpenToAll || readToken()) return startOpening(() => setAsked({ wish, session }))
+    if (isOpenToAll || readToken()) return setAsked({ wish, session })
     keepWish(wish)
     navigate(addresses.logIn())
   }
@@ -80,8 +78,7 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
     return () => seen.abort()
   }, [])
   return (
-    <>
-      <ProgressLine isLoading={isOpening} />
+    <Suspense fallback={<ProgressLine isLoading />}>
       {asked && (
         <SessionDialog
           {...asked}
@@ -90,6 +87,6 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
           onAsk={name => openAnew(name, asked.session)}
         />
       )}
-    </>
+    </Suspense>
   )
 }

@@ -4,7 +4,7 @@ import {
   type FormEvent,
   type ReactNode,
   type RefObject,
-  use,
+  useContext,
   useEffect,
   useRef,
   useState,
@@ -72,11 +72,11 @@ export const FormContext = createContext<FormState>({
 })
 
 /** For a button inside a form that needs some of its fields: the form's way of checking. */
-export const useFormChecks = (): FormState['hold'] => use(FormContext).hold
+export const useFormChecks = (): FormState['hold'] => useContext(FormContext).hold
 
 /** What a form's last check says about one of its fields. */
 export const useFormNote = (field: string | undefined): string | undefined =>
-  use(FormContext).notes[field ?? '']
+  useContext(FormContext).notes[field ?? '']
 
 /** Reads the form that an element lies in: at first, and whenever something is entered. */
 export function useFormReading(inForm: RefObject<Element | null>, read: (text: Text) => void): void {
@@ -94,7 +94,7 @@ const noValues = {}
 
 /** What stands in one of a form's fields to begin with. */
 export function useFormValue(field: string | undefined): string | undefined {
-  const value: unknown = (use(FormContext).values as Record<string, unknown>)[field ?? '']
+  const value: unknown = (useContext(FormContext).values as Record<string, unknown>)[field ?? '']
   return typeof value === 'string' ? value : undefined
 }
 
@@ -234,6 +234,6 @@ export function SubmitButton({
   isBusy = false,
   ...button
 }: ComponentProps<typeof Button> & { value?: string }) {
-  const { isSending, sentBy } = use(FormContext)
+  const { isSending, sentBy } = useContext(FormContext)
   return <Button {...button} value={value} type="submit" isBusy={isBusy || (isSending && sentBy === value)} />
 }

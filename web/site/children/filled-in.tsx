@@ -1,4 +1,4 @@
-import { type ReactNode, use, useRef, useState } from 'react'
+import { type ReactNode, useContext, useRef, useState } from 'react'
 import { FormContext, type Text, useFormReading } from '#web/ui/form.tsx'
 
 interface FilledInProps {
@@ -11,7 +11,7 @@ interface FilledInProps {
 
 /** Fields that are filled in to begin with: one line says what they hold, and opens them (record 069). */
 export function FilledIn({ names, inWords, children }: FilledInProps) {
-  const values = use(FormContext).values as Record<string, unknown>
+  const values = useContext(FormContext).values as Record<string, unknown>
   const [isFilledIn] = useState(names.every(name => values[name]))
   const line = useRef<HTMLElement>(null)
   const [said, setSaid] = useState('')

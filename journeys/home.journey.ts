@@ -68,7 +68,7 @@ test('the first picture comes with the page where the screen is narrow, and by i
     await expect
       .poll(() => first.evaluate((picture: HTMLImageElement) => [picture.complete, picture.naturalWidth > 0]))
       .toEqual([true, true])
-    // React has been over it, and left it as it came.
+    // The page has been taken over, and left it as it came.
     const shown = await first.evaluate((picture: HTMLImageElement) => picture.currentSrc)
     expect(shown).toMatch(width < 800 ? /^data:image\/webp;base64,/ : new RegExp(`/${name}\\.webp$`))
     expect(asked.filter(file => file.startsWith(name))).toEqual(width < 800 ? [] : [`${name}.webp`])

@@ -1,10 +1,10 @@
-import { type ComponentProps, createContext, use } from 'react'
-import { type InlinePicture, narrower, srcSetOf } from './narrower-pictures.ts'
+import { type ComponentProps, createContext, useContext } from 'react'
+import { narrower, srcSetOf } from './narrower-pictures.ts'
 import { useImageUrl } from './settings.ts'
 
-const InlinePictureContext = createContext<InlinePicture | undefined>(undefined)
-/** On the server alone: a browser fetches what has not come along. */
-export const InlinePictureProvider = InlinePictureContext.Provider
+const OpeningPicturesContext = createContext<Set<string> | undefined>(undefined)
+/** On the server alone, which puts the pictures that it is told of here into the page. */
+export const OpeningPicturesProvider = OpeningPicturesContext.Provider
 
 type OpeningPictureProps = Omit<ComponentProps<'img'>, 'src'> & {
   path: string
@@ -14,25 +14,23 @@ type OpeningPictureProps = Omit<ComponentProps<'img'>, 'src'> & {
 
 /**
  * The picture that a page opens with, 1600 pixels wide. Asked for after the page it would make a phone wait twice, so
- * the server puts its narrow version into the page, where the browser leaves it (the hydration is not to mind).
+ * the server puts its narrow version into the page, where the hydration leaves it.
  */
 export function OpeningPicture({ path, alt, hasWidths = true, ...others }: OpeningPictureProps) {
   const src = useImageUrl()(path)
-  const inline = use(InlinePictureContext)
-  const narrow = narrower(src, 800)
+  const openingPictures = useContext(OpeningPicturesContext)
   const srcSet = hasWidths ? srcSetOf(src, [800], 1600) : undefined
-  const inlined = inline && srcSet ? use(inline(narrow)) : undefined
+  if (srcSet) openingPictures?.add(narrower(src, 800))
   return (
     <img
       sizes="100vw"
       {...others}
       src={src}
-      srcSet={inlined ? srcSet?.replace(narrow, inlined) : srcSet}
+      srcSet={srcSet}
       alt={alt}
       width={1600}
       loading="eager"
       fetchPriority="high"
-      suppressHydrationWarning
     />
   )
 }

@@ -114,6 +114,8 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('button', { name: 'Receive' }).click()
   await expect(panel.getByText('+10')).toBeVisible()
   expect(await toBeHad()).toBe(before + 10)
+  // The next change can be typed at once.
+  await expect(panel.getByRole('textbox', { name: 'Pieces' })).toBeFocused()
   await panel.getByLabel('What happened').selectOption('Written off')
   await panel.getByRole('textbox', { name: 'Pieces' }).fill('4')
   await panel.getByRole('button', { name: 'Write off' }).click()

@@ -1,4 +1,4 @@
-import '#web/effects-at-once.ts'
+import '#web/as-react.ts'
 import './office.css'
 import { createRoot } from 'react-dom/client'
 import { makeOfficeApi } from '#contract/office/client.ts'

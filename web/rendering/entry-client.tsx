@@ -1,5 +1,5 @@
+import '#web/as-react.ts'
 import '#web/site.css'
-import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { makeApi } from '#contract/client.ts'
 import { sendOverHttp } from '#web/api.ts'
@@ -11,7 +11,7 @@ import { watchConnection } from '#web/ui/messages.tsx'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { createQueryClient } from './query-client.ts'
-import { findPage, loadPage } from './routes.ts'
+import { bringPageOf } from './routes.ts'
 
 const settings = readRuntimeSettings()
 const root = document.getElementById('root') as HTMLElement
@@ -19,22 +19,18 @@ const { today, answers }: PageData = JSON.parse(document.getElementById('page-da
 const queryClient = createQueryClient(goTo)
 for (const [key, data] of answers) queryClient.setQueryData(key, data)
 
-const page = findPage(location.pathname)
-if (!('redirect' in page)) await loadPage(page)
+await bringPageOf(location.pathname)
 
 watchConnection()
 
-// As a transition: the phone answers to a finger between the steps of hydrating.
-startTransition(() => {
-  hydrateRoot(
-    root,
-    <BrowserRouter>
-      <App
-        api={makeApi(sendOverHttp(settings.apiBase, readToken))}
-        queryClient={queryClient}
-        settings={settings}
-        today={today}
-      />
-    </BrowserRouter>,
-  )
-})
+hydrateRoot(
+  root,
+  <BrowserRouter bring={bringPageOf}>
+    <App
+      api={makeApi(sendOverHttp(settings.apiBase, readToken))}
+      queryClient={queryClient}
+      settings={settings}
+      today={today}
+    />
+  </BrowserRouter>,
+)

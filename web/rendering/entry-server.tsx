@@ -1,8 +1,9 @@
-import { prerender } from 'react-dom/static'
+import { renderToString } from 'preact-render-to-string'
 import { makeApi } from '#contract/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { StaticRouter } from '#web/navigation/router.tsx'
-import { InlinePictureProvider } from '#web/opening-picture.tsx'
+import { OpeningPicturesProvider } from '#web/opening-picture.tsx'
+import { loadPage } from '#web/page-view.tsx'
 import { imageAddress } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { App } from './app.tsx'
@@ -10,7 +11,7 @@ import type { PageData } from './page-data.ts'
 import { headOf } from './page-head.ts'
 import { createQueryClient } from './query-client.ts'
 import type { Renderer } from './render.ts'
-import { findPage, loadPage, pages } from './routes.ts'
+import { findPage, pages } from './routes.ts'
 
 /** Asks for one page as a visitor without a token sees it; private pages are their shell alone. */
 export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePicture, settings, now }) => {
@@ -26,14 +27,18 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
   const queries = page.needsSignIn || isLacked ? [] : (page.data?.(context) ?? [])
   await Promise.all([siteSettingsQuery(api), ...queries].map(query => queryClient.prefetchQuery(query)))
   const draw = async () => {
-    const { prelude } = await prerender(
+    const openingPictures = new Set<string>()
+    let body = renderToString(
       <StaticRouter url={url}>
-        <InlinePictureProvider value={inlinePicture}>
+        <OpeningPicturesProvider value={openingPictures}>
           <App api={api} queryClient={queryClient} settings={settings} today={today} />
-        </InlinePictureProvider>
+        </OpeningPicturesProvider>
       </StaticRouter>,
-      { progressiveChunkSize: Number.POSITIVE_INFINITY },
     )
+    for (const address of openingPictures) {
+      const inlined = await inlinePicture(address)
+      if (inlined) body = body.replace(`${address} `, `${inlined} `)
+    }
     const head = await headOf(page, context, queryClient, settings)
     // Shared without a picture of its own, a page shows the business's.
     const [banner] = queryClient.getQueryData(siteSettingsQuery(api).queryKey)?.banners ?? []
@@ -41,7 +46,7 @@ export const ask: Renderer['ask'] = async ({ url: asked, callInProcess, inlinePi
     return {
       path: page.path,
       head: { ...head, image: head.image ?? image },
-      body: await new Response(prelude).text(),
+      body,
       canonical: head.canonical ?? page.path,
       isPrivate: page.needsSignIn === true || isLacked || head.isPrivate === true,
     }

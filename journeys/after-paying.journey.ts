@@ -37,7 +37,11 @@ for (const kind of everyKind) {
       expect(address).not.toBe('')
       for (const there of ['thanked', 'thanked again', 'ordered'] as const) {
         if (there === 'thanked again') await reload(page)
-        if (there === 'ordered') await page.getByRole('link', { name: orderNumber }).click()
+        if (there === 'ordered') {
+          await page.getByRole('link', { name: orderNumber }).click()
+          // Until it is there the thanks stay, with the same place on them.
+          await expect(page.getByRole('region', { name: 'Receipt' })).toBeVisible()
+        }
         const place = page
           .getByRole('main')
           .getByRole('listitem')

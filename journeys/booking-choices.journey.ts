@@ -323,6 +323,8 @@ for (const { kind, tag } of sessionKinds) {
       expect(cardPages).toEqual([{ orderNumber: order?.orderNumber, device: 'web' }])
       await page.unroute(addressOf(preview))
 
+      // A place that is kept is paid for from the timetable, and not booked again.
+      await person.api.orders[kind].cancel({ orderNumber: order?.orderNumber ?? '' })
       // What the page asks for until it is left, it asks for without a token.
       expectedComplaints.push(/401/)
       await answerInstead(page, preview, () => refusal(sentences.pleaseLogIn, 401))

@@ -216,6 +216,13 @@ export const sessions = {
     record({ startDate: ['start_date', date], endDate: ['end_date', date] }),
     list(familyPlace),
   ),
+  /** The same of an offering's sessions, however far ahead. */
+  familyPlacesOf: call(
+    'session/getFamilyPlacesOf',
+    'signedIn',
+    record({ offeringId: ['course_id', id] }),
+    list(familyPlace),
+  ),
   /** Where the venues are that their names do not tell; one that nobody has written is left out. */
   venueAddresses: call(
     'session/getVenueAddresses',

@@ -190,6 +190,28 @@ signedInTest('a child who is elsewhere then is told of, and may come', async ({ 
   await confirmBooking(page, trial)
 })
 
+signedInTest(
+  'what a child has on any date of a class is said, and cannot be chosen again',
+  async ({ page, person, visitor }) => {
+    const [near, far] = (await findSessions(visitor, 2, one => one.placesLeft >= 3 && !one.isPackOnly)) as [
+      Session,
+      Session,
+    ]
+    await placeOrder(person, 'class', far)
+    const [{ who } = { who: '' }] = await person.api.sessions.familyPlacesOf(far)
+    const booking = await openBooking(page, near)
+    await sessionChip(booking, far).click()
+    await expect(sessionTick(booking, far)).toBeChecked()
+    await chooseChild(booking, who)
+    await expect(sessionTick(booking, far)).toBeDisabled()
+    await expect(sessionTick(booking, far)).not.toBeChecked()
+    await expect(booking.getByText(new RegExp(`^${who} has .* already`))).toBeVisible()
+    await expect(total(booking)).toContainText('1 class, 1 child')
+    await confirmBooking(page, booking)
+    await expect(message(page, sentences.alreadyBooked)).toHaveCount(0)
+  },
+)
+
 signedInTest('a child of another age is told of, and may come', async ({ page, visitor }) => {
   const session = await findSession(
     visitor,

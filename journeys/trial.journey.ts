@@ -134,7 +134,7 @@ signedInTest(
       ({ offersTrial, placesLeft }) => offersTrial && placesLeft >= 2,
     )) as [Session, Session]
     const [wren] = await person.api.children.list()
-    await changeAnswers(page, contract.sessions.familyPlaces, places => [
+    await changeAnswers(page, contract.sessions.familyPlacesOf, places => [
       ...places,
       {
         ...first,
@@ -154,6 +154,7 @@ signedInTest(
     await expect(sessionTick(dialog, first)).toBeChecked()
     await chooseChild(dialog, 'Wren')
     await expect(sessionTick(dialog, first)).not.toBeChecked()
+    await expect(sessionTick(dialog, first)).toBeDisabled()
     await sessionChip(dialog, second).click()
     await expect(sessionTick(dialog, second)).toBeChecked()
   },

@@ -42,6 +42,27 @@ test('a family is told what it has in a week: booked, unpaid, in the basket; nob
   app.clock.set('2026-11-23T09:00:00Z')
 })
 
+test('of an offering a family is told what it has on every date, however far ahead', async () => {
+  const [family, other] = (await makeFamilies(app, 2)) as [Family, Family]
+  const offering = await makeOffering(app)
+  const [soon, late] = [
+    await makeSession(app, offering, { date: '2026-11-24' }),
+    await makeSession(app, offering, { date: '2027-02-16' }),
+  ]
+  const elsewhere = await onTuesday()
+  const { accountId, childId } = family
+  for (const { id } of [soon, late, elsewhere]) await makeBooking(app, id, { accountId, childId })
+  const held = await family.api.sessions.familyPlacesOf({ offeringId: offering.id })
+  expect(held).toMatchObject([
+    { sessionId: soon.id, state: 'booked', childId },
+    { sessionId: late.id, state: 'booked', childId },
+  ])
+  expect(await other.api.sessions.familyPlacesOf({ offeringId: offering.id })).toEqual([])
+  expect(await refusal(app.visitor.sessions.familyPlacesOf({ offeringId: offering.id }))).toBe(
+    '401 Please log in',
+  )
+})
+
 test('who waits is told how far on, and until when a place is kept', async () => {
   const session = await onTuesday()
   const [holder, first, second] = (await makeFamilies(app, 3)) as [Family, Family, Family]

@@ -42,8 +42,9 @@ export const offeringsRoutes = everyOfferingKind.flatMap(kind =>
 
 /** What a family has in the sessions of some days, and what helps to get to them (record 037). */
 export const sessionsRoutes = serve(contract.sessions, {
-  familyPlaces: (days, { db, clock, actor }) =>
-    readFamilyPlaces(db, { ...days, accountId: actor.accountId, now: clock() }),
+  familyPlaces: (days, { db, clock, actor }) => readFamilyPlaces(db, actor.accountId, days, clock()),
+  familyPlacesOf: (offering, { db, clock, actor }) =>
+    readFamilyPlaces(db, actor.accountId, offering, clock()),
   venueAddresses: (_input, { db }) => listVenueAddresses(db),
   practical: ({ offeringId }, { db }) => readPractical(db, offeringId),
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { familyPlace } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { timetableDays } from '#domain/timetable.ts'
@@ -8,19 +8,18 @@ import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isToCome, positionInQueue } from './queue.ts'
 import { classTitle, sessionsAndTheirs } from './read-booked-place.ts'
 
-interface Asked {
-  accountId: AccountId
-  startDate: string
-  endDate: string
-  now: Date
-}
+type Asked = { startDate: string; endDate: string } | { offeringId: number }
 
 /**
- * What an account has in the sessions that begin in these days: booked, kept until somebody pays or takes it, in the
- * basket, or waited for and how far on.
+ * What an account has in the sessions that begin in these days, or of this offering: booked, kept until somebody pays or
+ * takes it, in the basket, or waited for and how far on.
  */
-export async function readFamilyPlaces(db: Db, asked: Asked): Promise<Value<typeof familyPlace>[]> {
-  timetableDays(asked.startDate, asked.endDate)
+export async function readFamilyPlaces(
+  db: Db,
+  accountId: AccountId,
+  asked: Asked,
+  now: Date,
+): Promise<Value<typeof familyPlace>[]> {
   const { rows } = await sql<Value<typeof familyPlace>>`
     select held.*, ${classTitle} as title, s.start_date as "startDate", s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
@@ -30,21 +29,27 @@ export async function readFamilyPlaces(db: Db, asked: Asked): Promise<Value<type
         case b.status when 'held' then ${localTime('o.hold_expires_at')} end as "keptUntil",
         case b.status when 'held' then o.order_number end as "orderNumber"
       from bookings b join orders o on o.id = b.order_id left join children c on c.id = b.child_id
-      where b.account_id = ${asked.accountId}
-        and (b.status = 'confirmed' or b.status = 'held' and o.hold_expires_at > ${asked.now})
+      where b.account_id = ${accountId}
+        and (b.status = 'confirmed' or b.status = 'held' and o.hold_expires_at > ${now})
       union all
-      select session_id, 'inBasket', '', null, 0, null, null from basket_sessions where account_id = ${asked.accountId}
+      select session_id, 'inBasket', '', null, 0, null, null from basket_sessions where account_id = ${accountId}
       union all
       select coalesce(w.offered_session_id, w.session_id), case w.status when 'waiting' then 'waiting' else 'kept' end,
         coalesce(c.first_name, w.name), w.child_id,
-        case w.status when 'waiting' then ${positionInQueue(asked.now)} else 0 end,
+        case w.status when 'waiting' then ${positionInQueue(now)} else 0 end,
         ${localTime('w.offer_expires_at')}, null
       from waiting_entries w left join children c on c.id = w.child_id
-      where w.account_id = ${asked.accountId}
+      where w.account_id = ${accountId}
         and (w.status = 'waiting' and w.session_id is not null
-          or w.status = 'offered' and w.offer_expires_at > ${asked.now})
+          or w.status = 'offered' and w.offer_expires_at > ${now})
     ) held join ${sessionsAndTheirs} on s.id = held."sessionId"
-    where (held.state <> 'waiting' or ${isToCome(asked.now)}) and s.start_date between ${asked.startDate} and ${asked.endDate}
+    where (held.state <> 'waiting' or ${isToCome(now)}) and ${isAsked(asked)}
     order by s.starts_at, s.id, held.state, held.who`.execute(db)
   return rows
+}
+
+function isAsked(asked: Asked): RawBuilder<boolean> {
+  if ('offeringId' in asked) return sql`s.offering_id = ${asked.offeringId}`
+  timetableDays(asked.startDate, asked.endDate)
+  return sql`s.start_date between ${asked.startDate} and ${asked.endDate}`
 }

@@ -74,6 +74,25 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
   )
 }
 
+/** Says of what was chosen that a child has it already, so that it is not chosen any more. */
+export function HeldHint({
+  sessions,
+  holders,
+}: {
+  sessions: ChosenSession[]
+  holders: (sessionId: number) => string[]
+}) {
+  const today = useToday()
+  const words = sessions.map(
+    session => `${holders(session.id).join(' and ')} has ${spokenWhen(session, today)} already`,
+  )
+  return (
+    <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>
+      {words.length > 0 && `${words.join('. ')}. Please choose another date.`}
+    </p>
+  )
+}
+
 interface ContactFieldsProps {
   /** The address has been entered. */
   onEmail?: (email: string) => void

@@ -46,14 +46,6 @@ export const freePlaceByMail = 'A free place is confirmed by the link in the ema
 /** Free places of a guest are confirmed by the link in a mail (record 025). */
 export const isConfirmedByMail = (totalPence: number): boolean => totalPence === 0 && !readToken()
 
-/** Before the question whether to order, not after it. */
-export const notBookedYet = (isBooked: boolean): Check => ({
-  field: 'children',
-  holds: !isBooked,
-  sentence: sentences.alreadyBooked,
-  note: 'Already booked. Please choose somebody else, or another time',
-})
-
 /** Somebody waits, and the mail that offers a place finds them. */
 export const waiterGiven = (kind: OfferingKind, attendees: Attendees, text: Text): Check[] =>
   attendees.who === 'children'

@@ -44,6 +44,16 @@ export function chosenIds({ sessionIds, clicked }: Choice, known: Preview | unde
   return isBookable ? [clicked.id] : []
 }
 
+/** Without what is held: no price is asked for it, and nobody books it twice. */
+export function withoutHeld(
+  clicked: ClickedSession,
+  sessionIds: number[] | undefined,
+  isHeld: (id: number) => boolean,
+): number[] | undefined {
+  if (sessionIds) return sessionIds.filter(id => !isHeld(id))
+  return isHeld(clicked.id) ? [] : undefined
+}
+
 export const bookableIds = (sessions: OfferedSession[]): number[] =>
   sessions.filter(session => session.isBookable).map(session => session.id)
 

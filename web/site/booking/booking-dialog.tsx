@@ -10,16 +10,17 @@ import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/ses
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDays } from '#web/ui/british-dates.ts'
 import { type Check, Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint } from '#web/ui/messages.tsx'
 import { useOnceSettled } from '#web/ui/settled.ts'
-import { AttendeeFields, readContact } from './attendee-fields.tsx'
+import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
   contactGiven,
   freePlaceByMail,
   isConfirmedByMail,
-  notBookedYet,
   sessionChosen,
 } from './booking-checks.ts'
 import {
@@ -29,11 +30,13 @@ import {
   creditsAsked,
   creditsExpected,
   needsPack,
+  type OfferedSession,
   type Preview,
   sayChoice,
   takesChildren,
   thanksFor,
   toggled,
+  withoutHeld,
 } from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
@@ -43,6 +46,7 @@ import { SessionPicker } from './session-picker.tsx'
 
 /** Book Now (spec 1 §4, §5): which sessions, who comes, with credits and a discount code; the total; one button. */
 export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
+  const navigate = useNavigate()
   const booking = useBooking(kind, session)
   const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
   const { preview, chosen, attendees, creditsUsed } = booking
@@ -61,7 +65,12 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
             sessions={quote.sessions}
             chosen={chosen}
             onChange={booking.setSessionIds}
-            held={booking.held.places}
+            held={booking.held}
+            onWait={({ id, startDate }) => {
+              const details = addresses.ofKind[kind].timetable({ date: startDate, sessionId: id })
+              navigate(details, { replace: true })
+              onClose()
+            }}
           />
         )}
         who={quote => (
@@ -80,7 +89,12 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
               {...(needsPack(booking, quote)
                 ? { pence: 0, credits: creditsAsked(booking, quote), lacking: quote.creditBalance }
                 : { pence: quote.totalPence, credits: creditsUsed })}
-              what={sayChoice(kind, chosen, attendees)}
+              what={
+                <>
+                  <OneDay sessions={quote.sessions.filter(({ id }) => chosen.includes(id))} />
+                  {sayChoice(kind, chosen, attendees)}
+                </>
+              }
               isSettled={!preview.isFetching}
               onRetry={preview.error !== null && preview.retry}
             />
@@ -107,9 +121,15 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
   const [keepsCredits = false, setKeepsCredits] = useKept('keepsCredits')
   const [discountCode = '', setDiscountCode] = useKept('discountCode')
   const [keptFor = '', setKeptFor] = useKept('keptFor')
-  const held = useHeldPlaces(clicked.date)
+  const held = useHeldPlaces(clicked.offeringId, childIds)
   const attendees = attendeesOf(kind, childIds, { email: keptFor })
-  const choice = { clicked, sessionIds, attendees, keepsCredits, discountCode }
+  const choice = {
+    clicked,
+    sessionIds: withoutHeld(clicked, sessionIds, held.isHeld),
+    attendees,
+    keepsCredits,
+    discountCode,
+  }
   const preview = useQuote(kind, choice)
   const { quote } = preview
   const isFull = quote?.sessions.some(({ id, placesLeft }) => id === clicked.id && placesLeft === 0)
@@ -119,6 +139,7 @@ function useBooking(kind: OfferingKind, clicked: ClickedSession) {
     held,
     preview,
     chosen: chosenIds(choice, quote),
+    dropped: (sessionIds ?? [clicked.id]).filter(held.isHeld),
     creditsUsed: quote ? creditsExpected(choice, quote) : 0,
     /** A place that is kept for a guest is known by the address they waited with (decision E-14). */
     asksForAddress: !takesChildren(kind) && (isFull || keptFor !== ''),
@@ -136,14 +157,13 @@ const needsLogIn = (text: Text) => isForBasket(text) && !readToken()
 
 /** In the order of spec 1 §5. */
 function checksOf(kind: OfferingKind, booking: Booking, text: Text): Check[] {
-  const { preview, chosen, childIds, attendees, held } = booking
+  const { preview, chosen, attendees } = booking
   const { quote } = preview
   if (needsLogIn(text)) return []
   return [
     sessionChosen(chosen, sentences.selectCourse),
     childChosen(kind, attendees, false),
     ...contactGiven(attendees, text, !isForBasket(text) && isConfirmedByMail(quote?.totalPence ?? 1)),
-    notBookedYet(held.isBooked(chosen, childIds)),
     packCheck(quote !== undefined && needsPack(booking, quote), quote?.creditBalance ?? 0),
   ]
 }
@@ -209,6 +229,12 @@ function Price({ booking, quote }: { booking: Booking; quote: Preview }) {
   )
 }
 
+/** Of one date its day, which may be far up among the others: 'Sat 6 Feb, '. */
+function OneDay({ sessions: [one, ...others] }: { sessions: OfferedSession[] }) {
+  const today = useToday()
+  return one && others.length === 0 ? <>{spokenDays(one.startDate, one.endDate, today)}, </> : null
+}
+
 interface WhoComesProps {
   kind: OfferingKind
   booking: Booking
@@ -216,7 +242,7 @@ interface WhoComesProps {
 }
 
 function WhoComes({ kind, booking, quote }: WhoComesProps) {
-  const { clicked, asksForAddress, chosen, childIds, pickChild, setKeptFor } = booking
+  const { clicked, asksForAddress, chosen, dropped, held, childIds, pickChild, setKeptFor } = booking
   return (
     <>
       {asksForAddress && (
@@ -233,6 +259,7 @@ function WhoComes({ kind, booking, quote }: WhoComesProps) {
         onEmail={asksForAddress ? setKeptFor : undefined}
         whyEmail={chosen.length > 0 && isConfirmedByMail(quote.totalPence) && freePlaceByMail}
       />
+      <HeldHint sessions={quote.sessions.filter(({ id }) => dropped.includes(id))} holders={held.holders} />
     </>
   )
 }

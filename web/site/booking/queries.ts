@@ -8,7 +8,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
-import { familyPlaces, useFamilyPlaces } from '#web/site/offerings/queries.ts'
+import { bySession, familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
@@ -62,20 +62,31 @@ export function useChosenChildren(kind: OfferingKind): [childIds: number[], choo
   return [chosen?.filter(id => own.includes(id)) ?? (own.length === 1 ? own : []), choose]
 }
 
-/**
- * What the family has in the week of the clicked session, as the timetable knows it (record 037), and whether a chosen
- * child is booked into a chosen session there. Of other weeks the server says it.
- */
-export function useHeldPlaces(day: string) {
-  const places = useFamilyPlaces(day)
-  const isBooked = (sessionIds: number[], childIds: number[]): boolean =>
-    sessionIds.some(session =>
-      places[session]?.some(
-        ({ state, childId }) => state === 'booked' && childId !== null && childIds.includes(childId),
-      ),
-    )
-  return { places, isBooked }
+/** What the family has in an offering, on all its dates. */
+function useFamilyPlacesOf(offeringId: number) {
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: [...familyPlaces, 'of', offeringId],
+    queryFn: () => api.sessions.familyPlacesOf({ offeringId }),
+    enabled: useIsSignedIn() === true,
+    staleTime: 0,
+  })
+  return bySession(data)
 }
+
+/** What the family has in the sessions of an offering, and which of these children have a place in one already. */
+export function useHeldPlaces(offeringId: number, childIds: number[]) {
+  const places = useFamilyPlacesOf(offeringId)
+  const holders = (sessionId: number): string[] =>
+    (places[sessionId] ?? [])
+      .filter(({ state, childId, orderNumber }) => {
+        const isTheirs = state === 'booked' || orderNumber !== null
+        return isTheirs && childId !== null && childIds.includes(childId)
+      })
+      .map(({ who }) => who)
+  return { places, holders, isHeld: (sessionId: number) => holders(sessionId).length > 0 }
+}
+export type HeldPlaces = ReturnType<typeof useHeldPlaces>
 
 /** Where these children have a place already, in the weeks of these days. */
 export function usePlacesOfChildren(childIds: number[], days: string[]) {

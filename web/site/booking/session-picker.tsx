@@ -1,9 +1,11 @@
 import '#web/ui/chip.css'
 import { type FamilyPlace, familyWords } from '#web/site/offerings/family-words.ts'
+import { fewLeft } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'
-import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
+import { spokenDays, spokenWhen, timeRange } from '#web/ui/british-dates.ts'
 import { useMarking } from '#web/ui/field.tsx'
 import { bookableIds, isEverythingChosen, type OfferedSession, toggled } from './booking-choice.ts'
+import type { HeldPlaces } from './queries.ts'
 
 interface SessionPickerProps {
   legend: string
@@ -12,16 +14,27 @@ interface SessionPickerProps {
   onChange: (ids: number[]) => void
   /** A trial is one session: choosing another replaces it. The caller says no by not changing anything. */
   isSingle?: boolean
-  /** What the family has in them already. */
-  held: Partial<Record<number, FamilyPlace[]>>
+  /** What the family has in them already: what a chosen child has is not to be chosen. */
+  held: HeldPlaces
+  /** The way to the waiting list of a full one. */
+  onWait?: (session: OfferedSession) => void
 }
 
 /** The sessions of an offering as chips that toggle; those that cannot be booked say why (decision E-18). */
-export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, held }: SessionPickerProps) {
+export function SessionPicker({
+  legend,
+  sessions,
+  chosen,
+  onChange,
+  isSingle,
+  held,
+  onWait,
+}: SessionPickerProps) {
   const today = useToday()
-  const isEverything = isEverythingChosen(chosen, sessions)
+  const free = sessions.filter(({ id }) => !held.isHeld(id))
+  const isEverything = isEverythingChosen(chosen, free)
   const marking = useMarking('sessions')
-  const hasSelectAll = !isSingle && bookableIds(sessions).length > 1
+  const hasSelectAll = !isSingle && bookableIds(free).length > 1
   return (
     <fieldset className="session-picker">
       <legend className="field-label">{legend}</legend>
@@ -31,7 +44,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, he
             type="checkbox"
             className="tick-box"
             checked={isEverything}
-            onChange={() => onChange(isEverything ? [] : bookableIds(sessions))}
+            onChange={() => onChange(isEverything ? [] : bookableIds(free))}
           />
           <span>Select all</span>
         </label>
@@ -45,7 +58,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, he
                 type="checkbox"
                 value={session.id}
                 className="sr-only"
-                disabled={!session.isBookable}
+                disabled={!session.isBookable || !free.includes(session)}
                 checked={chosen.includes(session.id)}
                 onChange={() => {
                   const isChosen = chosen.includes(session.id)
@@ -57,13 +70,21 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, he
                 <span className="figures">{timeRange(session.startTime, session.endTime)}</span>
               </span>
               <span className="session-chip-name">{session.name}</span>
-              {held[session.id] && (
-                <span className="session-chip-why">{familyWords(held[session.id] ?? [], today)}</span>
+              {held.places[session.id] && (
+                <span className="session-chip-why">{familyWords(held.places[session.id] ?? [], today)}</span>
+              )}
+              {session.isBookable && fewLeft(session.placesLeft) && (
+                <span>{fewLeft(session.placesLeft)}</span>
               )}
               {!session.isBookable && (
                 <span className="session-chip-why">{session.placesLeft === 0 ? 'Full' : 'Started'}</span>
               )}
             </label>
+            {onWait && session.placesLeft === 0 && !isAwaited(held.places[session.id]) && (
+              <button type="button" className="text-link lone-link" onClick={() => onWait(session)}>
+                Waiting list<span className="sr-only"> for {spokenWhen(session, today)}</span>
+              </button>
+            )}
           </li>
         ))}
       </ul>
@@ -71,3 +92,7 @@ export function SessionPicker({ legend, sessions, chosen, onChange, isSingle, he
     </fieldset>
   )
 }
+
+/** Somebody of the family waits there already, or has a place kept. */
+const isAwaited = (places: FamilyPlace[] = []) =>
+  places.some(({ state }) => state === 'waiting' || state === 'kept')

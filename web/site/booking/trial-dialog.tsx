@@ -7,16 +7,23 @@ import { type Placed, useCheckout } from '#web/site/payments/checkout.ts'
 import { Total } from '#web/site/payments/price-summary.tsx'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
-import { AttendeeFields, readContact } from './attendee-fields.tsx'
+import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
   contactGiven,
   freePlaceByMail,
   isConfirmedByMail,
-  notBookedYet,
   sessionChosen,
 } from './booking-checks.ts'
-import { attendeesOf, bookableIds, chosenIds, sayChoice, takesChildren, thanksFor } from './booking-choice.ts'
+import {
+  attendeesOf,
+  bookableIds,
+  chosenIds,
+  sayChoice,
+  takesChildren,
+  thanksFor,
+  withoutHeld,
+} from './booking-choice.ts'
 import { BookingInBrief } from './booking-in-brief.tsx'
 import { useKept } from './kept-choice.ts'
 import { useChosenChildren, useHeldPlaces, usePlaceTrial, useQuote, useTrialCheck } from './queries.ts'
@@ -30,17 +37,21 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
   const [sessionIds, setSessionIds] = useKept('sessionIds')
   const [childIds, chooseChildren] = useChosenChildren(kind)
   const attendees = attendeesOf(kind, childIds)
-  const choice = { clicked: session, sessionIds, attendees, keepsCredits: false, discountCode: '' }
+  const held = useHeldPlaces(session.offeringId, childIds)
+  const choice = {
+    clicked: session,
+    sessionIds: withoutHeld(session, sessionIds, held.isHeld),
+    attendees,
+    keepsCredits: false,
+    discountCode: '',
+  }
   const preview = useQuote(kind, choice)
   const { quote } = preview
   const place = usePlaceTrial(kind)
   const { confirmed, finishFor, isLeaving, confirmDialog } = useCheckout(kind)
-  const held = useHeldPlaces(session.date)
   const offersTrial = (id: number) => quote?.sessions.find(offered => offered.id === id)?.offersTrial === true
-  // Only who presses it themselves has a session chosen that the child is in already.
-  const chosen = chosenIds(choice, quote).filter(
-    id => offersTrial(id) && (sessionIds !== undefined || !held.isBooked([id], childIds)),
-  )
+  const chosen = chosenIds(choice, quote).filter(offersTrial)
+  const dropped = (sessionIds ?? [session.id]).filter(held.isHeld)
   const trialPence = quote?.sessions.find(offered => chosen.includes(offered.id))?.trialPricePence ?? 0
 
   const chooseSession = (ids: number[]) => {
@@ -82,7 +93,6 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         sessionChosen(chosen, sentences.selectCourseForTrial),
         childChosen(kind, attendees, true),
         ...contactGiven(attendees, text, isConfirmedByMail(trialPence)),
-        notBookedYet(held.isBooked(chosen, childIds)),
       ]}
       onSend={send}
       isBusy={isLeaving}
@@ -100,7 +110,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
             sessions={sessions}
             chosen={chosen}
             onChange={chooseSession}
-            held={held.places}
+            held={held}
             isSingle
           />
         )}
@@ -115,6 +125,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
               whyEmail={chosen.length > 0 && isConfirmedByMail(trialPence) && freePlaceByMail}
               isSingle
             />
+            <HeldHint sessions={sessions.filter(({ id }) => dropped.includes(id))} holders={held.holders} />
             <p className="field-hint">
               One trial for each{' '}
               {takesChildren(kind) ? 'child and type of class' : 'person and type of session'}.

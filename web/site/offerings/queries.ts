@@ -67,12 +67,17 @@ export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace
     enabled: useIsSignedIn() === true,
     staleTime: 0,
   })
-  const bySession: Partial<Record<number, FamilyPlace[]>> = {}
-  for (const place of data ?? []) {
-    bySession[place.sessionId] ??= []
-    bySession[place.sessionId]?.push(place)
+  return bySession(data)
+}
+
+/** Places by their session. */
+export function bySession(places: FamilyPlace[] = []) {
+  const found: Partial<Record<number, FamilyPlace[]>> = {}
+  for (const place of places) {
+    found[place.sessionId] ??= []
+    found[place.sessionId]?.push(place)
   }
-  return bySession
+  return found
 }
 
 /** What the business tells beside the documented introduction; asked for with it. */

@@ -44,6 +44,12 @@ type Ask = (action: SessionAction, session: Session) => void
 
 const fewPlaces = 3
 
+/** '1 place left', where there are few. */
+export const fewLeft = (placesLeft: number): string | undefined =>
+  placesLeft > 0 && placesLeft <= fewPlaces
+    ? `${placesLeft} ${placesLeft === 1 ? 'place' : 'places'} left`
+    : undefined
+
 interface SessionCardProps {
   kind: OfferingKind
   session: Session
@@ -112,9 +118,8 @@ function SessionBadges({ session, state, isChosen }: SessionBadgesProps) {
   if (isChosen) badges.push(['chosen', 'Your choice'])
   if (state === 'past') badges.push(['past', 'Past'])
   if (state === 'full') badges.push(['full', 'Full'])
-  if (state === 'open' && placesLeft <= fewPlaces) {
-    badges.push(['few', `${placesLeft} ${placesLeft === 1 ? 'place' : 'places'} left`])
-  }
+  const few = fewLeft(placesLeft)
+  if (state === 'open' && few) badges.push(['few', few])
   if (isPackOnly) badges.push(['pack', 'Class pack only'])
   if (badges.length === 0) return null
   return (

@@ -81,7 +81,7 @@ interface TotalProps {
   /** So many credits there are: too few, and nothing else pays. */
   lacking?: number
   /** What it is for: '2 classes, 1 child'. */
-  what: string
+  what: ReactNode
   isSettled: boolean
   /** Where it could not be worked out, the way to try again. */
   onRetry?: (() => void) | false

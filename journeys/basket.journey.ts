@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays } from '#domain/calendar.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
-import { closeMessages, message, pounds, total } from './booking-dialog.ts'
+import { chooseChild, closeMessages, message, openBooking, pounds, total } from './booking-dialog.ts'
 import {
   addressOf,
   answerInstead,
@@ -17,6 +17,7 @@ import {
 import { expectOnlyMessage } from './form-notes.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
+import { findSession } from './timetable.ts'
 
 /** Each tab by its place in the address. */
 const tabs = {
@@ -61,6 +62,34 @@ const rows = (page: Page): Locator =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('checkbox') })
+
+signedInTest(
+  'a discount code goes along into the basket, and is said to the end',
+  async ({ page, visitor }) => {
+    const session = await findSession(
+      visitor,
+      ({ pricePence, placesLeft, isPackOnly }) => pricePence > 0 && placesLeft >= 3 && !isPackOnly,
+    )
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    await dialog.getByLabel('Discount code').fill('WELCOME10')
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    const isTaken = 'Your discount is in the total.'
+    await expect(dialog.getByText(isTaken)).toBeInViewport()
+    await dialog.getByRole('button', { name: 'Add to Basket' }).click()
+    await expect(message(page, sentences.addedToBasket)).toBeVisible()
+    await visit(page, '/home/cart?type=0')
+    await page.getByRole('button', { name: 'Buy Now' }).click()
+    const checkout = page.getByRole('dialog', { name: 'Checkout' })
+    await expect(checkout.getByLabel('Discount code')).toHaveValue('WELCOME10')
+    await expect(checkout.getByText(isTaken)).toBeVisible()
+    await checkout.getByRole('button', { name: 'Place order' }).click()
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toContainText(/Discount−£\d/)
+    await answer(page, 'Yes')
+    await page.getByRole('button', { name: /^Pay £/ }).click()
+    await expect(page.getByRole('main')).toContainText(/paid by card \(discount: £\d/)
+  },
+)
 
 const openTab = (page: Page, label: string) =>
   page.getByRole('navigation', { name: 'Your basket' }).getByRole('link', { name: label }).click()

@@ -119,6 +119,11 @@ const facts = (order: OrderStory, state: string) => html`<dl>
 <div><dt>Order number</dt><dd>${order.orderNumber}</dd></div>
 <div><dt>Name</dt><dd>${order.name}</dd></div>
 <div><dt>Status</dt><dd>${state}</dd></div>
+${
+  order.discountPence > 0 &&
+  html`<div><dt>Price</dt><dd>${pounds(order.listPence)}</dd></div>
+<div><dt>Discount</dt><dd>−${pounds(order.discountPence)}</dd></div>`
+}
 ${order.paidPence > 0 && html`<div><dt>Paid by card</dt><dd>${pounds(order.paidPence)}</dd></div>`}
 </dl>
 ${home}`

@@ -82,6 +82,8 @@ function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock
       ? 'Thank you for your booking. It is confirmed, and we look forward to seeing you.'
       : 'Thank you for your order. Your payment has arrived.',
     facts: [
+      order.discountPence > 0 &&
+        `Price: ${pounds(order.listPence)}\nDiscount: −${pounds(order.discountPence)}`,
       order.paidPence > 0 && `Paid by card: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
       order.packCredits > 0 && `${order.packCredits} class credits have been added to your account.`,

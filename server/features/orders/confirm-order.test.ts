@@ -5,6 +5,7 @@ import { fetchCardSession } from '#server/cards/card-provider.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import {
@@ -58,6 +59,17 @@ async function payLate(order: MadeOrder) {
   await payAtLast(order)
   await settle()
 }
+
+test('the confirmation tells what a code took off', async () => {
+  await makeDiscountCode(app, { code: 'KITES', percent: 10 })
+  const order = await makeClassOrder(app, { pricePence: 1250, discountCode: 'KITES' })
+  await payByCard(app, order)
+  await settle()
+  await app.runJobs()
+  await app.runJobs()
+  const [mail] = await mailsTo(order.account.email)
+  expect(mail?.body_text).toContain('Price: £12.50\nDiscount: −£1.25\nPaid by card: £11.25')
+})
 
 test('one point for every whole pound paid by card, once, with its ledger row', async () => {
   const order = await makeClassOrder(app, { pricePence: 1299 })

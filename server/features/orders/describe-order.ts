@@ -28,6 +28,9 @@ export interface OrderStory {
   /** The booked places; none of products and packs. */
   places: StoryPlace[]
   totalPence: number
+  /** What a discount code took off, and what it took it off from. */
+  discountPence: number
+  listPence: number
   /** Until when it is kept while it is neither paid nor confirmed. */
   holdExpiresAt: Date | null
   /** One line for each booking, product or pack. */
@@ -53,7 +56,8 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
         where b.order_id = orders.id) as places,
       (select coalesce(json_agg(quantity || ' × ' || i.name order by i.id), '[]')
         from order_items i where i.order_id = orders.id) as items,
-      total_pence as "totalPence", hold_expires_at as "holdExpiresAt", paid_pence as "paidPence",
+      total_pence as "totalPence", discount_pence as "discountPence", list_pence as "listPence",
+      hold_expires_at as "holdExpiresAt", paid_pence as "paidPence",
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
     from orders left join accounts on accounts.id = orders.account_id
       left join order_packs p on p.order_id = orders.id

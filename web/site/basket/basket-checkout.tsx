@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { countOf } from '#web/site/offerings/kind-words.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
+import { carriedCode, carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { HowToMove, OrderInBrief } from '#web/site/payments/order-in-brief.tsx'
@@ -30,7 +31,7 @@ interface BasketCheckoutProps {
 export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckoutProps) {
   // The lines as they were chosen: once they are bought the basket no longer has them.
   const [lineIds] = useState(chosen)
-  const [discountCode, setDiscountCode] = useState('')
+  const [discountCode, setDiscountCode] = useState(carriedCode)
   const [keepsCredits, setKeepsCredits] = useState(false)
   const { quote, error, codeProblem, isFetching, retry } = useBasketQuote(kind, {
     lineIds,
@@ -64,11 +65,18 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     const { creditsUsed: creditsWanted, totalPence } = quote
     const order = { lineIds: wanted.map(line => line.id), creditsWanted, discountCode }
     return confirmed(
-      () => place.mutateAsync(order, { onSuccess: finish }),
+      () =>
+        place.mutateAsync(order, {
+          onSuccess: placed => {
+            carryCode('')
+            finish(placed)
+          },
+        }),
       <OrderInBrief
         facts={wanted.map(line => [line.session.title, sayLine(line, today)])}
         pence={totalPence}
         credits={creditsWanted}
+        list={quote}
       >
         <HowToMove />
       </OrderInBrief>,
@@ -107,7 +115,10 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
             )}
             <DiscountField
               code={discountCode}
-              onApply={setDiscountCode}
+              onApply={code => {
+                carryCode(code)
+                setDiscountCode(code)
+              }}
               isApplied={quote.discountPence > 0}
               problem={codeProblem}
             />

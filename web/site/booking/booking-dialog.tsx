@@ -7,6 +7,7 @@ import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
+import { carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
 import { DiscountField } from '#web/site/payments/discount-field.tsx'
 import { PriceSummary, Total } from '#web/site/payments/price-summary.tsx'
@@ -186,8 +187,13 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
       : await priced()
     const { quote, error } = preview
     const attendees = attendeesOf(kind, childIds, readContact(text))
-    if (isForBasket(text))
-      return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess: onClose })
+    if (isForBasket(text)) {
+      const onSuccess = () => {
+        if (quote && quote.discountPence > 0) carryCode(discountCode)
+        onClose()
+      }
+      return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess })
+    }
     if (error) return showHint(sentences.totalUnknown)
     const { offeringId } = clicked
     const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
@@ -202,6 +208,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
           attendees={attendees}
           pence={quote.totalPence}
           credits={creditsUsed}
+          list={quote}
         />
       ),
     )

@@ -15,6 +15,8 @@ interface BookingInBriefProps {
   attendees: Attendees
   pence: number
   credits?: number
+  /** What it would cost without a discount; a trial has none. */
+  list?: Preview
   isTrial?: boolean
 }
 
@@ -22,7 +24,7 @@ const mostSessions = 5
 
 /** What is about to be booked: what, when, where, for whom, for how much, and how it can be moved. */
 export function BookingInBrief(given: BookingInBriefProps) {
-  const { kind, quote, date, chosen, attendees, pence, credits, isTrial = false } = given
+  const { kind, quote, date, chosen, attendees, pence, credits, list, isTrial = false } = given
   const today = useToday()
   const { title, venue } = quote.offering
   const own = useOwnChildren(kind).data ?? []
@@ -47,6 +49,7 @@ export function BookingInBrief(given: BookingInBriefProps) {
         ]}
         pence={pence}
         credits={credits}
+        list={list}
       >
         <HowToMove isTrial={isTrial} />
       </OrderInBrief>

@@ -58,13 +58,14 @@ export function statusWord(status: BookingOrder['status']): string {
 export const holdEnd = (holdExpiresAt: string, today: string): string =>
   holdExpiresAt.startsWith(today) ? holdExpiresAt.slice(11, 16) : slashedMoment(holdExpiresAt)
 
-/** How an order was paid, as one says it: '£7.50 paid by card and 1 credit used'. */
-export function paidHow({ paymentMethod, paidPence, creditsUsed }: Paid): string {
+/** How an order was paid, as one says it: '£7.50 paid by card and 1 credit used', '£25.20 paid by card (discount: £2.80)'. */
+export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence }: Paid): string {
   const credits = creditsUsed > 0 && creditsSpent(creditsUsed)
   const card = paymentMethod === 'card' && `${pounds(paidPence)} paid by card`
-  return [card, credits].filter(Boolean).join(' and ') || 'Free of charge'
+  const paid = [card, credits].filter(Boolean).join(' and ') || 'Free of charge'
+  return discountPence > 0 ? `${paid} (discount: ${pounds(discountPence)})` : paid
 }
-type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed'>
+type Paid = Pick<Receipt, 'paymentMethod' | 'paidPence' | 'creditsUsed' | 'discountPence'>
 
 /** '1 credit used', '3 credits used'. */
 export const creditsSpent = (credits: number): string =>

@@ -1,6 +1,6 @@
 import './discount-field.css'
 import '#web/ui/field.css'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOffers } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -18,6 +18,12 @@ export function DiscountField({ code, onApply, isApplied, problem }: DiscountFie
   const id = useId()
   const offers = useOffers()
   const [text, setText] = useState(code)
+  const note = useRef<HTMLParagraphElement>(null)
+  const isSaid = problem !== undefined || (isApplied && code !== '')
+  useEffect(() => {
+    // It may lie under the dialog's foot.
+    if (isSaid) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSaid])
   const apply = () => text.trim() !== code && onApply(text.trim())
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -50,7 +56,7 @@ export function DiscountField({ code, onApply, isApplied, problem }: DiscountFie
           Apply
         </Button>
       </div>
-      <p id={`${id}-note`} role="status" className={problem ? 'field-error' : 'field-hint'}>
+      <p id={`${id}-note`} ref={note} role="status" className={problem ? 'field-error' : 'field-hint'}>
         {problem ?? (isApplied ? 'Your discount is in the total.' : ' ')}
       </p>
     </div>

@@ -2,6 +2,7 @@ import './order-in-brief.css'
 import type { ReactNode } from 'react'
 import { useIsSignedIn } from '#web/session.ts'
 import { Fact } from '#web/ui/facts.tsx'
+import { pounds } from '#web/ui/money.tsx'
 import { paidWith } from './price-summary.tsx'
 import { useSupportContact } from './support-contact.tsx'
 
@@ -10,11 +11,13 @@ interface OrderInBriefProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
   pence: number
   credits?: number
+  /** The price before a discount code, where one was given. */
+  list?: Record<'listPence' | 'discountPence', number> | undefined
   children?: ReactNode
 }
 
 /** What is about to be ordered, under the question whether it is (decision C-14). */
-export function OrderInBrief({ facts, pence, credits = 0, children }: OrderInBriefProps) {
+export function OrderInBrief({ facts, pence, credits = 0, list, children }: OrderInBriefProps) {
   const isFree = pence === 0 && credits === 0
   return (
     <>
@@ -24,6 +27,12 @@ export function OrderInBrief({ facts, pence, credits = 0, children }: OrderInBri
             {value}
           </Fact>
         ))}
+        {list && list.discountPence > 0 && (
+          <>
+            <Fact name="Price">{pounds(list.listPence)}</Fact>
+            <Fact name="Discount">−{pounds(list.discountPence)}</Fact>
+          </>
+        )}
         <Fact name="To pay">
           {isFree ? 'Nothing, it is free' : paidWith(pence, credits)}
           {pence > 0 && ', by card on the next page'}

@@ -66,7 +66,7 @@ signedInTest(
     await press(page, childTick(booking, 'Wren'), 'Space')
     await expectChosen(childTick(booking, 'Wren'), childTick(booking, 'Finch'))
     await press(page, booking.getByRole('button', { name: 'Book Now' }))
-    await expect(question(page)).toContainText(sentences.confirmOrder)
+    await expect(question(page).getByText(sentences.confirmOrder)).toBeInViewport()
     await press(page, question(page).getByRole('button', { name: 'Yes' }))
     await press(page, page.getByRole('button', { name: /^Pay £/ }))
     await expect(thanks(page)).toBeVisible()

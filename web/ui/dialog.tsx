@@ -94,6 +94,8 @@ const field =
 /** Where whoever opened it goes on: a question's safe answer, a panel's first field, else its heading. */
 function beginningOf(dialog: HTMLDialogElement): HTMLElement | null {
   const safe = dialog.querySelector<HTMLElement>('[data-begins]')
+  // In a window too low for all of it the question comes before its answers.
+  if (safe && dialog.scrollHeight > dialog.clientHeight) return dialog.querySelector<HTMLElement>('h2')
   if (safe || !dialog.matches('.dialog-panel')) return safe
   return dialog.querySelector<HTMLElement>(`.dialog-body ${field}`) ?? dialog.querySelector<HTMLElement>('h2')
 }

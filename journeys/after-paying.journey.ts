@@ -59,7 +59,9 @@ for (const kind of everyKind) {
         ])
         expect(await readFile(await file.path(), 'utf8')).toContain(`UID:booking-${bookingId}@`)
         await place.getByRole('button', { name: /^Reschedule/ }).click()
-        await page.getByRole('dialog', { name: 'Reschedule' }).getByRole('button', { name: 'Close' }).click()
+        const reschedule = page.getByRole('dialog', { name: 'Reschedule' })
+        await expect(reschedule).toHaveCSS('text-align', 'start')
+        await reschedule.getByRole('button', { name: 'Close' }).click()
         if (there !== 'ordered') {
           await expect(page.getByRole('main')).toContainText(`${pounds(session.pricePence)} paid by card`)
           // Nor does the address that the mail goes to, one long word, widen a phone's page.

@@ -23,7 +23,7 @@ signedInTest('the timetable knows what the family has in a class', async ({ page
   for (const [session, words] of [
     [free, /Booked: (Wren|Finch)/],
     [unpaid, /Kept for you until .*\d\d:\d\d/],
-    [full, /Waiting: \d+(st|nd|rd|th)/],
+    [full, /Waiting: (Wren|Finch), \d+(st|nd|rd|th)/],
   ] as const) {
     await openTimetable(page, session)
     await expect(sessionCard(page, session)).toContainText(words)

@@ -79,6 +79,7 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
           <p className="card-title strong">{session.typeName}</p>
           {offering?.name !== session.typeName && <p>{offering ? offering.name : <Skeleton />}</p>}
           <p className="quiet">{spokenWhen({ ...session, startDate: session.date }, today)}</p>
+          {isFull && session.isBookable !== false && <p className="strong">Full</p>}
           {family && <p className="strong">{familyWords(family, today)}</p>}
           {session.isPackOnly && (
             <p className="above-s">

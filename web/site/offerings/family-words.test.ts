@@ -35,6 +35,6 @@ test('what lies in the basket and where one waits is said as well', () => {
   expect(words({}, { state: 'inBasket', who: '' })).toBe('Booked: Isla · In your basket')
   const waiting = (position: number) => words({ state: 'waiting', position })
   expect([1, 2, 3, 4, 11, 22].map(waiting)).toEqual(
-    ['1st', '2nd', '3rd', '4th', '11th', '22nd'].map(nth => `Waiting: ${nth}`),
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd'].map(nth => `Waiting: Isla, ${nth}`),
   )
 })

@@ -4,17 +4,17 @@ import { spokenMoment } from '#web/ui/british-dates.ts'
 
 export type FamilyPlace = Value<typeof familyPlace>
 
-/** What a family has in one session: 'Booked: Isla and Noah', 'Kept for you until 18:00', 'Waiting: 2nd'. */
+/** What a family has in one session: 'Booked: Isla and Noah', 'Kept for you until 18:00', 'Waiting: Isla, 2nd'. */
 export function familyWords(places: FamilyPlace[], today: string): string {
   const of = (state: FamilyPlace['state']) => places.filter(place => place.state === state)
   const [kept] = of('kept')
   const booked = [...new Set(of('booked').map(({ who }) => who))]
-  const waiting = of('waiting').map(({ position }) => ordinal(position))
+  const waiting = of('waiting').map(({ who, position }) => `${who}, ${ordinal(position)}`)
   return [
     booked.length > 0 && `Booked: ${booked.join(' and ')}`,
     kept && `Kept for you${kept.keptUntil ? ` until ${momentFrom(today, kept.keptUntil)}` : ''}`,
     of('inBasket').length > 0 && 'In your basket',
-    waiting.length > 0 && `Waiting: ${waiting.join(', ')}`,
+    waiting.length > 0 && `Waiting: ${waiting.join('; ')}`,
   ]
     .filter(Boolean)
     .join(' · ')

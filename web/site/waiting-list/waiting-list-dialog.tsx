@@ -59,7 +59,7 @@ export function JoinDialog({ kind, session, onClose }: SessionDialogProps) {
         <div className="booking-who">
           <p>
             <strong>{session.title}</strong>, {spokenWhen({ ...session, startDate: session.date }, today)}, is
-            full. We will let you know as soon as a place is free.
+            full. We will let you know as soon as a place is free, and keep it for you for up to twelve hours.
           </p>
           <AttendeeFields
             kind={kind}

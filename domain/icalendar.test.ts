@@ -40,6 +40,7 @@ test('a booking is one event, at the instant at which London’s clock shows its
   expect(lines.slice(lines.indexOf('BEGIN:VEVENT'))).toEqual([
     'BEGIN:VEVENT',
     'UID:booking-17@maypole.example',
+    'SEQUENCE:0',
     'DTSTAMP:20261120T083015Z',
     'DTSTART:20261124T100000Z',
     'DTEND:20261124T104500Z',
@@ -51,6 +52,14 @@ test('a booking is one event, at the instant at which London’s clock shows its
     'END:VCALENDAR',
     '',
   ])
+})
+
+test('an entry names the room, and one that was moved is newer than what it was', () => {
+  const moved = write({ room: 'Mirror Room', moves: 2 })
+  expect(fieldOf(moved, 'LOCATION:')).toBe(
+    'Mirror Room\\, Harbour Loft\\, 4 Sailcloth Yard\\, Bristol BS1 6QX',
+  )
+  expect(fieldOf(moved, 'SEQUENCE:')).toBe('2')
 })
 
 test('in summer London is an hour ahead', () => {

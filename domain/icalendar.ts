@@ -7,9 +7,13 @@ export interface CalendarBooking {
   title: string
   venue: string
   address: string
+  /** Left out where nobody has named one. */
+  room?: string
   ages: string
   attendee: string
   isTrial: boolean
+  /** How often it was moved: of two entries with one UID the later has the higher number. */
+  moves?: number
   startDate: string
   startTime: string
   endDate: string
@@ -49,11 +53,12 @@ function eventOf(booking: CalendarBooking, host: string, now: Date): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:booking-${booking.bookingId}@${host}`,
+    `SEQUENCE:${booking.moves ?? 0}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(instantInLondon(booking.startDate, booking.startTime.slice(0, 5)))}`,
     `DTEND:${utc(instantInLondon(booking.endDate, booking.endTime.slice(0, 5)))}`,
     `SUMMARY:${escaped(`${what}: ${booking.attendee}`)}`,
-    `LOCATION:${escaped([booking.venue, booking.address].filter(Boolean).join(', '))}`,
+    `LOCATION:${escaped([booking.room, booking.venue, booking.address].filter(Boolean).join(', '))}`,
     `DESCRIPTION:${escaped(`${what} for ${booking.attendee}\n${booking.ages}`)}`,
     'STATUS:CONFIRMED',
     'END:VEVENT',

@@ -47,7 +47,8 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
       orders.account_id as "accountId",
       coalesce(accounts.first_name, guest_name) as name, coalesce(accounts.email, guest_email) as email, orders.kind,
       (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
-          'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id, 'title', ${classTitle}, 'ages', a.name,
+          'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id,
+          'moves', (select count(*) from booking_moves where booking_id = b.id), 'title', ${classTitle}, 'ages', a.name,
           'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', v.address, 'postcode', v.postcode,
           'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
         from bookings b

@@ -11,7 +11,7 @@ type UpNext = CallOutput<typeof ownBookings.upNext>
 
 /** A booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
 const placeAsJson = sql`json_build_object(
-  'bookingId', b.id, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
+  'bookingId', b.id, 'moves', (select count(*) from booking_moves where booking_id = b.id), 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
   'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),

@@ -169,6 +169,22 @@ test('Add to Basket of a guest leads through a new password back to the choice a
   await expect(message(page, sentences.addedToBasket)).toBeVisible()
 })
 
+signedInTest('a reload in the middle of a booking loses nothing of it', async ({ page, visitor }) => {
+  const [session, second] = (await findSessions(visitor, 2, bookable)) as [Session, Session]
+  const dialog = await openBooking(page, session)
+  await sessionChip(dialog, second).click()
+  await childIn(dialog, 'Finch').check({ force: true })
+  await reload(page)
+  await expect(childIn(dialog, 'Finch')).toBeChecked()
+  await expect(sessionTick(dialog, session)).toBeChecked()
+  await expect(sessionTick(dialog, second)).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await reload(page)
+  await expect(sessionCard(page, session)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
+
 signedInTest(
   'a token that ends in the middle of a booking loses nothing of it',
   async ({ page, person, visitor, expectedComplaints }) => {

@@ -12,6 +12,8 @@ interface Wish {
   keptAt: number
   /** The wall is behind them. */
   isFree?: true
+  /** No wall: the page went away under it. It is wanted again where that was a reload. */
+  isOfReload?: true
 }
 
 const storageKey = 'maypole.wish'
@@ -20,10 +22,14 @@ const keptForMilliseconds = 3_600_000
 /** What is kept there and not yet an hour old. */
 export function readWish(storage: Storage): Wish | undefined {
   const wish: Wish | null = JSON.parse(storage.getItem(storageKey) ?? 'null')
-  if (wish && Date.now() - wish.keptAt < keptForMilliseconds) return wish
+  const isWanted = !wish?.isOfReload || isReload()
+  if (wish && isWanted && Date.now() - wish.keptAt < keptForMilliseconds) return wish
   storage.removeItem(storageKey)
   return undefined
 }
+
+const isReload = () =>
+  performance.getEntriesByType('navigation').some(entry => 'type' in entry && entry.type === 'reload')
 
 const storeWish = (wish: Wish): void => sessionStorage.setItem(storageKey, JSON.stringify(wish))
 
@@ -46,15 +52,22 @@ export const keepWish = (what: object): void =>
 /** At a wall that a call met, which knows nothing of the page: what stands there, if anything does. */
 export const keepStandingWish = (): void => standing && keep(standing)
 
-/** While it is shown, `what` is about to be done here. */
-export function useStandingWish(what: object | undefined): void {
+function keepOverReload({ persisted }: PageTransitionEvent): void {
+  // A page that the browser keeps in its memory comes back with its dialog.
+  if (standing && !persisted) storeWish({ ...standing, keptAt: Date.now(), isFree: true, isOfReload: true })
+}
+
+/** While it is shown, `what` is about to be done here; where it is said, a reload finds it again. */
+export function useStandingWish(what: object | undefined, isKeptOverReload = false): void {
   const { pathname, search } = useLocation()
   // While the next page is on its way, the browser's entry is that page's already.
   const depth = useRef<number>(undefined)
   useEffect(() => {
     depth.current ??= pagesBefore()
     standing = what && { place: pathname + search, depth: depth.current, what }
+    if (isKeptOverReload) addEventListener('pagehide', keepOverReload)
     return () => {
+      removeEventListener('pagehide', keepOverReload)
       standing = undefined
     }
   })

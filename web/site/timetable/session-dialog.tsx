@@ -35,7 +35,7 @@ export function SessionDialog({ wish: { name, choice, childId }, onAsk, ...given
     () => (childId ? { ...choice, childIds: [...(choice?.childIds ?? []), childId] } : { ...choice }),
     [choice, childId],
   )
-  useStandingWish({ name, sessionId: given.session.id, choice: kept })
+  useStandingWish({ name, sessionId: given.session.id, choice: kept }, name !== 'details')
   if (name === 'details') return <DetailsDialog {...given} onAsk={onAsk} />
   const Dialog = isOver(name, given)
     ? SessionOver

@@ -37,9 +37,11 @@ export function CalendarAddress() {
         </label>
       )}
       {address && (
-        <Button look="secondary" size="small" className="end-start" onClick={() => copy(address)}>
-          Copy the address
-        </Button>
+        <div className="row">
+          <Button look="secondary" size="small" onClick={() => copy(address)}>
+            Copy the address
+          </Button>
+        </div>
       )}
       {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
       <div className="row">

@@ -1,8 +1,8 @@
 import type { SendMailOptions } from 'nodemailer'
-import { ownName } from '#server/features/business/present-business.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
 import { mailPage } from './mail-markup.ts'
+import { ownName } from './own-name.ts'
 
 /** A mail server that hangs at any step is given up, and asked again later. */
 const patience = {

@@ -8,9 +8,9 @@ import { requireThat } from '#domain/refusal.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { ownName } from '#server/mail/own-name.ts'
 import { sendNow } from '#server/mail/send-mail.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
-import { ownName } from './present-business.ts'
 import { noteStep } from './save-business.ts'
 
 const testMails = { atMost: 10, perMinutes: 60 }

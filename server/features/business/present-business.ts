@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 import type { Db } from '#server/database/connect.ts'
-import { senderName } from '#server/mail/mail-markup.ts'
-import type { Services } from '#server/services.ts'
 
 /**
  * What every page and mail depends on: the name, the logo and the colours of the business, whether visitors are let
@@ -58,7 +56,3 @@ export async function lookAtBusiness({ db, business }: { db: Db; business: Prese
     from business`.execute(db)
   Object.assign(business, rows[0])
 }
-
-/** Our name, as mails give their sender and their greeting: the business's own, else that of MAIL_FROM. */
-export const ownName = ({ business, config }: Pick<Services, 'business' | 'config'>): string =>
-  business.name || senderName(config.mailFrom)

@@ -1,7 +1,7 @@
 import * as addresses from '#contract/addresses.ts'
 import { writeCalendar } from '#domain/icalendar.ts'
 import { directionsTo } from '#domain/map-links.ts'
-import { ownName } from '#server/features/business/present-business.ts'
+import { ownName } from '#server/mail/own-name.ts'
 import type { Services } from '#server/services.ts'
 import type { StoryPlace } from './describe-order.ts'
 

@@ -15,6 +15,7 @@ import { MoneyField, TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { choicesQuery, useSessionActions } from './planner-queries.ts'
 import { shortDay } from './session-words.ts'
+import { showTold } from './show-told.ts'
 
 type Wish = CallInput<typeof planner.saveSessions>
 type Preview = CallOutput<typeof planner.previewSessions>
@@ -70,6 +71,7 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
               .filter(Boolean)
               .join('. '),
           )
+          showTold(answer, 'time')
           if (answer.left.length === 0) closeDialog()
           else setLeft(answer.left)
         }}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
-import { clashInWords, offeredPlaces, plannerSentences, ringThem } from '#domain/office/planner-sentences.ts'
+import { clashInWords, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { longMoment } from '#domain/wording.ts'
@@ -12,7 +12,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
-import { showHint, showProblem, showSuccess } from '#web/ui/messages.tsx'
+import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -23,6 +23,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { choicesQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { shortDay, stateShapes, stateWords } from './session-words.ts'
+import { showTold } from './show-told.ts'
 import { useHide } from './use-hide.tsx'
 
 /** One date: its places, price, room and time, and what is done to it. */
@@ -160,12 +161,6 @@ function SessionForm({ session }: { session: PlannerSession }) {
   )
 }
 
-/** Who is told by itself, and that somebody has to ring the others. */
-function showTold({ told, toRing }: { told: number; toRing: number }, what: 'time' | 'venue'): void {
-  if (told > 0) showSuccess(`${told} ${told === 1 ? 'place is' : 'places are'} told of the new ${what}`)
-  if (toRing > 0) showProblem(ringThem(toRing))
-}
-
 function SessionPresses({ session }: { session: PlannerSession }) {
   const { deleteDrafts, changeVenue } = useSessionActions()
   const choices = useQuery(choicesQuery(useOfficeApi())).data
@@ -175,9 +170,7 @@ function SessionPresses({ session }: { session: PlannerSession }) {
   const [place, setPlace] = useState('')
   const { id, version, taken } = session
   // The drawer is left: its form would go on from what this press has changed, and Undo stands below the page.
-  const press = async (isHidden: boolean) => {
-    if (await mayLeave()) await hide([session], isHidden, closeDialog)
-  }
+  const press = (isHidden: boolean) => hide([session], isHidden, { mayGoOn: mayLeave, onDone: closeDialog })
   const others = choices?.venues.filter(venue => venue.id !== session.venueId) ?? []
   const move = async () => {
     const [venueId, roomId] = place.split(' ').map(Number) as [number, number]

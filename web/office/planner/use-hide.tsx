@@ -4,13 +4,18 @@ import { useQuestion } from '../ui/question.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { useSessionActions } from './planner-queries.ts'
 
-type Hide = (sessions: PlannerSession[], isHidden: boolean, onDone?: () => void) => Promise<void>
+interface Around {
+  /** Asked last, before anything is done. */
+  mayGoOn?: () => Promise<boolean>
+  onDone?: () => void
+}
+type Hide = (sessions: PlannerSession[], isHidden: boolean, around?: Around) => Promise<void>
 
 /** Hides dates or shows them again, and offers to take it back; where families have places it asks first. */
 export function useHide(): [hide: Hide, question: ReactNode] {
   const { hide } = useSessionActions()
   const [ask, question] = useQuestion()
-  const hideAll: Hide = async (sessions, isHidden, onDone) => {
+  const hideAll: Hide = async (sessions, isHidden, { mayGoOn, onDone } = {}) => {
     const taken = sessions.reduce((sum, session) => sum + session.taken, 0)
     if (isHidden && taken > 0) {
       const answer = await ask({
@@ -21,6 +26,7 @@ export function useHide(): [hide: Hide, question: ReactNode] {
       })
       if (!answer) return
     }
+    if (mayGoOn && !(await mayGoOn())) return
     const asRead = sessions.map(({ id, version }) => ({ id, version }))
     const { saved } = await hide.mutateAsync({ sessions: asRead, isHidden })
     showUndo(isHidden ? `${saved.length} hidden` : `${saved.length} shown again`, () =>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import type { PlannerSession } from '#contract/office/planner.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -30,7 +31,7 @@ export function ClassPage() {
   const { id } = useAddressOf(addresses.plannedClass)
   const query = useQuery(classQuery(useOfficeApi(), Number(id)))
   const mayEdit = useMay('planner.edit')
-  const [openedId, setOpened] = useState<number>()
+  const [asSeen, setOpened] = useState<PlannerSession>()
   const [publishingIds, setPublishing] = useState<number[]>()
   const [isChangingTimes, setChangingTimes] = useState(false)
   // What is there stays while asking again fails.
@@ -38,7 +39,8 @@ export function ClassPage() {
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
   const drafts = found.sessions.filter(({ state }) => state === 'draft')
-  const opened = found.sessions.find(session => session.id === openedId)
+  // What is typed in its drawer stays, even when somebody else has moved it to another class.
+  const opened = found.sessions.find(session => session.id === asSeen?.id) ?? asSeen
   const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))
   return (
     <div className="stack">
@@ -64,7 +66,7 @@ export function ClassPage() {
             sessions={found.sessions}
             isOneClass
             mayEdit={mayEdit}
-            onOpen={session => setOpened(session.id)}
+            onOpen={setOpened}
             onPublish={setPublishing}
           />
         </div>

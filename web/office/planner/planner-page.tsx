@@ -80,7 +80,7 @@ export function PlannerPage() {
   })
   const choices = useQuery(choicesQuery(api)).data
   const terms = useQuery(termsQuery(api)).data ?? []
-  const [openedId, setOpened] = useState<number>()
+  const [asSeen, setOpened] = useState<PlannerSession>()
   const [publishingIds, setPublishing] = useState<number[]>()
   const { save } = useSessionActions()
   const exporting = useExportDates()
@@ -114,7 +114,8 @@ export function PlannerPage() {
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
     enabled: isEmpty,
   }).data?.[0]?.date
-  const opened = sessions.find(({ id }) => id === openedId)
+  // What is typed in its drawer stays, even when somebody else has moved it out of what is shown.
+  const opened = sessions.find(({ id }) => id === asSeen?.id) ?? asSeen
   const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
@@ -167,7 +168,6 @@ export function PlannerPage() {
     moving.current = move
   })
   const onMove = useCallback<typeof move>((...to) => moving.current(...to), [])
-  const open = useCallback(({ id }: PlannerSession) => setOpened(id), [])
 
   return (
     <div className="stack">
@@ -269,14 +269,25 @@ export function PlannerPage() {
         <SessionList
           sessions={sessions}
           mayEdit={mayEdit}
-          onOpen={open}
+          onOpen={setOpened}
           onPublish={setPublishing}
           download={<DownloadButton file={exporting} input={asked} />}
         />
       ) : (
         <>
-          <WeekGrid sessions={sessions} monday={monday} mayMove={mayEdit} onOpen={open} onMove={onMove} />
-          <DayList sessions={sessions} day={filters.day} onDay={day => setFilters({ day })} onOpen={open} />
+          <WeekGrid
+            sessions={sessions}
+            monday={monday}
+            mayMove={mayEdit}
+            onOpen={setOpened}
+            onMove={onMove}
+          />
+          <DayList
+            sessions={sessions}
+            day={filters.day}
+            onDay={day => setFilters({ day })}
+            onOpen={setOpened}
+          />
         </>
       )}
       {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}

@@ -122,7 +122,10 @@ export function useSaveSession() {
       if (sentence.includes(' changed this at ')) {
         const { sessions } = await api.planner.class({ id: session.offeringId })
         const current = sessions.find(({ id }) => id === session.id)
-        throw new OfficeRefusal(sentence, 409, { by: left[0]?.by ?? '', at: left[0]?.at ?? '', current })
+        const by = left[0]?.by ?? ''
+        const at = left[0]?.at ?? ''
+        // It may have gone to another class meanwhile: then there is nothing to compare with.
+        throw new OfficeRefusal(sentence, 409, current ? { by, at, current } : null)
       }
       throw new OfficeRefusal(sentence, 422, { fields: { [fieldOf(sentence)]: sentence } })
     },

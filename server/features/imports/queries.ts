@@ -25,7 +25,7 @@ export const isUndoable = (run: string, now: Date): RawBuilder<boolean> => {
   const its = (column: string) => sql.ref(`${run}.${column}`)
   return sql<boolean>`(${its('state')} in ('done', 'failed')
     and ${its('finished_at')} > ${new Date(now.getTime() - undoHours * 60 * 60 * 1000)}
-    or ${its('state')} = 'failed' and exists (select from import_rows
+    or ${its('state')} = 'failed' and ${its('file_sealed')} is not null and exists (select from import_rows
       where import_id = ${its('id')} and outcome in ('made', 'changed', 'kept')))`
 }
 

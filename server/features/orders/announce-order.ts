@@ -83,7 +83,11 @@ function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock
       : 'Thank you for your order. Your payment has arrived.',
     facts: [
       order.discountPence > 0 &&
-        `Price: ${pounds(order.listPence)}\nDiscount: −${pounds(order.discountPence)}`,
+        [
+          `Price: ${pounds(order.listPence)}`,
+          ...(order.creditPence > 0 ? [`Class credits: −${pounds(order.creditPence)}`] : []),
+          `Discount: −${pounds(order.discountPence)}`,
+        ].join('\n'),
       order.paidPence > 0 && `Paid by card: ${pounds(order.paidPence)}`,
       order.creditsUsed > 0 && `Class credits used: ${order.creditsUsed}`,
       order.packCredits > 0 && `${order.packCredits} class credits have been added to your account.`,

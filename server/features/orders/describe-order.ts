@@ -28,9 +28,10 @@ export interface OrderStory {
   /** The booked places; none of products and packs. */
   places: StoryPlace[]
   totalPence: number
-  /** What a discount code took off, and what it took it off from. */
-  discountPence: number
+  /** The prices of all that is in it; what of them was not charged: by a discount, and what credits were given for. */
   listPence: number
+  discountPence: number
+  creditPence: number
   /** Until when it is kept while it is neither paid nor confirmed. */
   holdExpiresAt: Date | null
   /** One line for each booking, product or pack. */
@@ -58,6 +59,7 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
       (select coalesce(json_agg(quantity || ' × ' || i.name order by i.id), '[]')
         from order_items i where i.order_id = orders.id) as items,
       total_pence as "totalPence", discount_pence as "discountPence", list_pence as "listPence",
+      credit_value_pence as "creditPence",
       hold_expires_at as "holdExpiresAt", paid_pence as "paidPence",
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
     from orders left join accounts on accounts.id = orders.account_id

@@ -101,7 +101,7 @@ const notFound = html`<p>This link is not valid, or it has run out.</p>${home}`
 
 const isKept = ({ status }: OrderStory) => status !== 'cancelled'
 
-/** When and where, for as long as anybody is to come. */
+/** When and where, and the way there for as long as anybody is to come. */
 const places = (order: OrderStory) => html`<ul class="places">${order.places.map(
   place => html`<li>${onePlace(place)}</li>`,
 )}</ul>

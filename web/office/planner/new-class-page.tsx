@@ -66,7 +66,9 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const make = useMakeClass()
   const previewDates = usePreviewDates()
   const { search } = useLocation()
-  const ofTerm = terms.find(({ id }) => String(id) === new URLSearchParams(search).get('term'))
+  const ofTerm = terms.find(
+    ({ id, endDate }) => String(id) === new URLSearchParams(search).get('term') && endDate >= today,
+  )
   const [form, changeForm, keptField] = useKeptState('choices', () => ({
     typeId: null as number | null,
     venueId: null as number | null,

@@ -8,11 +8,14 @@ import { showProblem } from '#web/ui/messages.tsx'
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false)
   const [isCopied, setCopied] = useState(false)
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => showProblem('Your browser does not let this page copy. Print them, or write them down'),
-    )
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setCopied(true)
+    } catch {
+      showProblem('Your browser does not let this page copy. Print them, or write them down')
+    }
+  }
   return (
     <section className="stack" aria-label="Recovery codes">
       <p>

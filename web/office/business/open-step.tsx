@@ -35,8 +35,7 @@ export function OpenStep() {
       </>
     )
   }
-  if (!data) {
-    // Whether the steps are asked for at all, the business says.
+  if (!data || !business) {
     const asked = business ? steps : found
     return asked.error ? (
       <NotLoaded error={asked.error} onRetry={asked.refetch} />

@@ -151,3 +151,19 @@ signedInTest.extend({ person: async ({ site }, use) => use(await newPerson(site,
     await expectOnlyMessage(page, sentences.addChildFirst)
   },
 )
+
+test('a page whose code does not come says so, and comes with another try', async ({
+  page,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/Failed to load resource|Failed to fetch dynamically imported module/)
+  await visit(page, '/home/home')
+  await page.route('**/assets/help-centre-page*.js', route => route.abort())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+  await expect(page.getByText('This page could not be shown')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('This page could not be shown')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help centre' })).toBeVisible()
+})

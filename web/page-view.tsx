@@ -3,16 +3,21 @@ import { type ComponentType, use } from 'react'
 type Load = () => Promise<ComponentType>
 const loaded = new Map<Load, ComponentType>()
 const onTheirWay = new Map<Load, Promise<ComponentType>>()
+const failed = new Map<Load, unknown>()
 
-/** Brings a page's code; asked again it is the same promise, and a failure is forgotten so that it can be retried. */
+/** Brings a page's code; asked again it is the same promise, and after a failure another try. */
 export function loadPage({ load }: { load: Load }): Promise<ComponentType> {
   const known = onTheirWay.get(load)
   if (known) return known
   const onItsWay = load()
   onTheirWay.set(load, onItsWay)
+  failed.delete(load)
   onItsWay.then(
     component => loaded.set(load, component),
-    () => onTheirWay.delete(load),
+    error => {
+      onTheirWay.delete(load)
+      failed.set(load, error)
+    },
   )
   return onItsWay
 }
@@ -21,8 +26,9 @@ export function loadPage({ load }: { load: Load }): Promise<ComponentType> {
 export const bringPage = (page: { load: Load }): Promise<ComponentType> | undefined =>
   loaded.has(page.load) ? undefined : loadPage(page)
 
-/** A page by its code, which the router has brought; where that failed, the error is this one's. */
+/** A page by its code, which the router has brought; where that failed, the error is this one's, until it is tried anew. */
 export function PageView({ page }: { page: { load: Load } }) {
+  if (failed.has(page.load)) throw failed.get(page.load)
   const Component = loaded.get(page.load) ?? use(loadPage(page))
   return <Component />
 }

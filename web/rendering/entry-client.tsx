@@ -19,7 +19,8 @@ const { today, answers }: PageData = JSON.parse(document.getElementById('page-da
 const queryClient = createQueryClient(goTo)
 for (const [key, data] of answers) queryClient.setQueryData(key, data)
 
-await bringPageOf(location.pathname)
+// Without its code the page says so, and is tried again from there.
+await bringPageOf(location.pathname)?.catch(() => undefined)
 
 watchConnection()
 

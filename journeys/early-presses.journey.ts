@@ -41,3 +41,15 @@ test('filters that are chosen before the page listens filter it', async ({ page 
   await expect(page.locator('select[name=time]')).toHaveValue('am')
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
+
+test('nothing looks busy that nobody will do, without the code of the page', async ({
+  page,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/Failed to load resource/)
+  await page.route('**/assets/library*.js', route => route.abort())
+  await page.goto(ofKind.class.timetable({ date: addDays(mondayOf(today), 7) }))
+  const bookNow = page.getByRole('button', { name: 'Book Now' }).filter({ visible: true }).first()
+  await bookNow.click()
+  await expect(bookNow).not.toHaveCSS('animation-name', 'shimmer')
+})

@@ -3,7 +3,7 @@ import { hashOf } from './page-files.ts'
 /**
  * Runs before anything else of a page, which can be read and pressed long before its code has come on a slow line: until
  * then it marks the last button that was pressed and each list that was chosen from, and `makeUpForEarlyPresses`
- * (web/navigation) presses and chooses them again (record 081). The one script that stands in the page itself.
+ * (web/navigation) presses and chooses them again (record 081). Where the code cannot be had nothing looks busy. The one script that stands in the page itself.
  */
 export const earlyPresses = `{
 const root = document.documentElement
@@ -17,6 +17,11 @@ const keep = event => {
 }
 addEventListener('click', keep)
 addEventListener('change', keep)
+addEventListener('error', event => {
+  if (event.target.localName !== 'script') return
+  delete root.dataset.coming
+  for (const control of document.querySelectorAll('[data-pressed]')) delete control.dataset.pressed
+}, true)
 }`
 
 export const hashOfEarlyPresses = hashOf(earlyPresses)

@@ -9,7 +9,7 @@ export function makeUpForEarlyPresses(): void {
     delete control.dataset.pressed
     if (control instanceof HTMLSelectElement) {
       control.value = pressed
-      control.dispatchEvent(new Event('change', { bubbles: true }))
+      for (const told of ['input', 'change']) control.dispatchEvent(new Event(told, { bubbles: true }))
     } else control.click()
   }
 }

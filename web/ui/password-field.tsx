@@ -12,7 +12,7 @@ export function PasswordField(field: Omit<ComponentProps<typeof Field>, 'type' |
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"
-      spellCheck={false}
+      spellCheck="false"
       trailing={
         <IconButton
           label={isShown ? 'Hide what is typed' : 'Show what is typed'}

@@ -21,7 +21,7 @@ export const CodeBox = ({
     autoComplete="one-time-code"
     autoCapitalize="none"
     autoCorrect="off"
-    spellCheck={false}
+    spellCheck="false"
     className="code-box"
     isStarred
   />

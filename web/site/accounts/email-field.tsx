@@ -20,7 +20,7 @@ export function EmailField({ isStarred = true }: { isStarred?: boolean }) {
       inputMode="email"
       autoComplete="email"
       autoCapitalize="none"
-      spellCheck={false}
+      spellCheck="false"
       isStarred={isStarred}
     />
   )

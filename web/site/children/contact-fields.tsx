@@ -11,7 +11,7 @@ const fields = [
     type: 'email',
     inputMode: 'email',
     autoCapitalize: 'none',
-    spellCheck: false,
+    spellCheck: 'false',
   },
 ] as const
 

@@ -47,7 +47,7 @@ export function DiscountField({ code, onApply, isApplied, problem }: DiscountFie
           onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="characters"
-          spellCheck={false}
+          spellCheck="false"
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-note`}
           className="field-box"

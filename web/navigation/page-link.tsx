@@ -8,7 +8,7 @@ export const FetchAheadProvider = FetchAheadContext.Provider
 /** `<PageLink to={home()}>`: a link that fetches the page's code and data on pointer or focus. */
 export function PageLink({ to, ...others }: LinkProps) {
   const fetchPage = useFetchAhead(to)
-  return <Link {...others} to={to} onPointerEnter={fetchPage} onFocus={fetchPage} onTouchStart={fetchPage} />
+  return <Link {...others} to={to} onPointerEnter={fetchPage} onFocus={fetchPage} />
 }
 
 export function useFetchAhead(to: string): () => void {

@@ -1,6 +1,6 @@
 import './next-session.css'
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, type TouchEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type TouchEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
@@ -74,6 +74,13 @@ export function WeekGrid<Session>({
   /** From the day that was pressed last, where that one is still being drawn. */
   const step = (days: number) =>
     press(addDays(pressed.current.before === day ? pressed.current.day : (shown ?? day), days))
+  // Passive, which no property of the element can say: a scroll that begins here waits for nobody.
+  const watchTouch = useCallback((days: HTMLElement | null) => {
+    const begin = ({ touches: [start, ...others] }: globalThis.TouchEvent) => {
+      touch.current = start && others.length === 0 ? { x: start.clientX, y: start.clientY } : undefined
+    }
+    days?.addEventListener('touchstart', begin, { passive: true })
+  }, [])
   const endSwipe = (event: TouchEvent) => {
     const start = touch.current
     const end = event.changedTouches[0]
@@ -124,11 +131,7 @@ export function WeekGrid<Session>({
           <div
             className="week-days"
             data-folded={(folds && !showsOver) || undefined}
-            onTouchStart={event => {
-              const start = event.touches[0]
-              touch.current =
-                event.touches.length === 1 && start ? { x: start.clientX, y: start.clientY } : undefined
-            }}
+            ref={watchTouch}
             onTouchEnd={endSwipe}
           >
             {folds && (

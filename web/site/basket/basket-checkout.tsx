@@ -31,7 +31,7 @@ interface BasketCheckoutProps {
 export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckoutProps) {
   // The lines as they were chosen: once they are bought the basket no longer has them.
   const [lineIds] = useState(chosen)
-  const [discountCode, setDiscountCode] = useState(carriedCode)
+  const [discountCode, setDiscountCode] = useState(() => carriedCode(kind))
   const [keepsCredits, setKeepsCredits] = useState(false)
   const { quote, error, codeProblem, isFetching, retry } = useBasketQuote(kind, {
     lineIds,
@@ -68,7 +68,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
       () =>
         place.mutateAsync(order, {
           onSuccess: placed => {
-            carryCode('')
+            carryCode(kind, '')
             finish(placed)
           },
         }),
@@ -116,7 +116,7 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
             <DiscountField
               code={discountCode}
               onApply={code => {
-                carryCode(code)
+                carryCode(kind, code)
                 setDiscountCode(code)
               }}
               isApplied={quote.discountPence > 0}

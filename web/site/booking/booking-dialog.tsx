@@ -181,15 +181,16 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
       keepStandingWish()
       return navigate(addresses.logIn())
     }
-    // The price that is asked about is the price of what is ordered.
-    const { clicked, childIds, chosen, creditsUsed, discountCode, preview } = isForBasket(text)
+    // The price that is asked about is the price of what is ordered; a code goes into the basket when it is one.
+    const isReady = isForBasket(text) && booking.discountCode === ''
+    const { clicked, childIds, chosen, creditsUsed, discountCode, preview } = isReady
       ? booking
       : await priced()
     const { quote, error } = preview
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text)) {
       const onSuccess = () => {
-        if (quote && quote.discountPence > 0) carryCode(discountCode)
+        if (quote && quote.discountPence > 0) carryCode(kind, discountCode)
         onClose()
       }
       return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess })

@@ -1,6 +1,13 @@
-const storageKey = 'maypole.discountCode'
+import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 
-/** The discount code that was entered where something was put into the basket: its checkout begins with it, in this tab. */
-export const carriedCode = (): string => sessionStorage.getItem(storageKey) ?? ''
+const keyOf = (kind: OfferingKind) => `discountCode.${kind}`
 
-export const carryCode = (code: string): void => sessionStorage.setItem(storageKey, code)
+/**
+ * The discount code that was entered where something was put into the basket: the checkout of its kind begins with it, in
+ * this tab, until somebody signs out.
+ */
+export const carriedCode = (kind: OfferingKind): string => readDraft(keyOf(kind)) ?? ''
+
+export const carryCode = (kind: OfferingKind, code: string): void =>
+  code ? keepDraft(keyOf(kind), code) : forgetDraft(keyOf(kind))

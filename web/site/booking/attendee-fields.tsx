@@ -74,6 +74,8 @@ function ClashHint({ chosen, childIds }: { chosen: ChosenSession[]; childIds: nu
   )
 }
 
+const namesInOne = new Intl.ListFormat('en-GB')
+
 /** Says of what was chosen that a child has it already, so that it is not chosen any more. */
 export function HeldHint({
   sessions,
@@ -83,12 +85,13 @@ export function HeldHint({
   holders: (sessionId: number) => string[]
 }) {
   const today = useToday()
-  const words = sessions.map(
-    session => `${holders(session.id).join(' and ')} has ${spokenWhen(session, today)} already`,
-  )
+  const words = sessions.map(session => {
+    const names = holders(session.id)
+    return `${namesInOne.format(names)} ${names.length === 1 ? 'has' : 'have'} ${spokenWhen(session, today)} already`
+  })
   return (
     <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>
-      {words.length > 0 && `${words.join('. ')}. Please choose another date.`}
+      {words.length > 0 && `${words.join('. ')}. Please choose another date, or another child.`}
     </p>
   )
 }

@@ -34,12 +34,13 @@ signedInTest('a free class is booked without a card page', async ({ page, site, 
   await expect(orderInHistory(page, session)).toContainText('Free')
   await readMail(site, person.email, /^Your booking is confirmed/)
 
-  // A place that is held already is said before the question, not after it.
+  // A place that is held already is said as soon as the child is chosen, and cannot be chosen again.
   const again = await openBooking(page, session)
   await expect(again.getByText('Booked: Wren')).toBeVisible()
   await chooseChild(again, 'Wren')
+  await expect(again.getByText(/^Wren has .* already/)).toBeVisible()
   await again.getByRole('button', { name: 'Book Now' }).click()
-  await expect(message(page, sentences.alreadyBooked)).toBeVisible()
+  await expect(message(page, sentences.selectCourse)).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
 })
 

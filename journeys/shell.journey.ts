@@ -77,6 +77,8 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/orderList$/)
     await greeting.click()
     await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+    // A page that comes closes the menu over the one before it.
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
     await expect((await openMenu(page)).getByRole('link')).toHaveCount(menu.length)
     await page.keyboard.press('Escape')
 

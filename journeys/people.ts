@@ -23,6 +23,10 @@ interface Mail {
 /** The site as a visitor's programs see it. */
 export const visitorsApi = (site: string): Api => apiWith(site, '')
 
+/** As the family has them, by their ids. */
+export const childIdsOf = async ({ api }: Person): Promise<number[]> =>
+  (await api.children.list({})).map(({ id }) => id)
+
 let lastHousehold = 0
 
 /** The header of a network of its own, as households have them: the server counts tries by network. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import { newPerson } from '../people.ts'
+import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 
@@ -384,8 +384,6 @@ test('places are not lowered below what is taken, and raised they are offered to
     discountCode: '',
     attendees: { who: 'children' as const, childIds },
   })
-  const childIdsOf = async ({ api: own }: Awaited<ReturnType<typeof newPerson>>) =>
-    (await own.children.list({})).map(({ id }) => id)
   const eleven = [
     await newPerson(site, 'Ada', ['A', 'B', 'C', 'D', 'E', 'F']),
     await newPerson(site, 'Bea', ['G', 'H', 'I', 'J', 'K']),
@@ -421,8 +419,7 @@ test('a date that families have is hidden and moved after a counted question, an
   const name = freshName('Hoops')
   const { offeringId, sessionId } = await makeClass(api, name)
   const family = await newPerson(site, 'Fay', ['N'])
-  const childIds = (await family.api.children.list({})).map(({ id }) => id)
-  const attendees = { who: 'children' as const, childIds }
+  const attendees = { who: 'children' as const, childIds: await childIdsOf(family) }
   await family.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
   const stateNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]?.state
 

@@ -1,5 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
-import { newPerson } from '../people.ts'
+import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 
@@ -20,8 +20,7 @@ test('a register on paper has a box for every child and the notes that were open
     publish: 'now',
   })
   const family = await newPerson(site, 'Nora', ['Perran'])
-  const childIds = (await family.api.children.list({})).map(({ id }) => id)
-  const attendees = { who: 'children' as const, childIds }
+  const attendees = { who: 'children' as const, childIds: await childIdsOf(family) }
   await family.api.orders.class.place({ offeringId, sessionIds, discountCode: '', attendees })
 
   await page.goto(addresses.register({ id: sessionIds[0] as number }))

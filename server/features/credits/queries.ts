@@ -24,27 +24,22 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
 const itsOrder = sql<Value<typeof namedOrder> | null>`case when orders.id is not null then
   json_build_object('orderNumber', orders.order_number, 'kind', orders.kind) end`.as('order')
 
+/** What came and went, newest first; the two ledgers have the same columns. */
+const entriesOf = (db: Db, ledger: 'credit_entries' | 'point_entries', accountId: AccountId) =>
+  db
+    .selectFrom(`${ledger} as entry` as 'credit_entries as entry')
+    .leftJoin('orders', 'orders.id', 'order_id')
+    .select(['entry.id', 'memo', localTime('created_at').as('placedAt'), itsOrder])
+    .where('entry.account_id', '=', accountId)
+    .orderBy('entry.id', 'desc')
+
 /** The account's class credits as they came and went, newest first. */
 export const listCreditEntries = (
   db: Db,
   accountId: AccountId,
   asked: AskedPage,
 ): Promise<Page<Value<typeof creditEntry>>> =>
-  readPage(
-    db
-      .selectFrom('credit_entries')
-      .leftJoin('orders', 'orders.id', 'order_id')
-      .select([
-        'credit_entries.id',
-        'delta as credits',
-        'memo',
-        localTime('created_at').as('placedAt'),
-        itsOrder,
-      ])
-      .where('credit_entries.account_id', '=', accountId)
-      .orderBy('credit_entries.id', 'desc'),
-    asked,
-  )
+  readPage(entriesOf(db, 'credit_entries', accountId).select('delta as credits'), asked)
 
 /** The account's reward points as they came and went, newest first. */
 export const listPointEntries = (
@@ -52,18 +47,4 @@ export const listPointEntries = (
   accountId: AccountId,
   asked: AskedPage,
 ): Promise<Page<Value<typeof pointEntry>>> =>
-  readPage(
-    db
-      .selectFrom('point_entries')
-      .leftJoin('orders', 'orders.id', 'order_id')
-      .select([
-        'point_entries.id',
-        'delta as points',
-        'memo',
-        localTime('created_at').as('placedAt'),
-        itsOrder,
-      ])
-      .where('point_entries.account_id', '=', accountId)
-      .orderBy('point_entries.id', 'desc'),
-    asked,
-  )
+  readPage(entriesOf(db, 'point_entries', accountId).select('delta as points'), asked)

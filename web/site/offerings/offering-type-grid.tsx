@@ -5,17 +5,15 @@ import './offering-type-grid.css'
 import { useQuery } from '@tanstack/react-query'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
+import { CardPicture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { offeringTypesQuery } from './lookup-queries.ts'
 
 /** The types of a kind as cards: picture, name, ages and introduction. */
 export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
   const { data: types, isError, isPending, refetch } = useQuery(offeringTypesQuery(useApi(), kind))
-  const imageUrl = useImageUrl()
   if (isError && !types) return <ErrorPanel onRetry={refetch} />
   return (
     <ul className="type-grid" data-thirds={(types?.length ?? 1) % 3 === 0 || undefined}>
@@ -27,14 +25,10 @@ export function OfferingTypeGrid({ kind }: { kind: OfferingKind }) {
         ))}
       {types?.map(type => (
         <li key={type.id} className="picture-card card card-lifting">
-          <img
-            src={imageUrl(type.image)}
-            srcSet={srcSetOf(imageUrl(type.image), [480], 800)}
-            sizes="(width < 40rem) 12rem, (width < 64rem) 50vw, 25rem"
-            alt=""
-            width={800}
+          <CardPicture
+            path={type.image}
             height={600}
-            loading="lazy"
+            sizes="(width < 40rem) 12rem, (width < 64rem) 50vw, 25rem"
           />
           <div>
             <h3 className="lead">

@@ -1,10 +1,9 @@
 import * as addresses from '#contract/addresses.ts'
 import './product-grid.css'
 import { isShort, stockWords } from '#domain/stock.ts'
-import { srcSetOf } from '#web/narrower-pictures.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useImageUrl } from '#web/settings.ts'
 import { Money } from '#web/ui/money.tsx'
+import { CardPicture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Product } from './queries.ts'
 
@@ -28,20 +27,9 @@ export function ProductGrid({ products, isPending }: { products: readonly Produc
 }
 
 function ProductCard({ product }: { product: Product }) {
-  const imageUrl = useImageUrl()
   return (
     <li className="product-card card card-lifting" data-sold-out={product.stock === 0 || undefined}>
-      {product.image && (
-        <img
-          src={imageUrl(product.image)}
-          srcSet={srcSetOf(imageUrl(product.image), [480], 800)}
-          sizes="(width < 64rem) 50vw, 20rem"
-          alt=""
-          width={800}
-          height={800}
-          loading="lazy"
-        />
-      )}
+      <CardPicture path={product.image} height={800} sizes="(width < 64rem) 50vw, 20rem" />
       <div>
         <h3>
           <PageLink to={addresses.product({ productId: product.id })} className="card-link">

@@ -5,7 +5,7 @@ import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf } from '#testing/rows.ts'
+import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -18,10 +18,11 @@ const read = (path: string) => app.http.inject({ method: 'GET', url: path })
 async function bookedFamily(firstName: string) {
   const parent = await makeAccount(app)
   const childId = await makeChild(app, parent, { firstName })
-  const session = await makeSession(app, await makeOffering(app, { typeName: 'Tiny Tumblers' }))
+  const offering = await makeOffering(app, { typeName: 'Tiny Tumblers' })
+  const session = await makeSession(app, offering)
   const booking = { accountId: parent.accountId, childId }
   const { bookingId } = await makeBooking(app, session.id, booking)
-  return { ...parent, ...booking, bookingId }
+  return { ...parent, ...booking, bookingId, venueId: offering.venueId }
 }
 
 test('making, seeing and revoking an address need a good token', async () => {
@@ -43,6 +44,18 @@ test('the address shows the family’s confirmed bookings to whoever has it, and
   for (const foreign of ['Otto', `booking-${other.bookingId}@`, 'Not paid for', 'Shah']) {
     expect(answer.body).not.toContain(foreign)
   }
+})
+
+test.each([
+  ['1 Orchard Lane, Bristol', '1 Orchard Lane\\, Bristol\\, BS1 4AB'],
+  ['1 Orchard Lane, bs1 4ab', '1 Orchard Lane\\, bs1 4ab'],
+  ['', 'BS1 4AB'],
+])('a place is told with its postcode, once: %j', async (address, told) => {
+  const family = await bookedFamily('Pia')
+  await changeRows(app.db, 'venues', { id: family.venueId }, { address, postcode: 'BS1 4AB' })
+  const { body } = await read(await makeFeed(family))
+  const [place = ''] = body.replaceAll('\r\n ', '').match(/(?<=LOCATION:).*/) ?? []
+  expect(place.split('\\, ').slice(2).join('\\, ')).toBe(told)
 })
 
 test('only the hash of the secret is kept', async () => {

@@ -4,7 +4,13 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { hashToken } from '#server/features/accounts/tokens.ts'
-import { classTitle, roomName, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import {
+  classTitle,
+  roomName,
+  sessionsAndTheirs,
+  timesMoved,
+  wholeAddress,
+} from '#server/features/offerings/read-booked-place.ts'
 
 /** Since when the account has a calendar address, on London's clock; null without one. */
 export async function readFeedState(db: Db, accountId: AccountId): Promise<{ madeAt: string | null }> {
@@ -24,8 +30,8 @@ export async function readFeed(db: Db, secret: string): Promise<CalendarBooking[
     .executeTakeFirst()
   if (!feed) return undefined
   const { rows } = await sql<CalendarBooking>`
-    select b.id as "bookingId", ${classTitle} as title, v.name as venue, v.address, ${roomName} as room,
-      a.name as ages, (select count(*)::integer from booking_moves where booking_id = b.id) as moves,
+    select b.id as "bookingId", ${classTitle} as title, v.name as venue, ${wholeAddress} as address, ${roomName} as room,
+      a.name as ages, ${timesMoved} as moves,
       b.is_trial as "isTrial", coalesce(c.first_name, b.attendee_name) as attendee, s.start_date as "startDate", s.end_date as "endDate",
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
     from bookings b

@@ -13,6 +13,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type TermDates, termWords } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
+import { wholeAddress } from './read-booked-place.ts'
 
 export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offeringType>[]> =>
   db
@@ -123,15 +124,9 @@ export async function readPractical(
   const found = await db
     .selectFrom('offerings')
     .innerJoin('offering_types', 'offering_types.id', 'offerings.offering_type_id')
-    .innerJoin('venues', 'venues.id', 'offerings.venue_id')
+    .innerJoin('venues as v', 'v.id', 'offerings.venue_id')
     .innerJoin('age_groups', 'age_groups.id', 'offerings.age_group_id')
-    .select([
-      'venues.address',
-      'venues.postcode',
-      'venues.directions',
-      'venues.what_to_bring',
-      'venues.map_url as mapUrl',
-    ])
+    .select([wholeAddress.as('address'), 'v.directions', 'v.what_to_bring', 'v.map_url as mapUrl'])
     .select(['offering_types.teacher', 'offering_types.to_bring'])
     .select(
       sql<string>`case when offerings.image_path <> offering_types.image_path then offerings.image_path else '' end`.as(
@@ -148,32 +143,23 @@ export async function readPractical(
     .where('offering_types.is_active', '=', true)
     .executeTakeFirst()
   requireThat(found, sentences.sessionNotFound)
-  const { address, postcode, to_bring, what_to_bring, ...practical } = found
+  const { to_bring, what_to_bring, ...practical } = found
   return {
     ...practical,
-    address: wholeAddress({ address, postcode }),
-    toBring: joined(' ', to_bring, what_to_bring),
+    toBring: [to_bring, what_to_bring].filter(Boolean).join(' '),
   }
 }
 
 /** The addresses of the venues that are in use. */
 export async function listVenueAddresses(db: Db): Promise<CallOutput<typeof sessions.venueAddresses>> {
   const venues = await db
-    .selectFrom('venues')
-    .select(['id', 'address', 'postcode'])
+    .selectFrom('venues as v')
+    .select(['id', wholeAddress.as('address')])
     .where('is_active', '=', true)
     .orderBy('id')
     .execute()
-  return venues
-    .map(({ id, ...place }) => ({ id, address: wholeAddress(place) }))
-    .filter(({ address }) => address !== '')
+  return venues.filter(({ address }) => address !== '')
 }
-
-/** A venue's address with its postcode, which many have written into it. */
-export const wholeAddress = ({ address, postcode }: { address: string; postcode: string }) =>
-  address.toUpperCase().includes(postcode.toUpperCase()) ? address : joined(', ', address, postcode)
-
-const joined = (between: string, ...parts: string[]) => parts.filter(part => part !== '').join(between)
 
 /** The active offerings of one type; refused when the type is absent, hidden or of another kind. */
 export async function listOfType(

@@ -3,13 +3,17 @@ import type { CalendarBooking } from '#domain/icalendar.ts'
 import { longDay, timeOfDay } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
-import { wholeAddress } from '#server/features/offerings/queries.ts'
-import { classTitle, roomName, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import {
+  classTitle,
+  roomName,
+  sessionsAndTheirs,
+  timesMoved,
+  wholeAddress,
+} from '#server/features/offerings/read-booked-place.ts'
 
 /** A booked place, where it is and what to bring there. */
 export interface StoryPlace extends CalendarBooking {
   room: string
-  postcode: string
   /** The way in, in the venue's own words. */
   directions: string
   toBring: string
@@ -49,8 +53,8 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
       coalesce(accounts.first_name, guest_name) as name, coalesce(accounts.email, guest_email) as email, orders.kind,
       (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
           'startTime', s.start_time, 'endTime', s.end_time, 'bookingId', b.id,
-          'moves', (select count(*) from booking_moves where booking_id = b.id), 'title', ${classTitle}, 'ages', a.name,
-          'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', v.address, 'postcode', v.postcode,
+          'moves', ${timesMoved}, 'title', ${classTitle}, 'ages', a.name,
+          'isTrial', b.is_trial, 'venue', v.name, 'room', ${roomName}, 'address', ${wholeAddress},
           'directions', v.directions, 'toBring', t.to_bring, 'attendee', coalesce(c.first_name, attendee_name)) order by s.starts_at, b.id), '[]')
         from bookings b
         join ${sessionsAndTheirs} on s.id = b.session_id
@@ -68,9 +72,8 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
   const [order] = rows
   if (!order) throw new Error(`there is no order ${orderId}`)
   const { items, pack, ...story } = order
-  const places = story.places.map(place => ({ ...place, address: wholeAddress(place) }))
   const packs = pack ? [`${pack}: ${story.packCredits} class credits`] : []
-  return { ...story, places, lines: [...places.map(placeLine), ...items, ...packs] }
+  return { ...story, lines: [...story.places.map(placeLine), ...items, ...packs] }
 }
 
 /** The id of an order that was placed without an account. */

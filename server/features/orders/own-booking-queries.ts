@@ -4,18 +4,24 @@ import type { CallOutput, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { classTitle, roomName, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import {
+  classTitle,
+  roomName,
+  sessionsAndTheirs,
+  timesMoved,
+  wholeAddress,
+} from '#server/features/offerings/read-booked-place.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>
 
 /** A booked place as JSON, of a booking `b` of `orders` and its child `c`, from `sessionsAndTheirs`. */
 const placeAsJson = sql`json_build_object(
-  'bookingId', b.id, 'moves', (select count(*) from booking_moves where booking_id = b.id), 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
+  'bookingId', b.id, 'moves', ${timesMoved}, 'sessionId', s.id, 'orderNumber', orders.order_number, 'kind', orders.kind,
   'typeId', t.id, 'typeName', t.name, 'title', ${classTitle}, 'name', coalesce(nullif(s.name, ''), o.name),
   'startDate', s.start_date, 'endDate', s.end_date,
   'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'),
-  'venue', v.name, 'address', v.address, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
+  'venue', v.name, 'address', ${wholeAddress}, 'room', ${roomName}, 'toBring', t.to_bring, 'ages', a.name,
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
   'isTrial', b.is_trial, 'pricePence', b.list_pence)`
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { restsUntil, sentences } from '#domain/sentences.ts'
@@ -175,4 +176,16 @@ describe('unpaid orders of an account', () => {
     app.clock.set('2026-11-25T11:27:00Z')
     await place()
   })
+})
+
+test('what an account holds is read from its own orders, however many others there are', async () => {
+  const { accountId } = await makeFamily(app)
+  const plan = await app.db.transaction().execute(async tx => {
+    // A table of a few rows would be read whole.
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const asked = sql<object>`explain (costs off) select * from account_holds(${sql.lit(accountId)}, now())`
+    return (await asked.execute(tx)).rows.flatMap(row => Object.values(row) as string[])
+  })
+  expect(plan.filter(line => line.includes('Index Cond: ((account_id'))).toHaveLength(2)
+  expect(plan.filter(line => /Filter: .*account_id/.test(line))).toEqual([])
 })

@@ -42,6 +42,9 @@ export const businessDetails = plain({
 /** `mayWait`: the business may open without it. */
 const step = plain({ step: choice(setUpSteps), isDone: truth, wants: line, mayWait: truth })
 
+/** Whether money moves: `practice` is our own page, `test` the card provider's test keys. */
+export const paymentMode = choice(['practice', 'test', 'live'])
+
 /** The business itself, and the way from an empty installation to open doors (spec 3 §2). */
 export const business = {
   get: read('Business/get', 'everybody', {}, businessDetails),
@@ -55,7 +58,7 @@ export const business = {
     'business.edit',
     {},
     plain({
-      mode: choice(['practice', 'test', 'live']),
+      mode: paymentMode,
       account: line,
       problem: line,
       lastPaymentAt: nullable(instant),

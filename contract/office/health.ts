@@ -1,3 +1,4 @@
+import { paymentMode } from './business.ts'
 import {
   count,
   date,
@@ -74,6 +75,7 @@ export const health = {
       unpaidEnding: nullable(count),
       openEnquiries: nullable(plain({ count, oldest: nullable(instant) })),
       failing: nullable(count),
+      payments: nullable(paymentMode),
     }),
   ),
   /** What the bell counts (spec 3 §2.1); what the role may not see is null. */
@@ -107,6 +109,7 @@ export const health = {
       ),
       mails: plain({ sent: count, waiting: count, refused: count }),
       mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
+      payments: paymentMode,
       lastPaymentAt: nullable(instant),
       lastAudit: nullable(auditRun),
     }),

@@ -1,7 +1,7 @@
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import type { Services } from '#server/services.ts'
-import { hasLiveKey } from './queries.ts'
+import { paymentModeOf } from './queries.ts'
 
 /** Whose account the keys are of, and when a payment last came through. The keys themselves are on no screen (O-05). */
 export async function checkPayments({
@@ -9,7 +9,7 @@ export async function checkPayments({
   config,
   stripe,
 }: Pick<Services, 'db' | 'config' | 'stripe'>): Promise<CallOutput<typeof calls.checkPayments>> {
-  const mode = config.stripe?.isPractice ? 'practice' : hasLiveKey(config.stripe) ? 'live' : 'test'
+  const mode = paymentModeOf(config.stripe)
   const last = await db
     .selectFrom('payments')
     .select(({ fn }) => fn.max('settled_at').as('at'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
-import type { businessDetails, business as calls } from '#contract/office/business.ts'
+import type { businessDetails, business as calls, paymentMode } from '#contract/office/business.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
@@ -51,7 +51,7 @@ export async function readSteps(
         where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts,
       (select count(*) = 2 from site where key in ('termsHtml', 'privacyHtml') and value <> '') as "areTextsThere"
     from business b`.execute(db)
-  const found = { ...rows[0], payments: hasLiveKey(stripe), money: true }
+  const found = { ...rows[0], payments: paymentModeOf(stripe) === 'live', money: true }
   return setUpSteps.map(step => {
     const isDone = found[step] === true
     const mayWait = mayOpenWithout.includes(step) || (step === 'payments' && isDemo)
@@ -61,7 +61,9 @@ export async function readSteps(
 }
 
 /** Whether money moves. */
-export const hasLiveKey = (stripe: Config['stripe']): boolean => /^.k_live_/.test(stripe?.secretKey ?? '')
+/** By the key alone: nobody is asked. */
+export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMode> =>
+  stripe?.isPractice ? 'practice' : /^.k_live_/.test(stripe?.secretKey ?? '') ? 'live' : 'test'
 
 /** Where mails are sent from and through; the server's name alone, never its password. */
 export async function readMailState(

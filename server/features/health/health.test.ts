@@ -68,7 +68,8 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   const today = await desk.health.today({})
   expect(today.sessions).toMatchObject([{ venue: 'Larkfield Hall', startTime: '10:00', taken: 0 }])
   expect(today.thin).toHaveLength(1)
-  expect(today.failing).toBeNull()
+  expect(today).toMatchObject({ failing: null, payments: null })
+  expect((await manager.health.today({})).payments).toBe('test')
   // A teacher sees their own alone.
   expect(await (await app.office('teacher')).health.today({})).toMatchObject({ sessions: [], thin: [] })
   await makeBooking(app, session.id, await makeFamily(app))

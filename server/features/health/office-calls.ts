@@ -5,9 +5,9 @@ import { retryJob } from './retry-job.ts'
 import { runAudit } from './run-audit.ts'
 
 export const healthOfficeRoutes = serveOffice(officeContract.health, {
-  today: (_, { db, staff, clock }) => readToday(db, { staff, now: clock() }),
+  today: (_, { db, staff, clock, config }) => readToday(db, { staff, now: clock(), config }),
   bell: (_, { db, staff, clock }) => readBell(db, { staff, now: clock() }),
-  get: (_, { db, clock, beats }) => readHealth(db, clock(), beats),
+  get: (_, { db, clock, beats, config }) => readHealth(db, { now: clock(), beats, config }),
   retryJob,
   runAudit,
   log: (input, { db, staff }) => listActions(db, input, staff),

@@ -5,9 +5,11 @@ import type { CallOutput } from '#contract/wire.ts'
 import { addDays, todayInLondon } from '#domain/calendar.ts'
 import { actionsSaid } from '#domain/office/action-words.ts'
 import { grantOf, may } from '#domain/office/permissions.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { paymentModeOf } from '#server/features/business/queries.ts'
 import { nextRegisterDay } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
@@ -22,7 +24,10 @@ const mostShown = 12
 const thinWithinDays = 14
 
 /** What Today shows of the work to come; one statement for each part that the role may see. */
-export async function readToday(db: Db, { staff, now }: { staff: StaffMember; now: Date }): Promise<Today> {
+export async function readToday(
+  db: Db,
+  { staff, now, config }: { staff: StaffMember; now: Date; config: Pick<Config, 'stripe'> },
+): Promise<Today> {
   const today = todayInLondon(now)
   const grant = grantOf(staff.role, 'planner.see')
   const seesPlanner = grant !== 'no'
@@ -44,6 +49,7 @@ export async function readToday(db: Db, { staff, now }: { staff: StaffMember; no
     unpaidEnding: may(staff.role, 'order.see') ? await countUnpaidEnding(db, now) : null,
     openEnquiries: may(staff.role, 'enquiry.answer') ? await readOpenEnquiries(db) : null,
     failing: may(staff.role, 'health.see') ? await countFailing(db) : null,
+    payments: may(staff.role, 'health.see') ? paymentModeOf(config.stripe) : null,
   }
 }
 
@@ -114,7 +120,10 @@ const shownJobs = 50
 const lateMinutes = 5
 
 /** Whether all that runs by itself does; `beats` are those of the process that answers. */
-export async function readHealth(db: Db, now: Date, beats: ReadonlyMap<string, Date>): Promise<Health> {
+export async function readHealth(
+  db: Db,
+  { now, beats, config }: { now: Date; beats: ReadonlyMap<string, Date>; config: Pick<Config, 'stripe'> },
+): Promise<Health> {
   const jobs = await sql<Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date }>`
     select id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
       run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval as "isLate"
@@ -144,6 +153,7 @@ export async function readHealth(db: Db, now: Date, beats: ReadonlyMap<string, D
     })),
     mails: mails.rows[0] ?? { sent: 0, waiting: 0, refused: 0 },
     mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
+    payments: paymentModeOf(config.stripe),
     lastPaymentAt: paid?.at?.toISOString() ?? null,
     lastAudit: await readLastAudit(db),
   }

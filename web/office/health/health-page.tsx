@@ -8,6 +8,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
+import { paymentWords } from '../business/set-up-words.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -81,13 +82,17 @@ export function HealthPage() {
           </Part>
           <Part
             title="Payments"
-            isWell={data.mismatched.length === 0}
+            isWell={data.mismatched.length === 0 && data.payments === 'live'}
             well={
               data.lastPaymentAt
                 ? `The last one came in on ${momentOf(data.lastPaymentAt)}`
                 : 'None came in yet'
             }
-            ill={`${data.mismatched.length} differ from what we asked`}
+            ill={
+              data.mismatched.length > 0
+                ? `${data.mismatched.length} differ from what we asked`
+                : paymentWords[data.payments]
+            }
           >
             <ul className="health-list">
               {data.mismatched.map(({ orderNumber, amountPence, at }) => (

@@ -9,6 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useBusiness } from '../business/business-queries.ts'
+import { paymentWords } from '../business/set-up-words.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMayOpen } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -22,10 +23,10 @@ export function TodayPage() {
   const { data, isPending, error, refetch } = useQuery(todayQuery(useOfficeApi()))
   const isSlow = useLasts(isPending)
   const mayOpen = useMayOpen()
-  const needs = data ? whatNeedsSomebody(data, today) : []
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
   // Until then the way to opening stands above.
   const isOpen = useBusiness().data?.openedAt !== null
+  const needs = data ? whatNeedsSomebody(data, today, isOpen) : []
   const news = data?.newOrders ?? 0
   const isQuiet = data && isOpen && news + needs.length + sessions.length + thin.length === 0
   return (
@@ -73,11 +74,18 @@ export function TodayPage() {
 type TodayData = NonNullable<ReturnType<typeof useTodayData>>
 const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
 
-function whatNeedsSomebody({ unpaidEnding, openEnquiries, failing }: TodayData, today: string) {
+function whatNeedsSomebody(
+  { unpaidEnding, openEnquiries, failing, payments }: TodayData,
+  today: string,
+  isOpen: boolean,
+) {
   const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
   const { count = 0, oldest } = openEnquiries ?? {}
   const days = oldest ? daysBetween(oldest.slice(0, 10), today) : 0
   return [
+    isOpen && payments && payments !== 'live'
+      ? { text: paymentWords[payments], to: addresses.health() }
+      : undefined,
     failing ? { text: `${many(failing, 'thing fails', 'things fail')}`, to: addresses.health() } : undefined,
     unpaidEnding
       ? {

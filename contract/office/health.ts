@@ -107,7 +107,8 @@ export const health = {
           isLate: truth,
         }),
       ),
-      mails: plain({ sent: count, waiting: count, refused: count }),
+      /** Practised ones are sent nowhere: they wait in the practice mailbox. */
+      mails: plain({ sent: count, waiting: count, refused: count, arePractised: truth }),
       mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
       payments: paymentMode,
       lastPaymentAt: nullable(instant),
@@ -118,6 +119,6 @@ export const health = {
   runAudit: write('Health/runAudit', 'health.see', {}, auditRun),
   log: read('Health/log', 'log.see', { ...pageOfList, ...ofLog }, officeList(action)),
   export: exported('Health', 'log.see', ofLog, ofPeople),
-  /** The rows at which the log's chain is broken: reads all of it. */
-  chain: read('Health/chain', 'log.see', {}, plain({ rows: count, broken: list(line) })),
+  /** Since when the log's chain stands, and the rows at which it is broken: reads all of it. */
+  chain: read('Health/chain', 'log.see', {}, plain({ since: nullable(instant), broken: list(line) })),
 }

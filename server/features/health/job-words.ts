@@ -26,3 +26,15 @@ export const jobWords: Record<JobKind, string> = {
   'clear-old-rows': 'Clear what is no longer needed',
   audit: 'Audit the data',
 }
+
+/** What a process does again and again (server/looking-after.ts), as Health says it. */
+export const workWords: Record<string, string> = {
+  jobs: 'Doing what is due',
+  'expire-orders': 'Ending orders that nobody pays',
+  'reconcile-payments': 'Asking about payments',
+  'look-at-business': 'Seeing what changed on the site',
+  'look-for-failures': 'Looking for failures',
+  nights: 'Beginning the work of the night',
+  'clear-uploads': 'Clearing pictures that nothing shows',
+  'dispatch-parcels': 'Sending practice parcels',
+}

@@ -15,7 +15,7 @@ import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import type { JobKind } from '#server/jobs/enqueue.ts'
-import { jobWords } from './job-words.ts'
+import { jobWords, workWords } from './job-words.ts'
 
 type Today = CallOutput<typeof calls.today>
 
@@ -122,7 +122,11 @@ const lateMinutes = 5
 /** Whether all that runs by itself does; `beats` are those of the process that answers. */
 export async function readHealth(
   db: Db,
-  { now, beats, config }: { now: Date; beats: ReadonlyMap<string, Date>; config: Pick<Config, 'stripe'> },
+  {
+    now,
+    beats,
+    config,
+  }: { now: Date; beats: ReadonlyMap<string, Date>; config: Pick<Config, 'stripe' | 'smtpUrl'> },
 ): Promise<Health> {
   const jobs = await sql<Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date }>`
     select id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
@@ -130,7 +134,7 @@ export async function readHealth(
     from jobs where done_at is null
       and (last_error <> '' or run_at < ${now}::timestamptz - ${sql.lit(`${lateMinutes} minutes`)}::interval)
     order by run_at, id limit ${sql.lit(shownJobs)}`.execute(db)
-  const mails = await sql<Health['mails']>`
+  const mails = await sql<Omit<Health['mails'], 'arePractised'>>`
     select count(*) filter (where sent_at is not null)::int as sent,
       count(*) filter (where sent_at is null and refused_at is null)::int as waiting,
       count(*) filter (where refused_at is not null and refusal <> 'too late')::int as refused
@@ -145,13 +149,13 @@ export async function readHealth(
     .select(({ fn }) => fn.max('settled_at').as('at'))
     .executeTakeFirst()
   return {
-    work: [...beats].map(([name, at]) => ({ name, at: at.toISOString() })),
+    work: [...beats].map(([name, at]) => ({ name: workWords[name] ?? name, at: at.toISOString() })),
     jobs: jobs.rows.map(job => ({
       ...job,
       what: jobWords[job.what] ?? job.what,
       dueAt: job.dueAt.toISOString(),
     })),
-    mails: mails.rows[0] ?? { sent: 0, waiting: 0, refused: 0 },
+    mails: { sent: 0, waiting: 0, refused: 0, ...mails.rows[0], arePractised: !config.smtpUrl },
     mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
     payments: paymentModeOf(config.stripe),
     lastPaymentAt: paid?.at?.toISOString() ?? null,
@@ -174,15 +178,15 @@ async function readLastAudit(db: Db): Promise<Value<typeof auditRun> | null> {
 
 const chainRule = 35
 
-/** How long the log is, and the first rows at which its chain is broken. Reads every row: nothing asks it over and over. */
-export async function readChain(db: Db, now: Date): Promise<{ rows: number; broken: string[] }> {
+/** When the log begins, and the first rows at which its chain is broken. Reads every row: nothing asks it over and over. */
+export async function readChain(db: Db, now: Date): Promise<CallOutput<typeof calls.chain>> {
   const rules = invariants.filter(({ number }) => number === chainRule)
   const findings = await auditDatabase(db, now, [], rules)
-  const counted = await db
+  const first = await db
     .selectFrom('staff_actions')
-    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .select(({ fn }) => fn.min('at').as('at'))
     .executeTakeFirstOrThrow()
-  return { rows: Number(counted.rows), broken: findings.flatMap(({ examples }) => examples) }
+  return { since: first.at?.toISOString() ?? null, broken: findings.flatMap(({ examples }) => examples) }
 }
 
 type Action = Value<typeof action>

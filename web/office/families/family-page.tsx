@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { FamilyHead, FamilyPlace } from '#contract/office/families.ts'
+import { wordsOfAction } from '#domain/office/action-words.ts'
 import { ageWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
@@ -330,16 +331,10 @@ function History({ family: { id } }: { family: FamilyHead }) {
       columns={[
         { heading: 'When', cell: entry => spokenInstant(entry.at, today), isMoment: true },
         { heading: 'Who', cell: entry => entry.by || '–' },
-        { heading: 'What', cell: entry => actionWords[entry.action] ?? entry.action },
+        { heading: 'What', cell: entry => wordsOfAction(entry.action) },
         { heading: 'Why', cell: entry => entry.reason || '–' },
       ]}
       empty={{ sentence: 'Nobody of the office has done anything here yet' }}
     />
   )
-}
-
-const actionWords: Record<string, string> = {
-  'notes.read': 'Read medical notes',
-  'family.invite': 'Sent an invitation',
-  'enquiry.state': 'Dealt with an enquiry',
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -15,6 +16,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { chainQuery, healthQuery, useRetryJob, useRunAudit } from './health-queries.ts'
+import { unbroken } from './log-words.ts'
 
 const brokenRules = (count: number) => (count === 1 ? '1 rule is broken' : `${count} rules are broken`)
 const momentOf = (instant: string) => slashedMoment(momentInLondon(new Date(instant)))
@@ -41,7 +43,7 @@ export function HealthPage() {
             {data.lastAudit && (
               <p className="quiet">
                 {momentOf(data.lastAudit.at)}
-                {data.lastAudit.by ? ` by ${data.lastAudit.by}` : ' at night'}, in{' '}
+                {data.lastAudit.by ? ` by ${data.lastAudit.by}` : ' by itself'}, in{' '}
                 {(data.lastAudit.milliseconds / 1000).toFixed(1)} s
               </p>
             )}
@@ -108,7 +110,11 @@ export function HealthPage() {
           <Part
             title="Mail of the last 24 hours"
             isWell={data.mails.refused === 0}
-            well={`${data.mails.sent} sent, ${data.mails.waiting} waiting`}
+            well={
+              data.mails.arePractised
+                ? `${data.mails.waiting} in the practice mailbox`
+                : `${data.mails.sent} sent, ${data.mails.waiting} waiting`
+            }
             ill={`${data.mails.refused} refused, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
           />
           <Part title="Work of this server" isWell well="When each was last well done" ill="">
@@ -129,11 +135,12 @@ export function HealthPage() {
 
 function LogPart() {
   const { data: chain, error, refetch } = useQuery(chainQuery(useOfficeApi()))
+  const today = useToday()
   if (error && !chain) return <NotLoaded error={error} onRetry={refetch} />
   if (!chain) return <ListSkeleton count={1} shape="row" />
-  const { broken } = chain
+  const { since, broken } = chain
   return (
-    <Part title="Log" isWell={broken.length === 0} well="The chain is whole" ill="The chain is broken">
+    <Part title="Log" isWell={broken.length === 0} well={unbroken(since, today)} ill="The chain is broken">
       {broken.length > 0 && (
         <p>
           Somebody changed the log behind our back, at: {broken.join(', ')}.{' '}

@@ -1,6 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import * as addresses from '#contract/office/addresses.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -11,6 +14,7 @@ import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { chainQuery, logQuery, useExportLog } from './health-queries.ts'
+import { factWords, type LoggedAction, placeOf, subjectWords, unbroken } from './log-words.ts'
 
 /** Who did what and when; the words of people are not in it. */
 export function LogPage() {
@@ -19,13 +23,14 @@ export function LogPage() {
   const list = useInfiniteQuery(logQuery(api, filters))
   const exporting = useExportLog()
   const chain = useQuery(chainQuery(api)).data
+  const today = useToday()
   return (
     <>
       <PageHead title="Log" tabs={settingsTabs}>
         {chain && (
           <p>
             {chain.broken.length === 0 ? (
-              <StateWord is="good">The chain of {chain.rows} rows is whole</StateWord>
+              <StateWord is="good">{unbroken(chain.since, today)}</StateWord>
             ) : (
               <StateWord is="look">The chain is broken at {chain.broken.join(', ')}</StateWord>
             )}
@@ -57,10 +62,10 @@ export function LogPage() {
           { heading: 'When', cell: ({ at }) => slashedMoment(momentInLondon(new Date(at))), isMoment: true },
           {
             heading: 'What',
-            cell: ({ subjectKind, subjectId }) => `${subjectKind}${subjectId ? ` ${subjectId}` : ''}`,
+            cell: action => <Subject of={action} />,
           },
           { heading: 'Why', cell: ({ reason }) => reason },
-          { heading: 'Facts', cell: ({ facts }) => factsOf(facts) },
+          { heading: 'Facts', cell: ({ facts }) => factWords(facts) },
         ]}
         download={<DownloadButton file={exporting} input={{ ...filters, day: filters.day || undefined }} />}
         empty={{ sentence: 'Nothing was done that fits' }}
@@ -69,7 +74,19 @@ export function LogPage() {
   )
 }
 
-const factsOf = (facts: unknown) =>
-  Object.entries((facts ?? {}) as Record<string, unknown>)
-    .map(([name, value]) => `${name} ${[value].flat().join(', ')}`)
-    .join(' · ')
+/** What it was done to; a link where it has a page. */
+function Subject({ of: { subjectKind, subjectId, accountId } }: { of: LoggedAction }) {
+  const place = placeOf(subjectKind, subjectId)
+  const words = subjectWords(subjectKind, subjectId)
+  return (
+    <>
+      {place ? <PageLink to={place}>{words}</PageLink> : words}
+      {accountId !== null && (
+        <>
+          {' '}
+          <PageLink to={addresses.family({ id: accountId })}>Family {accountId}</PageLink>
+        </>
+      )}
+    </>
+  )
+}

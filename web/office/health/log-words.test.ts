@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { factWords, placeOf, subjectWords, unbroken } from './log-words.ts'
+
+test('what the log holds is said in words', () => {
+  expect(subjectWords('class', 12)).toBe('Class 12')
+  expect(subjectWords('discountCode', 3)).toBe('Discount code 3')
+  expect(subjectWords('business', null)).toBe('Business')
+  expect(placeOf('class', 12)).toBe('/office/planner/class/12')
+  expect(placeOf('class', null)).toBeUndefined()
+  expect(placeOf('picture', 4)).toBeUndefined()
+  const facts = {
+    isNewDevice: true,
+    sessions: [3, 4],
+    offered: 0,
+    publishAt: null,
+    fields: ['startTime'],
+    deletedDrafts: [],
+  }
+  expect(factWords(facts)).toBe('new device: yes · sessions: 3, 4 · offered: 0 · fields: startTime')
+  expect(factWords(null)).toBe('')
+  expect(unbroken('2026-11-22T23:30:00.000Z', '2026-11-24')).toBe('Unbroken since Sun 22 Nov, 23:30')
+  expect(unbroken(null, '2026-11-24')).toBe('Nothing is in the log yet')
+})

@@ -35,6 +35,7 @@ export function RegistersPage() {
   return (
     <>
       <PageHead title="Registers">
+        <p>{spokenDate(date, today)}</p>
         {me?.role === 'teacher' && <p>Your own sessions, from two hours ago to a day and a half ahead</p>}
       </PageHead>
       <Filters>

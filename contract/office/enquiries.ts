@@ -22,6 +22,8 @@ import {
 } from './office-call.ts'
 
 export const enquiryState = choice(['new', 'open', 'done', 'spam'])
+/** New and open ones wait. */
+const listedState = choice(['waiting', 'new', 'open', 'done', 'spam'])
 
 const enquiry = plain({
   id,
@@ -41,16 +43,17 @@ const enquiry = plain({
   waitedDays: count,
 })
 export type Enquiry = Value<typeof enquiry>
+export type ListedState = Value<typeof listedState>
 
 /** What people wrote to the business (spec 3 §2.11), by state and age. */
 export const enquiries = {
   list: read(
     'Enquiries/list',
     'enquiry.answer',
-    { state: ifPresent(enquiryState), ...pageOfList },
+    { state: ifPresent(listedState), ...pageOfList },
     officeList(enquiry),
   ),
-  export: exported('Enquiries', 'people.export', { state: ifPresent(enquiryState) }, ofPeople),
+  export: exported('Enquiries', 'people.export', { state: ifPresent(listedState) }, ofPeople),
   get: read('Enquiries/get', 'enquiry.answer', { id }, enquiry),
   setState: write('Enquiries/setState', 'enquiry.answer', { id, version, state: enquiryState }, saved),
 }

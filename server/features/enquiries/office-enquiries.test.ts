@@ -19,14 +19,17 @@ test('enquiries stand by state, who waited longest first, and are answered once'
   await write('late')
   app.clock.set('2026-11-24T09:00:00Z')
   const desk = await app.office('frontDesk')
-  const list = await desk.enquiries.list({ state: 'new' })
+  const list = await desk.enquiries.list({ state: 'waiting' })
   expect(list.items.map(({ name, waitedDays }) => [name, waitedDays])).toEqual([
     ['early', 2],
     ['late', 1],
   ])
   const [first] = list.items
   if (!first) throw new Error('nothing came')
-  const { id, version } = first
+  const { id } = first
+  const { version } = await desk.enquiries.setState({ id, version: first.version, state: 'open' })
+  expect((await desk.enquiries.list({ state: 'waiting' })).items).toHaveLength(2)
+  expect((await desk.enquiries.list({ state: 'new' })).items).toHaveLength(1)
   const saved = await desk.enquiries.setState({ id, version, state: 'done' })
   expect(await desk.enquiries.get({ id })).toMatchObject({
     state: 'done',
@@ -40,6 +43,6 @@ test('enquiries stand by state, who waited longest first, and are answered once'
   expect(await desk.enquiries.get({ id })).toMatchObject({ state: 'new', answeredAt: null, answeredBy: '' })
   expect((await desk.enquiries.list({})).items.map(({ name }) => name)).toEqual(['late', 'early'])
   const logged = await rowsOf(app.db, 'staff_actions', { action: 'enquiry.state' })
-  expect(logged.map(({ facts }) => facts)).toEqual([{ state: 'done' }, { state: 'new' }])
+  expect(logged.map(({ facts }) => facts)).toEqual([{ state: 'open' }, { state: 'done' }, { state: 'new' }])
   expect(await refusal((await app.office('teacher')).enquiries.list({}))).toBe('Your role may not do this')
 })

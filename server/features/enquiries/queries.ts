@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Enquiry } from '#contract/office/enquiries.ts'
+import type { Enquiry, ListedState } from '#contract/office/enquiries.ts'
 import type { OfficeList, TextFile } from '#contract/office/office-call.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { workingDaysSince } from '#domain/office/people.ts'
@@ -20,18 +20,20 @@ const columns = sql`q.id, q.version, q.kind, q.state, coalesce(nullif(q.name, ''
 
 const withAge = ({ rowId, ...row }: Row & { rowId?: number }, now: Date): Enquiry => ({
   ...row,
-  waitedDays:
-    row.state === 'new' || row.state === 'open'
-      ? workingDaysSince(todayInLondon(new Date(row.at)), todayInLondon(now))
-      : 0,
+  waitedDays: waiting.includes(row.state)
+    ? workingDaysSince(todayInLondon(new Date(row.at)), todayInLondon(now))
+    : 0,
 })
 
-/** What people wrote: of one state the oldest unanswered first, else the newest. */
-const ofState = (state: Enquiry['state'] | undefined) => {
-  const isWaiting = state === 'new' || state === 'open'
+const waiting = ['new', 'open']
+
+/** What people wrote: of what waits the oldest first, else the newest. */
+const ofState = (state: ListedState | undefined) => {
+  const states = state === 'waiting' ? waiting : state && [state]
+  const isWaiting = states?.every(one => waiting.includes(one))
   return {
     rows: (and: RawBuilder<unknown>) => sql`select q.id as "rowId", ${columns}
-      where (${state ?? null}::text is null or q.state = ${state ?? null}) and ${and}`,
+      where ${states ? sql`q.state = any(${states}::text[])` : sql`true`} and ${and}`,
     comesAfter: (id: number) => (isWaiting ? sql`q.id > ${id}` : sql`q.id < ${id}`),
     order: isWaiting ? sql`q.id` : sql`q.id desc`,
   }
@@ -40,7 +42,7 @@ const ofState = (state: Enquiry['state'] | undefined) => {
 /** All of a state, as a file. */
 export const exportEnquiries = (
   request: OfficeRequest,
-  { state }: { state?: Enquiry['state'] },
+  { state }: { state?: ListedState },
 ): Promise<TextFile> =>
   exportFile(request, 'enquiries', async tx => ({
     columns: [
@@ -61,7 +63,7 @@ export const exportEnquiries = (
 /** A page of what people wrote. */
 export async function listEnquiries(
   db: Db,
-  { state, ...asked }: { state?: Enquiry['state']; after?: string; limit?: number },
+  { state, ...asked }: { state?: ListedState; after?: string; limit?: number },
   now: Date,
 ): Promise<OfficeList<Enquiry>> {
   const page = await readOfficePage<Row>(db, asked, ofState(state))

@@ -38,7 +38,7 @@ const kinds = { feedback: 'Message', party: 'Party', bespoke: 'Private class' } 
 /** What people wrote to the business: who has waited longest stands first. */
 export function EnquiriesPage() {
   const today = useToday()
-  const [{ state }, setFilters] = useFilters({ state: 'new' })
+  const [{ state }, setFilters] = useFilters({ state: 'waiting' })
   const list = useInfiniteQuery(enquiriesQuery(useOfficeApi(), state))
   const [opened, setOpened] = useState<number>()
   const mayExport = useMay('people.export')
@@ -51,6 +51,7 @@ export function EnquiriesPage() {
           label="State"
           value={state}
           options={[
+            { value: 'waiting', label: 'Waiting' },
             ...Object.entries(states).map(([value, [, label]]) => ({ value, label })),
             { value: 'all', label: 'All' },
           ]}
@@ -81,7 +82,7 @@ export function EnquiriesPage() {
         ]}
         download={mayExport && <DownloadButton file={exporting} input={{ state: stateOf(state) }} />}
         empty={{
-          sentence: state === 'new' ? 'No enquiry waits for an answer' : 'Nothing stands here',
+          sentence: state === 'waiting' ? 'No enquiry waits for an answer' : 'Nothing stands here',
         }}
       />
       {opened !== undefined && <EnquiryPanel id={opened} onClose={() => setOpened(undefined)} />}

@@ -13,7 +13,7 @@ export function Bell() {
   const { data } = useQuery(bellQuery(useOfficeApi()))
   if (!data) return null
   const kinds = [
-    [data.newEnquiries, 'new enquiry', 'new enquiries', addresses.enquiries()],
+    [data.newEnquiries, 'new enquiry', 'new enquiries', `${addresses.enquiries()}?state=new`],
     [data.failingJobs, 'job fails', 'jobs fail', addresses.health()],
     [data.mismatched, 'payment differs', 'payments differ', `${addresses.orders()}?state=differs`],
     [data.refusedMails, 'mail was refused', 'mails were refused', addresses.health()],

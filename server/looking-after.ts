@@ -27,11 +27,7 @@ const everyFewSeconds: Work[] = [
   { name: 'expire-orders', everySeconds: 20, run: expireOrders },
   { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
   { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
-  {
-    name: 'look-for-failures',
-    everySeconds: 60,
-    run: services => lookForFailures(services, everyFewSeconds),
-  },
+  { name: 'look-for-failures', everySeconds: 60, run: lookForFailures },
   { name: 'nights', everySeconds: 60, run: lookAtTheClock },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
 ]
@@ -52,7 +48,7 @@ export function lookAfter(services: Services, more: Work[] = []): Beat {
   const { log, clock } = services
   const beats = new Map<string, Beat>()
   for (const { name, everySeconds, run } of [...everyFewSeconds, ...more]) {
-    const alive = () => services.beats.set(name, clock())
+    const alive = () => services.beats.set(name, { at: clock(), everySeconds })
     alive()
     const work = (stopping: AbortSignal) => run(services, stopping, alive).then(alive)
     beats.set(name, keepRunning(name, everySeconds * 1000, log, work))

@@ -7,6 +7,12 @@ import type { PresentBusiness } from './features/business/present-business.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
 /** What handlers and jobs are given: functions with arguments are the injection. */
+/** When it was last well done, and how often it is done. */
+export interface LastDone {
+  at: Date
+  everySeconds: number
+}
+
 export interface Services {
   db: Db
   askStandby: AskStandby
@@ -18,8 +24,8 @@ export interface Services {
   pictures: PictureStore
   /** Says that a job was just written, so that it runs now and not at the next look. */
   jobWaiting: () => void
-  /** When each kind of work that this process repeats was last well done. */
-  beats: Map<string, Date>
+  /** Each kind of work that this process repeats. */
+  beats: Map<string, LastDone>
   poolState?: () => PoolState
   /** Whether the embedded database lets nobody in because it is being backed up: that ends by itself. */
   isBackingUp?: () => boolean

@@ -62,6 +62,7 @@ export const business = {
       account: line,
       problem: line,
       lastPaymentAt: nullable(instant),
+      lastHookAt: nullable(instant),
     }),
   ),
   mail: read(

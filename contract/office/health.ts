@@ -66,13 +66,15 @@ export const health = {
     'everybody',
     {},
     plain({
+      /** Those that are not over first; `sessionsInAll` counts the whole day's. */
       sessions: nullable(list(shownSession)),
+      sessionsInAll: nullable(count),
       /** The next day that has any. */
       next: nullable(date),
       thin: nullable(list(shownSession)),
-      /** Orders of the last 24 hours that are paid for, or cost nothing. */
+      /** Orders that were paid for since yesterday began, or cost nothing. */
       newOrders: nullable(count),
-      unpaidEnding: nullable(count),
+      unpaid: nullable(plain({ count, endWithinTheHour: count })),
       openEnquiries: nullable(plain({ count, oldest: nullable(instant) })),
       failing: nullable(count),
       payments: nullable(paymentMode),
@@ -96,7 +98,7 @@ export const health = {
     'health.see',
     {},
     plain({
-      work: list(plain({ name: line, at: instant })),
+      work: list(plain({ name: line, at: instant, standsStill: truth })),
       jobs: list(
         plain({
           id,
@@ -112,6 +114,8 @@ export const health = {
       mismatched: list(plain({ orderNumber: line, amountPence: integer, at: instant })),
       payments: paymentMode,
       lastPaymentAt: nullable(instant),
+      /** The card provider's last message. */
+      lastHookAt: nullable(instant),
       lastAudit: nullable(auditRun),
     }),
   ),

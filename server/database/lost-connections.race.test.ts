@@ -66,7 +66,7 @@ test('a server whose database is silent lives, and says within two seconds that 
   const way = await openWay(database.url ?? '')
   const far = connectToPostgres(way.url, { poolSize: 2 })
   const app = await startTestApp()
-  app.services.beats.set('jobs', app.clock.now())
+  app.services.beats.set('jobs', { at: app.clock.now(), everySeconds: 1 })
   const http = await buildApp({ ...app.services, db: far.db })
   try {
     expect((await http.inject({ url: '/readyz' })).json()).toEqual({ status: 'ready' })

@@ -34,7 +34,7 @@ async function whyNotReady(
   ended.abort()
   if (current === undefined) return 'The database does not answer within a second'
   if (!current) return 'The database is of a version that this server does not work with'
-  const jobsSeen = beats.get('jobs')?.getTime() ?? 0
+  const jobsSeen = beats.get('jobs')?.at.getTime() ?? 0
   if (clock().getTime() - jobsSeen > jobsMilliseconds) return 'Jobs have stood still for a minute'
   return undefined
 }

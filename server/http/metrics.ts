@@ -82,7 +82,7 @@ const isSame = (given: string | undefined, wanted: string) =>
 function ownSigns({ beats, poolState }: Services): VitalSign[] {
   const pool = poolState?.()
   return [
-    ...[...beats].map(([label, at]) => ({
+    ...[...beats].map(([label, { at }]) => ({
       name: 'maypole_beat_timestamp_seconds' as const,
       label,
       value: at.getTime() / 1000,

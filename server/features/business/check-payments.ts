@@ -1,7 +1,7 @@
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import type { Services } from '#server/services.ts'
-import { paymentModeOf } from './queries.ts'
+import { paymentModeOf, readLastOfProvider } from './queries.ts'
 
 /** Whose account the keys are of, and when a payment last came through. The keys themselves are on no screen (O-05). */
 export async function checkPayments({
@@ -10,17 +10,13 @@ export async function checkPayments({
   stripe,
 }: Pick<Services, 'db' | 'config' | 'stripe'>): Promise<CallOutput<typeof calls.checkPayments>> {
   const mode = paymentModeOf(config.stripe)
-  const last = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.max('settled_at').as('at'))
-    .executeTakeFirst()
-  const lastPaymentAt = last?.at?.toISOString() ?? null
-  if (mode === 'practice') return { mode, account: '', problem: '', lastPaymentAt }
+  const last = await readLastOfProvider(db)
+  if (mode === 'practice') return { mode, account: '', problem: '', ...last }
   try {
     const account = await stripe.accounts.retrieveCurrent()
     const name = account.settings?.dashboard.display_name ?? account.business_profile?.name ?? account.id
-    return { mode, account: name, problem: '', lastPaymentAt }
+    return { mode, account: name, problem: '', ...last }
   } catch (error) {
-    return { mode, account: '', problem: (error as Error).message.slice(0, 200), lastPaymentAt }
+    return { mode, account: '', problem: (error as Error).message.slice(0, 200), ...last }
   }
 }

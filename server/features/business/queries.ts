@@ -61,6 +61,19 @@ export async function readSteps(
 }
 
 /** Whether money moves. */
+/** When the last payment came in, and when the card provider last told of anything: without its messages all comes late. */
+export async function readLastOfProvider(
+  db: Db,
+): Promise<{ lastPaymentAt: string | null; lastHookAt: string | null }> {
+  const { rows } = await sql<{ payment: Date | null; hook: Date | null }>`select
+    (select max(settled_at) from payments where status = 'succeeded') as payment,
+    (select max(received_at) from payment_events) as hook`.execute(db)
+  return {
+    lastPaymentAt: rows[0]?.payment?.toISOString() ?? null,
+    lastHookAt: rows[0]?.hook?.toISOString() ?? null,
+  }
+}
+
 /** By the key alone: nobody is asked. */
 export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMode> =>
   stripe?.isPractice ? 'practice' : /^.k_live_/.test(stripe?.secretKey ?? '') ? 'live' : 'test'

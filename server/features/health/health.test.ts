@@ -74,9 +74,13 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect(await (await app.office('teacher')).health.today({})).toMatchObject({ sessions: [], thin: [] })
   await makeBooking(app, session.id, await makeFamily(app))
   expect((await desk.health.today({})).newOrders).toBe(1)
+  // As the list that it leads to counts them: paid from yesterday on.
+  expect((await desk.orders.list({ paidFrom: '2026-11-22' })).total).toBe(1)
+  app.clock.advance(24 * 60)
+  expect((await (await app.office('frontDesk')).health.today({})).newOrders).toBe(1)
   app.clock.advance(24 * 60)
   expect((await (await app.office('frontDesk')).health.today({})).newOrders).toBe(0)
-  app.clock.advance(-24 * 60)
+  app.clock.advance(-48 * 60)
 
   await owner.business.draftTexts({})
   await manager.business.draftTexts({})
@@ -90,6 +94,57 @@ test('Today tells of today’s classes, and of the log each sees what is theirs 
   expect((await owner.health.log({ words: 'ann per' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-23' })).total).toBe(2)
   expect((await owner.health.log({ day: '2026-11-22' })).total).toBe(0)
+})
+
+test('of a long day Today shows first what is not over, how many there are, and which unpaid orders end', async () => {
+  const app = await startTestApp()
+  const desk = await app.office('frontDesk')
+  const offering = await makeOffering(app)
+  for (let hour = 0; hour < 14; hour++) {
+    const [startTime, endTime] = [`${8 + hour}:00`, `${8 + hour}:45`].map(time => time.padStart(5, '0'))
+    await makeSession(app, offering, { date: '2026-11-23', startTime, endTime })
+  }
+  app.clock.set('2026-11-23T12:50:00Z')
+  const { sessions, sessionsInAll } = await desk.health.today({})
+  expect(sessionsInAll).toBe(14)
+  expect(sessions).toHaveLength(12)
+  expect(sessions?.[0]?.startTime).toBe('13:00')
+  expect(sessions?.slice(9).map(({ startTime }) => startTime)).toEqual(['08:00', '09:00', '10:00'])
+
+  const order = await makeClassOrder(app)
+  expect((await desk.health.today({})).unpaid).toEqual({ count: 1, endWithinTheHour: 1 })
+  const inTwoHours = new Date(app.clock.now().getTime() + 2 * 3_600_000)
+  await changeRows(app.db, 'orders', { id: order.orderId }, { hold_expires_at: inTwoHours })
+  expect((await desk.health.today({})).unpaid).toEqual({ count: 1, endWithinTheHour: 0 })
+})
+
+test('Health tells payments that came in from pages that ran out, hooks, and work that stands still', async () => {
+  const app = await startTestApp()
+  const manager = await app.office('manager')
+  app.services.beats.set('jobs', { at: app.clock.now(), everySeconds: 1 })
+  expect(await manager.health.get({})).toMatchObject({
+    lastPaymentAt: null,
+    lastHookAt: null,
+    work: [{ name: 'Doing what is due', standsStill: false }],
+  })
+  const order = await makeClassOrder(app)
+  await openPage(app, order)
+  const settled_at = app.clock.now()
+  await changeRows(app.db, 'payments', { order_id: order.orderId }, { status: 'expired', settled_at })
+  await writeRow(app.db, 'payment_events', { event_id: 'evt_1', type: 'any', received_at: settled_at })
+  await writeRow(app.db, 'audit_runs', {
+    at: settled_at,
+    milliseconds: 1,
+    rules: 100,
+    broken: JSON.stringify([{ number: 35, rule: 'whole', violations: 1, examples: ['action 1'] }]),
+  })
+  app.clock.advance(31)
+  expect(await manager.health.get({})).toMatchObject({
+    lastPaymentAt: null,
+    lastHookAt: settled_at.toISOString(),
+    work: [{ standsStill: true }],
+  })
+  expect((await manager.health.today({})).failing).toBe(1)
 })
 
 test('the bell counts what waits for whom it concerns: enquiries, failing jobs, payments, refused mails', async () => {

@@ -9,13 +9,15 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { auditDatabase, invariants } from '#server/database/invariants.ts'
 import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
-import { paymentModeOf } from '#server/features/business/queries.ts'
+import { paymentModeOf, readLastOfProvider } from '#server/features/business/queries.ts'
 import { nextRegisterDay } from '#server/features/registers/queries.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import type { JobKind } from '#server/jobs/enqueue.ts'
+import type { Services } from '#server/services.ts'
 import { jobWords, workWords } from './job-words.ts'
+import { standsStill } from './look-for-failures.ts'
 
 type Today = CallOutput<typeof calls.today>
 
@@ -36,24 +38,36 @@ export async function readToday(
       ? sql<boolean>`exists (select from session_teachers x where x.session_id = s.id and x.staff_id = ${staff.staffId})`
       : sql<boolean>`true`
   return {
-    sessions: seesPlanner ? await readSessions(db, sql`s.start_date = ${today} and ${seen}`) : null,
+    ...(seesPlanner ? await readSessionsOf(db, now, seen) : { sessions: null, sessionsInAll: null }),
     next: seesPlanner ? await nextRegisterDay(db, { date: today }, seen) : null,
     thin: seesPlanner
       ? await readSessions(
           db,
+          now,
           sql`s.starts_at > ${now} and s.start_date between ${today} and ${addDays(today, thinWithinDays)}
             and s.capacity > 0 and 3 * s.places_taken < s.capacity and ${seen}`,
         )
       : null,
-    newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, now) : null,
-    unpaidEnding: may(staff.role, 'order.see') ? await countUnpaidEnding(db, now) : null,
+    newOrders: may(staff.role, 'order.see') ? await countNewOrders(db, today) : null,
+    unpaid: may(staff.role, 'order.see') ? await countUnpaid(db, now) : null,
     openEnquiries: may(staff.role, 'enquiry.answer') ? await readOpenEnquiries(db) : null,
     failing: may(staff.role, 'health.see') ? await countFailing(db) : null,
     payments: may(staff.role, 'health.see') ? paymentModeOf(config.stripe) : null,
   }
 }
 
-async function readSessions(db: Db, which: ReturnType<typeof sql>): Promise<NonNullable<Today['sessions']>> {
+async function readSessionsOf(db: Db, now: Date, seen: RawBuilder<boolean>) {
+  const ofToday = sql`s.start_date = ${todayInLondon(now)} and ${seen}`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sessions s where s.status = 'scheduled' and ${ofToday}`.execute(db)
+  return { sessions: await readSessions(db, now, ofToday), sessionsInAll: rows[0]?.count ?? 0 }
+}
+
+async function readSessions(
+  db: Db,
+  now: Date,
+  which: RawBuilder<unknown>,
+): Promise<NonNullable<Today['sessions']>> {
   const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
       to_char(s.end_time, 'HH24:MI') as "endTime",
@@ -62,22 +76,23 @@ async function readSessions(db: Db, which: ReturnType<typeof sql>): Promise<NonN
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
     where s.status = 'scheduled' and ${which}
-    order by s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
+    order by s.ends_at <= ${now}, s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
   return rows
 }
 
-async function countNewOrders(db: Db, now: Date): Promise<number> {
+/** As the list of orders counts them that were paid from yesterday on. */
+async function countNewOrders(db: Db, today: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders
-    where status in ('paid', 'completed') and paid_at > ${now}::timestamptz - interval '1 day'`.execute(db)
+    where paid_at >= ${addDays(today, -1)}::date::timestamp at time zone 'Europe/London'`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-async function countUnpaidEnding(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from orders
-    where status = 'pending' and hold_expires_at between ${now} and ${now}::timestamptz + interval '1 hour'`.execute(
-    db,
-  )
-  return rows[0]?.count ?? 0
+async function countUnpaid(db: Db, now: Date): Promise<Today['unpaid']> {
+  const { rows } = await sql<NonNullable<Today['unpaid']>>`select count(*)::int as count,
+      count(*) filter (where hold_expires_at between ${now} and ${now}::timestamptz + interval '1 hour')::int
+        as "endWithinTheHour"
+    from orders where status = 'pending'`.execute(db)
+  return rows[0] ?? null
 }
 
 async function readOpenEnquiries(db: Db): Promise<Today['openEnquiries']> {
@@ -88,11 +103,14 @@ async function readOpenEnquiries(db: Db): Promise<Today['openEnquiries']> {
   return { count: rows[0]?.count ?? 0, oldest: rows[0]?.oldest?.toISOString() ?? null }
 }
 
-/** Jobs that failed and are tried again, and payments that are not as we asked. */
+/** Jobs that failed and are tried again, payments that are not as we asked, and rules that the last audit found broken. */
 async function countFailing(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
       (select count(*) from jobs where done_at is null and last_error <> '')
-      + (select count(*) from payments where status = 'mismatched'))::int as count`.execute(db)
+      + (select count(*) from payments where status = 'mismatched')
+      + coalesce((select jsonb_array_length(broken) from audit_runs order by id desc limit 1), 0))::int as count`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -122,11 +140,7 @@ const lateMinutes = 5
 /** Whether all that runs by itself does; `beats` are those of the process that answers. */
 export async function readHealth(
   db: Db,
-  {
-    now,
-    beats,
-    config,
-  }: { now: Date; beats: ReadonlyMap<string, Date>; config: Pick<Config, 'stripe' | 'smtpUrl'> },
+  { now, beats, config }: { now: Date; beats: Services['beats']; config: Pick<Config, 'stripe' | 'smtpUrl'> },
 ): Promise<Health> {
   const jobs = await sql<Omit<Health['jobs'][number], 'dueAt' | 'what'> & { what: JobKind; dueAt: Date }>`
     select id, kind as what, attempts, last_error as "lastError", run_at as "dueAt",
@@ -144,12 +158,12 @@ export async function readHealth(
     from payments p join orders o on o.id = p.order_id where p.status = 'mismatched' order by p.id limit ${sql.lit(shownJobs)}`.execute(
     db,
   )
-  const paid = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.max('settled_at').as('at'))
-    .executeTakeFirst()
   return {
-    work: [...beats].map(([name, at]) => ({ name: workWords[name] ?? name, at: at.toISOString() })),
+    work: [...beats].map(([name, beat]) => ({
+      name: workWords[name] ?? name,
+      at: beat.at.toISOString(),
+      standsStill: standsStill(beat, now),
+    })),
     jobs: jobs.rows.map(job => ({
       ...job,
       what: jobWords[job.what] ?? job.what,
@@ -158,7 +172,7 @@ export async function readHealth(
     mails: { sent: 0, waiting: 0, refused: 0, ...mails.rows[0], arePractised: !config.smtpUrl },
     mismatched: mismatched.rows.map(row => ({ ...row, at: row.at.toISOString() })),
     payments: paymentModeOf(config.stripe),
-    lastPaymentAt: paid?.at?.toISOString() ?? null,
+    ...(await readLastOfProvider(db)),
     lastAudit: await readLastAudit(db),
   }
 }

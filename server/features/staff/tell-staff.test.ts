@@ -93,31 +93,32 @@ test('low stock is told when a sale or a count makes it low, and again only afte
 
 test('what fails is told once a day: work that stands still, jobs that fail again and again, a broken rule', async () => {
   const { services, clock, db } = app
-  const work = [{ name: 'look-at-business', everySeconds: 2 }]
-  services.beats.set('look-at-business', clock.now())
+  services.beats.set('look-at-business', { at: clock.now(), everySeconds: 0 })
   clock.advance(30)
-  await lookForFailures(services, work)
+  await lookForFailures(services)
   expect((await told()).to).toEqual([])
   clock.advance(1)
-  await lookForFailures(services, work)
-  await lookForFailures(services, work)
+  await lookForFailures(services)
+  await lookForFailures(services)
   const still = await told()
   expect(still.to).toEqual(['manager', 'owner'])
-  expect(still.subjects).toEqual([expect.stringContaining('look-at-business has stood still since')])
+  expect(still.subjects).toEqual([
+    expect.stringContaining('“Seeing what changed on the site” has stood still since'),
+  ])
   services.beats.clear()
 
   await db.deleteFrom('mails').execute()
   const later = new Date(clock.now().getTime() + 3_600_000)
   const job = { kind: 'clear-old-rows', payload: '{}', run_at: later, last_error: 'Error' }
   const id = await writeRow(db, 'jobs', { ...job, attempts: 7 })
-  await lookForFailures(services, [])
+  await lookForFailures(services)
   expect((await told()).to).toEqual([])
   await changeRows(db, 'jobs', { id }, { attempts: 8 })
-  await lookForFailures(services, [])
-  await lookForFailures(services, [])
+  await lookForFailures(services)
+  await lookForFailures(services)
   expect(await told()).toMatchObject({
     to: ['manager', 'owner'],
-    subjects: ['Something fails: clear-old-rows fails again and again'],
+    subjects: ['Something fails: “Clear what is no longer needed” fails again and again'],
   })
 
   await db.deleteFrom('mails').execute()

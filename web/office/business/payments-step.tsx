@@ -21,6 +21,11 @@ export function PaymentsStep() {
           </p>
           {data.account && <p>The account is “{data.account}”.</p>}
           {data.problem && <p>Stripe answered: {data.problem}</p>}
+          <p className="quiet">
+            {data.lastHookAt
+              ? `The card provider’s last message came on ${slashedMoment(momentInLondon(new Date(data.lastHookAt)))}.`
+              : 'The card provider has sent no message yet: the first one comes with the first payment.'}
+          </p>
           {data.lastPaymentAt && (
             <p className="quiet">
               The last payment came in on {slashedMoment(momentInLondon(new Date(data.lastPaymentAt)))}.

@@ -96,6 +96,11 @@ export function HealthPage() {
                 : paymentWords[data.payments]
             }
           >
+            <p className="quiet">
+              {data.lastHookAt
+                ? `The card provider’s last message came on ${momentOf(data.lastHookAt)}`
+                : 'The card provider has sent no message yet'}
+            </p>
             <ul className="health-list">
               {data.mismatched.map(({ orderNumber, amountPence, at }) => (
                 <li key={orderNumber}>
@@ -117,12 +122,20 @@ export function HealthPage() {
             }
             ill={`${data.mails.refused} refused, ${data.mails.sent} sent, ${data.mails.waiting} waiting`}
           />
-          <Part title="Work of this server" isWell well="When each was last well done" ill="">
+          <Part
+            title="Work of this server"
+            isWell={!data.work.some(({ standsStill }) => standsStill)}
+            well="When each was last well done"
+            ill="Something stands still"
+          >
             <ul className="health-list">
-              {data.work.map(({ name, at }) => (
+              {data.work.map(({ name, at, standsStill }) => (
                 <li key={name}>
                   <span>{name}</span>
-                  <span className="figures quiet">{momentOf(at)}</span>
+                  <span className="figures quiet">
+                    {standsStill && 'stands still since '}
+                    {momentOf(at)}
+                  </span>
                 </li>
               ))}
             </ul>

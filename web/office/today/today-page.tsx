@@ -1,7 +1,8 @@
 import './today-page.css'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import { daysBetween } from '#domain/calendar.ts'
+import { addDays, daysBetween } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -40,10 +41,10 @@ export function TodayPage() {
           <section>
             <h2>News</h2>
             <p>
-              <PageLink to={`${addresses.orders()}?state=paid`}>
+              <PageLink to={`${addresses.orders()}?days=paid&from=${addDays(today, -1)}`}>
                 {news === 1 ? '1 new order' : `${news} new orders`}
               </PageLink>{' '}
-              in the last 24 hours
+              since yesterday
             </p>
           </section>
         )}
@@ -57,7 +58,13 @@ export function TodayPage() {
             </ul>
           </section>
         )}
-        {sessions.length > 0 && <Sessions title="Classes today" sessions={sessions} />}
+        {sessions.length > 0 && (
+          <Sessions title="Classes today" sessions={sessions}>
+            {sessions.length < (data?.sessionsInAll ?? 0) && (
+              <PageLink to={addresses.registers()}>All {data?.sessionsInAll} of today</PageLink>
+            )}
+          </Sessions>
+        )}
         {sessions.length === 0 && data?.next && (
           <p>
             <LinkButton to={`${addresses.registers()}?date=${data.next}`} look="secondary">
@@ -75,7 +82,7 @@ type TodayData = NonNullable<ReturnType<typeof useTodayData>>
 const useTodayData = () => useQuery(todayQuery(useOfficeApi())).data
 
 function whatNeedsSomebody(
-  { unpaidEnding, openEnquiries, failing, payments }: TodayData,
+  { unpaid, openEnquiries, failing, payments }: TodayData,
   today: string,
   isOpen: boolean,
 ) {
@@ -87,9 +94,9 @@ function whatNeedsSomebody(
       ? { text: paymentWords[payments], to: addresses.health() }
       : undefined,
     failing ? { text: `${many(failing, 'thing fails', 'things fail')}`, to: addresses.health() } : undefined,
-    unpaidEnding
+    unpaid && unpaid.endWithinTheHour > 0
       ? {
-          text: `${many(unpaidEnding, 'unpaid order ends', 'unpaid orders end')} within the hour`,
+          text: `${many(unpaid.count, 'order is', 'orders are')} unpaid, ${many(unpaid.endWithinTheHour, 'ends', 'end')} within the hour`,
           to: `${addresses.orders()}?state=unpaid`,
         }
       : undefined,
@@ -106,11 +113,13 @@ function Sessions({
   title,
   sessions,
   today,
+  children,
 }: {
   title: string
   sessions: NonNullable<TodayData['sessions']>
   /** Given where they are not all of today. */
   today?: string
+  children?: ReactNode
 }) {
   return (
     <section>
@@ -140,6 +149,7 @@ function Sessions({
           </li>
         ))}
       </ul>
+      {children}
     </section>
   )
 }

@@ -14,6 +14,7 @@ import { changeAnswers, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
+  findSession,
   findSessions,
   openTimetable,
   type Session,
@@ -159,3 +160,22 @@ signedInTest(
     await expect(sessionTick(dialog, second)).toBeChecked()
   },
 )
+
+signedInTest('whoever comes by the details is led on to the trial', async ({ page, visitor }) => {
+  const session = await findSession(
+    visitor,
+    ({ offersTrial, trialPricePence, placesLeft }) => offersTrial && trialPricePence === 0 && placesLeft >= 2,
+  )
+  await openTimetable(page, session)
+  await sessionCard(page, session).getByText(session.venue).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
+  const booking = page.getByRole('dialog', { name: `Book ${session.title}` })
+  await booking.getByRole('button', { name: 'Trial · free' }).click()
+  const trial = page.getByRole('dialog', { name: `Book a trial: ${session.title}` })
+  await expect(sessionTick(trial, session)).toBeChecked()
+  await expect(total(trial)).toContainText('£0.00')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(sessionCard(page, session)).toBeVisible()
+})

@@ -6,6 +6,7 @@ import { keepStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { useAddSessions } from '#web/site/basket/session-basket-queries.ts'
 import { PackNeeded, packCheck } from '#web/site/offerings/packs-link.tsx'
+import { trialText } from '#web/site/offerings/price-text.ts'
 import type { ClickedSession, SessionDialogProps } from '#web/site/offerings/session-card.tsx'
 import { carryCode } from '#web/site/payments/carried-code.ts'
 import { useCheckout } from '#web/site/payments/checkout.ts'
@@ -46,7 +47,7 @@ import { QuoteDialog } from './quote-dialog.tsx'
 import { SessionPicker } from './session-picker.tsx'
 
 /** Book Now (spec 1 §4, §5): which sessions, who comes, with credits and a discount code; the total; one button. */
-export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
+export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const navigate = useNavigate()
   const booking = useBooking(kind, session)
   const { isLeaving, confirmDialog, send } = useSending(kind, booking, onClose)
@@ -61,18 +62,24 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
         canChoose={({ sessions }) => bookableIds(sessions).length > 0 || booking.asksForAddress}
         onClose={onClose}
         what={quote => (
-          <SessionPicker
-            legend="When"
-            sessions={quote.sessions}
-            chosen={chosen}
-            onChange={booking.setSessionIds}
-            held={booking.held}
-            onWait={({ id, startDate }) => {
-              const details = addresses.ofKind[kind].timetable({ date: startDate, sessionId: id })
-              navigate(details, { replace: true })
-              onClose()
-            }}
-          />
+          <>
+            <TrialOffer
+              session={quote.sessions.find(({ id }) => id === session.id)}
+              onTake={() => onAsk('trial')}
+            />
+            <SessionPicker
+              legend="When"
+              sessions={quote.sessions}
+              chosen={chosen}
+              onChange={booking.setSessionIds}
+              held={booking.held}
+              onWait={({ id, startDate }) => {
+                const details = addresses.ofKind[kind].timetable({ date: startDate, sessionId: id })
+                navigate(details, { replace: true })
+                onClose()
+              }}
+            />
+          </>
         )}
         who={quote => (
           <>
@@ -110,6 +117,19 @@ export function BookingDialog({ kind, session, onClose }: SessionDialogProps) {
       />
       {confirmDialog}
     </Form>
+  )
+}
+
+/** Whoever is led here by “The first visit is a free trial”, and not by the timetable's button, finds it, too. */
+function TrialOffer({ session, onTake }: { session: OfferedSession | undefined; onTake: () => void }) {
+  if (!(session?.offersTrial && session.isBookable)) return null
+  return (
+    <p>
+      First time?{' '}
+      <button type="button" className="text-link lone-link" onClick={onTake}>
+        {trialText(session)}
+      </button>
+    </p>
   )
 }
 

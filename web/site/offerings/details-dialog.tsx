@@ -1,9 +1,7 @@
 import './details-dialog.css'
-import { useRef } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { offeringKinds } from '#domain/offering-kinds.ts'
 import { currentLocation } from '#web/navigation/history.ts'
-import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { useToday } from '#web/today.tsx'
@@ -20,28 +18,18 @@ import { GoodToKnow } from './good-to-know.tsx'
 import { PacksLink } from './packs-link.tsx'
 import { priceText } from './price-text.ts'
 import { useFamilyPlaces, useIntroduction, usePractical } from './queries.ts'
-import type { SessionAction, SessionDialogProps } from './session-card.tsx'
+import type { SessionDialogProps } from './session-card.tsx'
 import { ShareButton } from './share-button.tsx'
 
-interface DetailsDialogProps extends SessionDialogProps {
-  onAsk: (action: SessionAction) => void
-}
-
 /** What a session is about (spec 2 §2): all its facts, its introduction, and Book; the waiting list when it is full. */
-export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogProps) {
+export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const introduction = useIntroduction(kind, session.offeringId)
   const today = useToday()
-  const asked = useRef<SessionAction>(undefined)
   const offering = introduction.data
   const isFull = session.placesLeft === 0
   const family = useFamilyPlaces(session.date)[session.id]
   const unpaid = family?.find(place => place.orderNumber)?.orderNumber
   const navigate = useNavigate()
-  const ask = (action: SessionAction) => {
-    // Closed by going back, so that the next dialog's history entry takes this one's place.
-    asked.current = action
-    closeDialog()
-  }
   return (
     <Dialog
       title="Class Details"
@@ -51,20 +39,19 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: DetailsDialogPr
           const to = addresses.ofKind[kind].timetable({ date: session.date })
           navigate(to, { replace: true, state: { keepsScroll: true } })
         }
-        if (asked.current) onAsk(asked.current)
-        else onClose()
+        onClose()
       }}
       footer={
         <>
           <ShareButton kind={kind} session={session} />
           {isFull && offeringKinds[kind].guestsMayBook && (
-            <Button look="quiet" onClick={() => ask('book')}>
+            <Button look="quiet" onClick={() => onAsk('book')}>
               Book a place kept for me
             </Button>
           )}
           <Button
             look={unpaid ? 'secondary' : 'primary'}
-            onClick={() => ask(isFull ? 'waitingList' : 'book')}
+            onClick={() => onAsk(isFull ? 'waitingList' : 'book')}
           >
             {isFull ? 'Join the waiting list' : 'Book'}
           </Button>

@@ -38,6 +38,8 @@ export interface SessionDialogProps {
   kind: OfferingKind
   session: ClickedSession
   onClose: () => void
+  /** Another dialog of the session takes this one's place. */
+  onAsk: (action: SessionAction) => void
 }
 
 type Ask = (action: SessionAction, session: Session) => void

@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { offeringKinds } from '#domain/offering-kinds.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
 import { useStandingWish } from '#web/navigation/wish.ts'
 import { readToken } from '#web/session.ts'
 import { BookingDialog } from '#web/site/booking/booking-dialog.tsx'
@@ -21,23 +22,45 @@ export interface SessionWish {
 
 interface AskedDialogProps extends SessionDialogProps {
   wish: SessionWish
-  onAsk: (action: SessionAction) => void
 }
 
 /** Nobody waits for what is over, nor logs in for it; who may book is shown what else there is (decision C-02). */
-const isOver = (name: SessionAction, { kind, session }: SessionDialogProps): boolean =>
+const isOver = (
+  name: SessionAction,
+  { kind, session }: Pick<SessionDialogProps, 'kind' | 'session'>,
+): boolean =>
   session.isBookable === false &&
   (name === 'waitingList' || !(readToken() || offeringKinds[kind].guestsMayBook))
 
 /** What was asked of a session in a timetable. One file for all of them, so that a phone fetches one. */
-export function SessionDialog({ wish: { name, choice, childId }, onAsk, ...given }: AskedDialogProps) {
+export function SessionDialog({
+  wish: { name, choice, childId },
+  onClose,
+  onAsk,
+  ...about
+}: AskedDialogProps) {
   const kept = useMemo<KeptChoice>(
     () => (childId ? { ...choice, childIds: [...(choice?.childIds ?? []), childId] } : { ...choice }),
     [choice, childId],
   )
-  useStandingWish({ name, sessionId: given.session.id, choice: kept }, name !== 'details')
-  if (name === 'details') return <DetailsDialog {...given} onAsk={onAsk} />
-  const Dialog = isOver(name, given)
+  useStandingWish({ name, sessionId: about.session.id, choice: kept }, name !== 'details')
+  const asked = useRef<SessionAction>(undefined)
+  const given: SessionDialogProps = {
+    ...about,
+    onAsk: action => {
+      // Closed by going back, so that the next dialog's history entry takes this one's place.
+      asked.current = action
+      closeDialog()
+    },
+    onClose: () => {
+      const next = asked.current
+      asked.current = undefined
+      if (next) onAsk(next)
+      else onClose()
+    },
+  }
+  if (name === 'details') return <DetailsDialog {...given} />
+  const Dialog = isOver(name, about)
     ? SessionOver
     : { trial: TrialDialog, waitingList: JoinDialog, book: BookingDialog }[name]
   return (

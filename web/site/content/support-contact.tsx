@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { siteSettingsQuery } from './queries.ts'
 
 /** The business's e-mail address and telephone as links, for use within a sentence. */
 export function useSupportContact() {

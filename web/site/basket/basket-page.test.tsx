@@ -12,8 +12,8 @@ import { basketCounts } from './count-query.ts'
 
 const api = makeApi(() => () => new Promise(() => undefined))
 
-/** The tabs of a business that lacks some, for a family whose basket has so many lines. */
-function tabsOf(lacks: SitePart[], counts: Record<string, number>, tab = 0): string[] {
+/** The tabs' links in a business that lacks some, for a family whose basket has so many lines. */
+function linksOf(lacks: SitePart[], counts: Record<string, number>, tab?: number): string[] {
   const settings = {
     ...{ apiBase: '/api/', imageBase: '/media/', publicUrl: 'https://example.test' },
     ...{ isDemo: false, hasDemoPeople: false, lacks },
@@ -21,7 +21,7 @@ function tabsOf(lacks: SitePart[], counts: Record<string, number>, tab = 0): str
   const queries = new QueryClient()
   queries.setQueryData(basketCounts, counts)
   const html = renderToStaticMarkup(
-    <StaticRouter url={new URL(addresses.basket({ tab }), settings.publicUrl)}>
+    <StaticRouter url={new URL(addresses.basket(tab === undefined ? {} : { tab }), settings.publicUrl)}>
       <QueryClientProvider client={queries}>
         <SettingsProvider value={settings}>
           <ApiProvider value={api}>
@@ -32,8 +32,13 @@ function tabsOf(lacks: SitePart[], counts: Record<string, number>, tab = 0): str
     </StaticRouter>,
   )
   const [nav = ''] = /<nav aria-label="Your basket".*?<\/nav>/.exec(html) ?? []
-  return [...nav.matchAll(/type=(\d)/g)].map(([, type]) => type ?? '')
+  return nav.match(/<a .*?>/g) ?? []
 }
+
+const typeOf = (link = '') => /type=(\d)/.exec(link)?.[1]
+const tabsOf = (...given: Parameters<typeof linksOf>) => linksOf(...given).map(typeOf)
+const currentOf = (...given: Parameters<typeof linksOf>) =>
+  typeOf(linksOf(...given).find(link => link.includes('aria-current')))
 
 const nothing = { class: 0, product: 0, event: 0, parentSession: 0 }
 
@@ -42,4 +47,11 @@ test('a basket has a tab of what the business offers, of what is in it, and of w
   expect(tabsOf(['shop', 'event', 'parentSession'], nothing)).toEqual(['0'])
   expect(tabsOf(['shop', 'event', 'parentSession'], { ...nothing, event: 2 })).toEqual(['0', '2'])
   expect(tabsOf(['shop', 'event', 'parentSession'], nothing, 3)).toEqual(['0', '3'])
+})
+
+test('a basket opens on the first tab that has something in it, unless one is asked for', () => {
+  expect(currentOf([], nothing)).toBe('0')
+  expect(currentOf([], { ...nothing, product: 1, event: 1 })).toBe('1')
+  expect(currentOf([], { ...nothing, parentSession: 2 })).toBe('3')
+  expect(currentOf([], { ...nothing, event: 1 }, 0)).toBe('0')
 })

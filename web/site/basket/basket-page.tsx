@@ -25,8 +25,11 @@ const tabs = everyOfferingKind
 export function BasketPage() {
   const [search] = useSearchParams()
   const counts = useBasketCounts()
-  const asked = Number(addresses.basket.read(search).tab)
-  const current = tabs[asked] ? asked : 0
+  const asked = addresses.basket.read(search).tab
+  const filled = tabs.findIndex(({ part }) => counts?.[part])
+  // Who asks for none is shown what they have.
+  const wanted = asked === '' ? filled : Number(asked)
+  const current = tabs[wanted] ? wanted : 0
   const offers = useOffers()
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
+import { addressLine, longDay, longMoment, pounds, termWords, timeOfDay } from './wording.ts'
 
 test('money, days and times are worded for mails and messages', () => {
   expect([0, 5, 1250].map(pounds)).toEqual(['£0.00', '£0.05', '£12.50'])
@@ -18,4 +18,12 @@ test('a term is told with its days and with those on which it is closed', () => 
   expect(termWords({ ...term, closures })).toBe(
     'Spring: 4 January 2027 to 28 March 2027. Closed: Half-term, 15 February 2027 to 21 February 2027; Show, 6 March 2027',
   )
+})
+
+test('an address is told without the lines that it lacks', () => {
+  expect(addressLine(['7 Greville Road', 'Southville', 'Bristol'])).toBe(
+    '7 Greville Road, Southville, Bristol',
+  )
+  expect(addressLine(['7 Greville Road', '-', 'Bristol'])).toBe('7 Greville Road, Bristol')
+  expect(addressLine(['', '', ''])).toBe('')
 })

@@ -29,6 +29,10 @@ export function termWords({ name, startDate, endDate, closures }: TermDates): st
   return closed.length > 0 ? `${when}. Closed: ${closed.join('; ')}` : when
 }
 
+/** An address in one line. A dash stands for the second line that there is none of. */
+export const addressLine = (lines: string[]): string =>
+  lines.filter(line => line !== '' && line !== '-').join(', ')
+
 /** '10:00:00' → '10:00'. */
 export const timeOfDay = (time: string): string => time.slice(0, 5)
 

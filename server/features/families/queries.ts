@@ -48,7 +48,7 @@ export async function readFamily(
 ): Promise<FamilyHead | undefined> {
   const { rows } = await sql<Omit<FamilyHead, 'children' | 'next' | 'unpaid'> & { children: Child[] }>`
     select a.id, a.first_name as "firstName", a.last_name as "lastName", a.email, a.mobile, a.note,
-      concat_ws(', ', nullif(a.address_line_1, ''), nullif(a.address_line_2, ''), nullif(a.town, ''), nullif(a.postcode, ''))
+      concat_ws(', ', nullif(a.address_line_1, ''), nullif(nullif(a.address_line_2, ''), '-'), nullif(a.town, ''), nullif(a.postcode, ''))
         as address,
       a.credit_balance as credits, a.points_balance as points, ${isoTime('a.created_at')} as since,
       a.wants_offers as "wantsOffers", a.password_hash <> '' as "hasPassword", a.status = 'closed' as "isClosed",
@@ -88,7 +88,7 @@ export async function readFamilyChildren(db: Db, accountId: number, today: strin
   const { rows } = await sql<ChildRow>`
     select c.id, c.first_name as "firstName", c.last_name as "lastName", c.date_of_birth as birthday,
       c.gender as "genderCode", c.school_name as school, concat_ws(', ', nullif(c.address_line_1, ''),
-      nullif(c.address_line_2, '')) as address, c.note, c.photo_permission as "photoPermission",
+      nullif(nullif(c.address_line_2, ''), '-')) as address, c.note, c.photo_permission as "photoPermission",
       c.photo_marketing_permission as "photoMarketingPermission",
       coalesce((select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name, 'phone', e.mobile,
         'email', e.email, 'relationship', e.relationship) order by e.position)

@@ -55,6 +55,16 @@ describe('bought at once', () => {
     expect(await readStock(app, productId)).toBe(5)
   })
 
+  test('the delivery is suggested without the dash for a second line that there is none of', async () => {
+    const family = await makeAccount(app)
+    const { productId } = await makeProduct(app)
+    await family.api.accounts.editProfile({
+      ...{ addressLine1: '7 Greville Road', addressLine2: '-', town: 'Bristol', postcode: 'BS3 1LJ' },
+    })
+    const { delivery } = await family.api.shop.previewProduct({ productId, quantity: 1 })
+    expect(delivery).toMatchObject({ address: '7 Greville Road, Bristol', postcode: 'BS3 1LJ' })
+  })
+
   test('more than the stock, or nothing at all, is refused and changes nothing', async () => {
     const family = await makeAccount(app)
     const { productId } = await makeProduct(app, { stock: 2 })

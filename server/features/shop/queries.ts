@@ -4,6 +4,7 @@ import type { Page, Value } from '#contract/wire.ts'
 import type { Delivery, WantedProduct } from '#domain/product-orders.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { addressLine } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
@@ -104,9 +105,7 @@ export async function suggestDelivery(db: Db, accountId: AccountId): Promise<Del
     .executeTakeFirstOrThrow()
   return {
     fullName: `${account.first_name} ${account.last_name}`.trim(),
-    address: [account.address_line_1, account.address_line_2, account.town]
-      .filter(part => part !== '')
-      .join(', '),
+    address: addressLine([account.address_line_1, account.address_line_2, account.town]),
     postcode: account.postcode,
     mobile: account.mobile,
   }

@@ -2,6 +2,7 @@ import './child-form.css'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ageWords, monthsOld } from '#domain/ages.ts'
 import { sentences } from '#domain/sentences.ts'
+import { addressLine } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -189,12 +190,7 @@ export function ChildForm<Result>({
   )
 }
 
-/** A dash stands for a second line that there is none of. */
-const addressInWords = (text: Text) =>
-  addressFields
-    .map(text)
-    .filter(line => line !== '-')
-    .join(', ')
+const addressInWords = (text: Text) => addressLine(addressFields.map(text))
 
 const contactInWords = (text: Text) => {
   const [firstName, lastName, ...ways] = reachedBy(1).map(text)

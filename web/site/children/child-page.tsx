@@ -1,4 +1,5 @@
 import * as addresses from '#contract/addresses.ts'
+import { addressLine } from '#domain/wording.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -48,7 +49,7 @@ function ChildDetails({ child }: { child: Child }) {
             ['School or nursery', child.schoolName || (child.attendsSchool ? 'Yes' : '')],
             [
               child.addressSource === 'guardian' ? 'Address (parent/guardian)' : 'Address (alternative)',
-              [child.addressLine1, child.addressLine2].filter(Boolean).join(', '),
+              addressLine([child.addressLine1, child.addressLine2]),
             ],
           ]}
         />

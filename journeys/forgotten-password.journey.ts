@@ -9,9 +9,10 @@ import { expect, test, visit } from './site-test.ts'
 test('a forgotten password is replaced with a mailed code', async ({ page, site }) => {
   const { email, password } = await newPerson(site, 'Frances', [])
   await visit(page, '/login')
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  await page.getByLabel('Email').fill(email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   const asked = Date.now()
   await page.getByRole('button', { name: 'Send Code' }).click()
   await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
@@ -23,8 +24,8 @@ test('a forgotten password is replaced with a mailed code', async ({ page, site 
   await expect(message(page, sentences.successful)).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   const logIn = async (words: string) => {
-    await page.getByLabel('Email').fill(email)
     await page.getByLabel(/^Password/).fill(words)
     await page.getByRole('button', { name: 'Log in' }).click()
   }

@@ -10,6 +10,9 @@ export const emailGiven = (email: string): Check => ({
   note: 'Please fill in your email address',
 })
 
+/** What is typed at log-in goes along to choosing a new password, and back: the address, for nothing else is kept. */
+export const signInDraft = 'sign-in'
+
 /** The e-mail address that an account is known by. */
 export function EmailField({ isStarred = true }: { isStarred?: boolean }) {
   return (

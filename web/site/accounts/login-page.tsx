@@ -5,7 +5,7 @@ import { useSettings } from '#web/settings.ts'
 import { Form, SubmitButton, type Text } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
-import { EmailField, emailGiven } from './email-field.tsx'
+import { EmailField, emailGiven, signInDraft } from './email-field.tsx'
 import { useKeptWords, useOnward } from './onward.ts'
 import { useSignIn } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -22,6 +22,7 @@ export function LoginPage() {
   return (
     <SignInFrame title="Log in" intro={useKeptWords()} hasWays>
       <Form
+        draft={signInDraft}
         checks={checks}
         onSend={text => signIn.mutateAsync({ email: text('email').trim(), password: text('password') })}
         onSent={onward}

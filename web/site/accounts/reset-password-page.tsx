@@ -2,11 +2,12 @@ import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Form, filledIn, SubmitButton, type Text, trimmed } from '#web/ui/form.tsx'
+import { keepFormDraft } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { CodeField } from './code-field.tsx'
-import { EmailField } from './email-field.tsx'
+import { EmailField, signInDraft } from './email-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useOnward } from './onward.ts'
+import { useKeptWords, useOnward } from './onward.ts'
 import { useResetPassword } from './queries.ts'
 import { SignInFrame } from './sign-in-frame.tsx'
 
@@ -23,16 +24,19 @@ export function ResetPasswordPage() {
   return (
     <SignInFrame
       title="Reset your password"
-      intro="We send a code to your email address; with it you choose a new password."
+      intro={['We send a code to your email address; with it you choose a new password.', useKeptWords()]
+        .filter(Boolean)
+        .join(' ')}
       instead={{ question: 'Remembered it?', to: addresses.logIn(), label: 'Log in' }}
     >
       <Form
-        draft="reset-password"
+        draft={signInDraft}
         checks={checks}
         onSend={text =>
           reset.mutateAsync({ ...trimmed(text, 'email', 'code'), newPassword: text('newPassword') })
         }
-        onSent={() => {
+        onSent={(_done, form) => {
+          keepFormDraft(signInDraft, form)
           showSuccess(sentences.successful)
           navigate(addresses.logIn())
         }}

@@ -43,3 +43,21 @@ signedInTest(
     expect(await placesLeft(visitor, session)).toBe(before)
   },
 )
+
+signedInTest(
+  'an order that is cancelled where the card page was left is told as cancelled',
+  async ({ page, visitor }) => {
+    const session = await findSession(
+      visitor,
+      ({ pricePence, placesLeft: left }) => pricePence > 0 && left >= 3,
+    )
+    await bookUpToCardPage(page, session, 'Wren')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel the booking' }).click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(message(page, sentences.orderCancelled)).toBeVisible()
+    await expect(page).toHaveURL(/\/home\/userInfo\/orderStatus\?order_sn=/)
+    await expect(page.getByRole('article')).toContainText('Cancelled')
+    await expect(page.getByText('Payment unsuccessful')).toHaveCount(0)
+  },
+)

@@ -3,7 +3,7 @@ import './result.css'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useApi } from '#web/api.ts'
-import { useSearchParams } from '#web/navigation/router.tsx'
+import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
 import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { useCardPage } from '#web/site/payments/checkout.ts'
@@ -22,6 +22,7 @@ export function PayFailPage() {
   const { orderNumber } = addresses.paymentFailed.read(search)
   const { keptUntil, title } = useHold(orderNumber) ?? {}
   const today = useToday()
+  const navigate = useNavigate()
   const own = useQuery({ ...upNextQuery(useApi()), enabled: isSignedIn === true && orderNumber !== '' }).data
   const unpaid = own?.unpaid.find(order => order.orderNumber === orderNumber)
   return (
@@ -51,7 +52,12 @@ export function PayFailPage() {
             If you left the card page yourself, nothing went wrong: pay when you are ready, or cancel the
             booking.
           </p>
-          <PayOrCancel order={unpaid} cancelLabel="Cancel the booking">
+          <PayOrCancel
+            order={unpaid}
+            cancelLabel="Cancel the booking"
+            // Where it is told as cancelled: here it would go on being a payment to be tried again.
+            onCancelled={() => navigate(addresses.ofOrder(unpaid), { replace: true })}
+          >
             Pay now
           </PayOrCancel>
         </>

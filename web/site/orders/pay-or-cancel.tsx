@@ -20,10 +20,11 @@ interface PayOrCancelProps {
   /** What the button says that leads to the card page. */
   children: ReactNode
   cancelLabel?: string
+  onCancelled?: () => void
 }
 
 /** What can be done with an unpaid order; bookings alone can be given back (decision E-01). */
-export function PayOrCancel({ order, children, cancelLabel = 'Cancel' }: PayOrCancelProps) {
+export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancelled }: PayOrCancelProps) {
   const { orderNumber, kind } = order
   const { open, isLeaving } = useCardPage()
   const reload = useReloadOrder()
@@ -33,7 +34,15 @@ export function PayOrCancel({ order, children, cancelLabel = 'Cancel' }: PayOrCa
       <Button isBusy={isLeaving} onClick={() => open(orderNumber, reload)}>
         {children}
       </Button>
-      {bookingKind && <Cancel kind={bookingKind} order={order} isLeaving={isLeaving} label={cancelLabel} />}
+      {bookingKind && (
+        <Cancel
+          kind={bookingKind}
+          order={order}
+          isLeaving={isLeaving}
+          label={cancelLabel}
+          onCancelled={onCancelled}
+        />
+      )}
     </div>
   )
 }
@@ -43,16 +52,18 @@ interface CancelProps {
   order: Unpaid
   isLeaving: boolean
   label: string
+  onCancelled: (() => void) | undefined
 }
 
 const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
 
-function Cancel({ kind, order, isLeaving, label }: CancelProps) {
+function Cancel({ kind, order, isLeaving, label, onCancelled }: CancelProps) {
   const [confirm, confirmDialog] = useConfirm()
   const cancel = useCancelOrder(kind, order.orderNumber, () => {
     showSuccess(sentences.orderCancelled)
     // The button that was pressed goes with what could be paid.
     document.querySelector('main')?.focus({ preventScroll: true })
+    onCancelled?.()
   })
   return (
     <>

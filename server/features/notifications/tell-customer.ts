@@ -33,7 +33,8 @@ export async function tellCustomer(db: Db, to: Recipient, notice: Notice, now: D
   const { title, body, mailEnding, topic, orderId = null, onceKey } = notice
   const { accountId, name, email } = to
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
-  const paragraphs = [name ? `Hello ${name},` : 'Hello,', ...parts, ...mailEnding]
+  const greeted = accountId === null ? firstNameOf(name) : name
+  const paragraphs = [greeted ? `Hello ${greeted},` : 'Hello,', ...parts, ...mailEnding]
   const mail = { ...notice, to: email, accountId, subject: title, paragraphs, purpose: topic }
   await sql`${planKept} with open as (select id from accounts where id = ${accountId} and status = 'active' for share),
     message as (
@@ -43,6 +44,10 @@ export async function tellCustomer(db: Db, to: Recipient, notice: Notice, now: D
     select ${writtenMail(mail, now)}
     where ${email} <> '' and (${accountId}::bigint is null or exists (select from open))`.execute(db)
 }
+
+/** Guests give their whole name in one field: 'Robin Hart' → 'Robin', and 'Mrs Hart' as she is. */
+const firstNameOf = (name: string): string =>
+  /^(mr|mrs|ms|miss|mx|dr|prof|rev|sir|lady)\b/i.test(name) ? name : (name.trim().split(/\s+/)[0] ?? '')
 
 const asHtml = (body: Notice['body']): string =>
   body

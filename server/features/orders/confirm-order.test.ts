@@ -170,7 +170,7 @@ test('a guest is told by mail alone', async () => {
   await app.runJobs()
   const mails = await mailsTo('robin@example.test')
   expect(mails).toHaveLength(1)
-  expect(mails[0]?.body_text).toContain('Hello Robin Hart,')
+  expect(mails[0]?.body_text).toContain('Hello Robin,')
   expect(mails[0]?.body_text).not.toContain('/home/userInfo')
   expect(mails[0]?.body_text).not.toContain('reward')
   const order = await rowOf(app.db, 'orders', { order_number: placed.orderNumber })

@@ -84,6 +84,24 @@ test.each([
   ['no credits at all', [{ isPackOnly: true, pricePence: 800, credits: 1 }], 0, true],
   ['too few, and the card pays the rest', [{ isPackOnly: true, pricePence: 800, credits: 2 }], 1, false],
   ['too few for what has no price', [{ isPackOnly: true, pricePence: 0, credits: 2 }], 1, true],
+  [
+    'too few beside what comes before it',
+    [
+      { isPackOnly: false, pricePence: 800, credits: 1 },
+      { isPackOnly: true, pricePence: 0, credits: 1 },
+    ],
+    1,
+    true,
+  ],
+  [
+    'as many as it takes before what comes after it',
+    [
+      { isPackOnly: true, pricePence: 0, credits: 1 },
+      { isPackOnly: false, pricePence: 800, credits: 1 },
+    ],
+    1,
+    false,
+  ],
   ['as many as it takes', [{ isPackOnly: true, pricePence: 0, credits: 2 }], 2, false],
 ])('credits do not reach or do: %s', (_, places, balance, lacks) => {
   expect(lacksCredits(places, balance)).toBe(lacks)

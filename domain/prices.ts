@@ -27,17 +27,19 @@ export interface OrderPrice {
 export const creditText = (credits: number): string => `${credits} ${credits === 1 ? 'credit' : 'credits'}`
 
 /**
- * Whether credits do not reach for what they alone pay for: there is none, or too few for what has no price (decision
- * A-19).
+ * Whether credits do not reach for what they alone pay for: there is none, or too few are left for what has no price
+ * (decision A-19) when those before it, in start order, have taken theirs.
  */
 export function lacksCredits(
   places: readonly { isPackOnly: boolean; pricePence: number; credits: number }[],
   balance: number,
 ): boolean {
-  const inCredits = places.filter(place => place.isPackOnly)
-  const withoutPrice = inCredits.filter(({ pricePence }) => pricePence === 0)
-  const needed = withoutPrice.reduce((sum, { credits }) => sum + credits, 0)
-  return inCredits.length > 0 && (balance === 0 || needed > balance)
+  let creditsLeft = balance
+  return places.some(({ isPackOnly, pricePence, credits }) => {
+    const used = Math.min(creditsLeft, credits)
+    creditsLeft -= used
+    return isPackOnly && (balance === 0 || (pricePence === 0 && used < credits))
+  })
 }
 
 const smallestCardPaymentPence = 30

@@ -54,7 +54,9 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const bookable = bookableOf(quote)
   const isPackOnly = bookable.some(line => line.session.isPackOnly)
   const balance = quote?.creditBalance ?? 0
-  const places = bookable.map(({ session, pricePence, credits }) => ({ ...session, pricePence, credits }))
+  const places = bookable
+    .map(({ session, pricePence, credits }) => ({ ...session, pricePence, credits }))
+    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)))
   const needsPack = lacksCredits(places, balance)
   const send = async () => {
     // The price that is asked about is the price of what is ordered.
@@ -144,6 +146,8 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
     </Form>
   )
 }
+
+const startOf = ({ startDate, startTime }: SessionLine['session']) => `${startDate} ${startTime}`
 
 const bookableOf = (quote: ReturnType<typeof useBasketQuote>['quote']) =>
   (quote?.lines.items ?? []).filter(line => line.isValid)

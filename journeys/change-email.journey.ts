@@ -86,3 +86,18 @@ test('a link that comes too late says so', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link has run out')
   await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
 })
+
+signedInTest('a family finds where to change its address', async ({ page, person }) => {
+  const address = freshEmail('found')
+  await visit(page, '/home/userInfo/editUser')
+  await page.getByRole('link', { name: 'Change it' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue(person.email)
+  for (const label of ['Address line 1', 'Address line 2', 'Town', 'Postcode']) {
+    await page.getByLabel(label).fill('x')
+  }
+  await page.getByLabel('Email').fill(address)
+  await page.getByLabel('I agree to the Terms and Conditions').check()
+  await page.getByRole('button', { name: 'Save and go on' }).click()
+  await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+  await expect(page.getByRole('region', { name: `Waiting for confirmation of ${address}` })).toBeVisible()
+})

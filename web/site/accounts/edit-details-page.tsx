@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { PictureField } from '#web/site/content/picture-field.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { AddressFields, addressFields } from './address-fields.tsx'
 import { useProfile } from './profile-query.ts'
 import { useEditProfile } from './queries.ts'
 
-/** Edits the profile, e-mail apart (decision A-09). Nothing is checked here (spec 2 §5). */
+/** Edits the profile, e-mail apart, which onboarding edits (decision A-09). Nothing is checked here (spec 2 §5). */
 export function EditDetailsPage() {
   const { data: account, isError, refetch } = useProfile()
   const navigate = useNavigate()
@@ -24,7 +25,10 @@ export function EditDetailsPage() {
   return (
     <>
       <AccountHeading title="Edit my details">
-        Your email address is <b>{account.email}</b>.
+        Your email address is <b>{account.email}</b>.{' '}
+        <PageLink to={addresses.onboarding()} className="text-link lone-link">
+          Change it
+        </PageLink>
       </AccountHeading>
       <Form
         values={account}

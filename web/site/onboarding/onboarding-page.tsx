@@ -5,12 +5,13 @@ import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { sentences } from '#domain/sentences.ts'
 import { useGoBack } from '#web/navigation/go-to.ts'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { useGoOn } from '#web/navigation/wish.ts'
 import { NewEmail } from '#web/site/accounts/new-email.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { SignInFrame } from '#web/site/accounts/sign-in-frame.tsx'
 import { ChildForm } from '#web/site/children/child-form.tsx'
-import { useSaveChild } from '#web/site/children/queries.ts'
+import { useChildren, useSaveChild } from '#web/site/children/queries.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { forgetDraft, keepDraft, readDraft } from '#web/ui/form-draft.ts'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -46,6 +47,9 @@ function Steps({ account }: { account: Account }) {
     page.current?.focus({ preventScroll: true })
   }, [step])
 
+  // Whoever has a child has been through these steps, and is here for the address.
+  const isBack = (useChildren().data?.length ?? 0) > 0
+  const navigate = useNavigate()
   const goToStep = (next: number) => {
     keepDraft(stepKey, String(next))
     setStep(next)
@@ -67,8 +71,15 @@ function Steps({ account }: { account: Account }) {
   let content: ReactNode
   if (step === 0) {
     content = (
-      <SignInFrame above={stepper} title={`Hello, ${account.firstName}`} intro="Where do you live?">
-        <OnboardingDetails account={account} onSaved={() => goToStep(1)} />
+      <SignInFrame
+        above={!isBack && stepper}
+        title={`Hello, ${account.firstName}`}
+        intro="Where do you live?"
+      >
+        <OnboardingDetails
+          account={account}
+          onSaved={() => (isBack ? navigate(addresses.details()) : goToStep(1))}
+        />
       </SignInFrame>
     )
   } else if (step === 1) {

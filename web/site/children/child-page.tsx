@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { addressLine } from '#domain/wording.ts'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { AccountHeading } from '#web/site/accounts/account-heading.tsx'
+import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -25,6 +26,7 @@ export function ChildPage() {
 
 function ChildDetails({ child }: { child: Child }) {
   const name = joined(child.firstName, child.lastName)
+  const { email, phone } = useSupportContact()
   const { pickUpPerson } = child
   const picker = joined(pickUpPerson.firstName, pickUpPerson.lastName)
   return (
@@ -84,6 +86,9 @@ function ChildDetails({ child }: { child: Child }) {
           ]}
         />
       </div>
+      <p className="quiet above-m">
+        To have {child.firstName} taken off your account, write to us at {email} or call {phone}.
+      </p>
     </>
   )
 }

@@ -110,7 +110,7 @@ signedInTest(
     await expect(place.getByRole('link', { name: whenOf(next) })).toBeVisible()
     const owed = upNext.getByRole('listitem').filter({ hasText: 'to pay until' })
     await expect(owed).toContainText(`${pounds(unpaid.pricePence)} to pay until`)
-    await expect(owed).toContainText(`${until} · ${unpaid.typeName}`)
+    await expect(owed).toContainText(`${until}: ${unpaid.typeName}`)
     await expect(owed).toBeInViewport()
 
     await owed.getByRole('button', { name: 'Pay now' }).click()

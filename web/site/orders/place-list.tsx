@@ -96,9 +96,8 @@ function PlaceCard({
         {title}
         {place.isTrial && ' (trial)'} for {attendee}
       </p>
-      <p className="small quiet">
-        {[room, venue, address].filter(Boolean).join(', ')} · <span className="one-line">{ages}</span>
-      </p>
+      <p className="small quiet">{[room, venue, address].filter(Boolean).join(', ')}</p>
+      <p className="small quiet">{ages}</p>
       {place.toBring && <p className="small">To bring: {place.toBring}</p>}
       <p className="row small no-print">
         {isBooked && `${place.endDate} ${place.endTime}` > now && (

@@ -69,9 +69,8 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
     <li className="card unpaid">
       <p>
         <b>
-          {pounds(order.totalPence)} to pay until {holdEnd(order.holdExpiresAt, today)}
+          {pounds(order.totalPence)} to pay until {holdEnd(order.holdExpiresAt, today)}:
         </b>{' '}
-        ·{' '}
         <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
           {[order.name, daysBooked(order, today)].filter(Boolean).join(', ')}
         </PageLink>

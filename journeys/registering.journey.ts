@@ -118,6 +118,7 @@ test('registering asks for one thing after another, and goes on after a second',
   await page.getByLabel('Email').fill('nell@example.test')
   await signUp.click()
   await expectOnlyMessage(page, sentences.codeWrong)
+  await expectMarked(page.getByLabel('Verification code'), sentences.codeWrong)
   await expect(page).toHaveURL(/\/register$/)
   expect(sent).toEqual([
     {

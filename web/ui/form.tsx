@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { Refusal } from '#domain/refusal.ts'
 import { Button } from './button.tsx'
 import { forgetDraft, keepFormDraft, openFold, restoreFormDraft } from './form-draft.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
@@ -103,6 +104,8 @@ interface FormProps<Result> {
   values?: object
   /** In the order in which they are told: the first that fails is, and nothing is sent. */
   checks?: (text: Text) => Check[]
+  /** At which field a refusal stands as well, by its sentence. */
+  refusedAt?: Record<string, string>
   /** Its refusals are met centrally; afterwards the form can be sent again. */
   onSend: (text: Text) => Promise<Result>
   /** The form stays closed to a second press until this is done. */
@@ -124,6 +127,7 @@ interface FormProps<Result> {
 export function Form<Result>({
   values = noValues,
   checks,
+  refusedAt = {},
   onSend,
   onSent,
   isBusy = false,
@@ -190,7 +194,14 @@ export function Form<Result>({
       isGuarded.current = false
       setSending(false)
     }
-    onSend(text).then(result => finish(result, form).finally(reset), reset)
+    const refuse = (error: unknown) => {
+      reset()
+      const field = error instanceof Refusal && refusedAt[error.message]
+      if (!field) return
+      flushSync(() => setNotes({ [field]: error.message }))
+      focusField(form, field)
+    }
+    onSend(text).then(result => finish(result, form).finally(reset), refuse)
   }
   return (
     <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, values, hold }}>

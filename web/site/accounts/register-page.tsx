@@ -30,6 +30,14 @@ const checks = (text: Text) => [
   emailGiven(text('email')),
 ]
 
+const refusedAt = {
+  [sentences.codeWrong]: 'code',
+  [sentences.passwordLength]: 'password',
+  [sentences.passwordTooCommon]: 'password',
+  [sentences.emailRequired]: 'email',
+  [sentences.emailTaken]: 'email',
+}
+
 /** Spec 1 §9. */
 const onwardAfterMilliseconds = 1000
 
@@ -46,6 +54,7 @@ export function RegisterPage() {
       <Form
         draft="register"
         checks={checks}
+        refusedAt={refusedAt}
         onSend={text =>
           register.mutateAsync({
             ...trimmed(text, 'firstName', 'lastName', 'mobile', 'email', 'code'),

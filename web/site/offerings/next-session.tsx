@@ -14,21 +14,27 @@ interface NextSessionProps {
   from: string
   filters: Filters
   addressOf: (session: Session) => string
+  /** What is shown before it is full: another full one is no help. */
+  isFull?: boolean
 }
 
 /** “Next: Tue 24 Nov, 19:30 →”: where the calendar goes on. Its line is kept free until it is known. */
-export function NextSession({ kind, from, filters, addressOf }: NextSessionProps) {
+export function NextSession({ kind, from, filters, addressOf, isFull = false }: NextSessionProps) {
   const today = useToday()
   const { data: next, isSuccess } = useNextSession(kind, from, filters)
   return (
     <p className="next-line">
-      {next ? (
+      {next && !(isFull && next.placesLeft === 0) ? (
         <PageLink to={addressOf(next)} state={{ keepsScroll: true }} className="next-session">
-          Next: {spokenDate(next.date, today)}, {next.startTime}{' '}
+          {isFull ? 'Next with a place' : 'Next'}: {spokenDate(next.date, today)}, {next.startTime}{' '}
           <ArrowRight aria-hidden="true" className="icon" />
         </PageLink>
       ) : (
-        isSuccess && <span className="quiet">Nothing else is planned yet.</span>
+        isSuccess && (
+          <span className="quiet">
+            {next ? 'What comes next is full, too.' : 'Nothing else is planned yet.'}
+          </span>
+        )
       )}
     </p>
   )

@@ -41,22 +41,25 @@ export function timetableQuery(api: Api, kind: OfferingKind, view: TimetableView
 const daysOfOneCall = 31
 const callsAhead = 3
 
-/** The first session from a day on that can be booked and passes the filters. */
+/** The first session from a day on that has a place and passes the filters; where all are full, the first of them. */
 export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, filters: Filters) {
   const { date: _any, ...asked } = calendarQueryOf({ day: from, filters })
   return queryOptions({
     queryKey: ['offerings', kind, 'next', { ...asked, startDate: from, weekday: filters.weekday }],
     queryFn: async (): Promise<Session | null> => {
+      let full: Session | null = null
       for (let call = 0; call < callsAhead; call++) {
         const startDate = addDays(from, call * daysOfOneCall)
         const endDate = addDays(startDate, daysOfOneCall - 1)
         const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
-        const next = days
+        const coming = days
           .flatMap(({ sessions }) => sessions)
-          .find(session => session.isBookable && passes(session, filters))
+          .filter(session => session.isBookable && passes(session, filters))
+        const next = coming.find(({ placesLeft }) => placesLeft > 0)
         if (next) return next
+        full ??= coming[0] ?? null
       }
-      return null
+      return full
     },
   })
 }

@@ -53,7 +53,8 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const isNarrowed = isFiltered(freeFilters(view.filters, pinned))
   const sessions = week?.flatMap(day => day.sessions) ?? []
   const toCome = sessions.filter(session => session.isBookable).length
-  const isThin = !isOld && toCome <= fewSessions
+  const isFull = toCome > 0 && !sessions.some(({ isBookable, placesLeft }) => isBookable && placesLeft > 0)
+  const isThin = !isOld && (toCome <= fewSessions || isFull)
   const show = useShow(pinned)
   const family = useFamilyPlaces(view.day)
   useSharedSession(kind, sessions, shared => ask('details', shared))
@@ -65,6 +66,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
       kind={kind}
       from={addDays(mondayOf(view.day), 7)}
       filters={view.filters}
+      isFull={isFull}
       addressOf={session => pathname + addressOf({ ...view, day: session.date }, pinned)}
     />
   )
@@ -87,7 +89,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
               status={week && !isOld ? `Showing ${countOf(kind, sessions.length)}` : ' '}
               pinned={pinned}
             />
-            {sessions.length > 0 && toCome === 0 && next}
+            {sessions.length > 0 && (toCome === 0 || isFull) && next}
           </>
         }
         instead={
@@ -120,7 +122,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
           />
         )}
       />
-      {toCome > 0 && next}
+      {toCome > 0 && !isFull && next}
       {dialogs}
     </div>
   )

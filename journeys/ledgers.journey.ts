@@ -42,6 +42,9 @@ test('class credits are listed with date, number and reason, in the server’s p
   await expectRows(page, first.items.map(asEntry))
   const rules = page.getByRole('heading', { name: 'How class packs work' })
   await expect(rules.locator('xpath=following-sibling::ol').getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: 'How long they last' }).click()
+  await expect(page.getByRole('region', { name: 'Rules of class packs' })).toBeFocused()
+  await expect(page.getByText('valid for eighteen months')).toBeInViewport()
 
   const pager = page.getByRole('navigation', { name: 'Pages of class credits' })
   const size = pager.getByRole('combobox', { name: 'Rows per page' })

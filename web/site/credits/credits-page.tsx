@@ -1,5 +1,6 @@
 import './credits-page.css'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
 import { useOffers } from '#web/settings.ts'
@@ -18,6 +19,7 @@ export function CreditsPage() {
   const offers = useOffers()
   const { data: site } = useQuery(siteTextsQuery(api))
   const { data: profile } = useProfile()
+  const rules = useRef<HTMLElement>(null)
   return (
     <>
       <AccountHeading
@@ -30,7 +32,19 @@ export function CreditsPage() {
           )
         }
       >
-        {profile && `You have ${profile.credits} class ${profile.credits === 1 ? 'credit' : 'credits'}.`}
+        {profile && `You have ${profile.credits} class ${profile.credits === 1 ? 'credit' : 'credits'}.`}{' '}
+        {site?.packRulesHtml && (
+          <button
+            type="button"
+            className="text-link lone-link"
+            onClick={() => {
+              rules.current?.scrollIntoView()
+              rules.current?.focus({ preventScroll: true })
+            }}
+          >
+            How long they last
+          </button>
+        )}
       </AccountHeading>
       <Ledger
         label="class credits"
@@ -43,7 +57,11 @@ export function CreditsPage() {
           </EmptyState>
         }
       />
-      {site?.packRulesHtml && <RichText html={site.packRulesHtml} className="card pack-rules" />}
+      {site?.packRulesHtml && (
+        <section ref={rules} tabIndex={-1} aria-label="Rules of class packs">
+          <RichText html={site.packRulesHtml} className="card pack-rules" />
+        </section>
+      )}
     </>
   )
 }

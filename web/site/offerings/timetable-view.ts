@@ -107,10 +107,10 @@ export function calendarQueryOf({ day, filters }: TimetableView): Value<typeof c
   }
 }
 
-/** So many days on or back, to the week's Monday; a chosen weekday stays, as all filters do (decision C-33). */
+/** So many days on or back; the weekday that is looked at stays, as all filters do (decision C-33). */
 export const daysOn = (view: TimetableView, days: number): TimetableView => ({
   ...view,
-  day: addDays(view.filters.weekday ? view.day : mondayOf(view.day), days),
+  day: addDays(view.day, days),
 })
 
 /** Another day; a weekday filter goes along with it, so that the chosen day is never an empty one. */

@@ -40,6 +40,25 @@ test('what does not arrive is told to nobody, and can be tried again', async ({
   await expect(page).toHaveURL(/\/home\/home$/)
 })
 
+signedInTest(
+  'a card page that cannot be asked for is told in no message, and opened from the order',
+  async ({ page, expectedComplaints }) => {
+    expectedComplaints.push(/Failed to load|Failed to fetch/)
+    await page.route(addressOf(contract.payments.openCardPage), route => route.abort())
+    await visit(page, '/home/classPack')
+    await page
+      .getByRole('button', { name: /^Buy Now/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page).toHaveURL(/\/home\/userInfo\/packOrder\?order_sn=\S+$/)
+    await expect(page.getByRole('region', { name: 'Messages' })).toBeEmpty()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: /^Proceed/ }).click()
+    await expect(page.getByText('This is a practice card page.')).toBeVisible()
+  },
+)
+
 test('who is offline is told so, above a dialog too, until the connection is back', async ({
   page,
   context,

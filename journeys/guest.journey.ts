@@ -2,7 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { changeOffered, confirmBooking, message, pounds, total } from './booking-dialog.ts'
-import { addressOf, answerTo, changeAnswers, holdBack, nextCall, watchCalls } from './calls-of-page.ts'
+import {
+  addressOf,
+  answerTo,
+  changeAnswers,
+  holdBack,
+  nextCall,
+  refuse,
+  watchCalls,
+} from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { placeOrder } from './kinds.ts'
 import { freshEmail, newPerson, readMail } from './people.ts'
@@ -138,6 +146,25 @@ test('a guest chooses sessions, sees the price after each change, and books once
   await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
   await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`Paid by card${pounds(pence)}`)
+})
+
+test('a guest whose card page does not open is told of the order, and pays it from there', async ({
+  page,
+  visitor,
+}) => {
+  const session = await findSession(visitor, isPriced, parentSession)
+  const mend = await refuse(page, contract.payments.openCardPage, sentences.paymentUnavailable)
+  const dialog = await open(page, session, 'Book Now')
+  await fillContact(dialog)
+  await confirmBooking(page, dialog)
+  await expect(page).toHaveURL(/\/home\/userInfo\/payFail\?order_sn=\S+$/)
+  await expectOnlyMessage(page, sentences.paymentUnavailable)
+  await expect(page.getByRole('main')).toContainText(session.typeName)
+  await expect(page.getByText(/We are keeping your place until (\S+ )?\d\d:\d\d/)).toBeVisible()
+  await mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: `Pay ${pounds(session.pricePence)}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
 })
 
 test('a guest’s trial is one session, and only one that offers a trial', async ({ page, visitor }) => {

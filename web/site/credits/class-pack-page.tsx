@@ -28,7 +28,7 @@ export function ClassPackPage() {
   const { data: site } = useQuery(siteTextsQuery(api))
   const order = useBuyPack()
   const navigate = useNavigate()
-  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout()
+  const { confirmed, finish, isLeaving, confirmDialog } = useCheckout('pack')
   const [wanted, setWanted] = useState<{ packId: number }>()
   useStandingWish(wanted)
   const buy = async (packId: number) => {

@@ -39,9 +39,9 @@ export function useCardPage() {
 /**
  * From the question whether to order to where a placed order goes (`finish`): to the card page, or straight to the
  * thanks when nothing is to be paid (spec 1 §4). When the card page does not open the order stands all the same, so
- * its own page is shown where its kind has one. Render `confirmDialog`.
+ * its own page is shown, or to a guest the one that opens the card page anew. Render `confirmDialog`.
  */
-export function useCheckout(kind?: addresses.OrderKind) {
+export function useCheckout(kind: addresses.OrderKind) {
   const navigate = useNavigate()
   const { open, isLeaving } = useCardPage()
   const [confirm, confirmDialog] = useConfirm()
@@ -55,9 +55,8 @@ export function useCheckout(kind?: addresses.OrderKind) {
     // The dialog's own history entry is replaced, so that going back leads to the timetable.
     if (totalPence === 0)
       return navigate(addresses.paymentSucceeded({ type: 1, orderNumber }), { replace: true, state })
-    open(orderNumber, () => {
-      if (kind && readToken()) navigate(addresses.orderOf[kind]({ orderNumber }), { replace: true })
-    })
+    const orderPage = readToken() ? addresses.orderOf[kind] : addresses.paymentFailed
+    open(orderNumber, () => navigate(orderPage({ orderNumber }), { replace: true }))
   }
   return { confirmed, finish: finishFor(), finishFor, isLeaving, confirmDialog }
 }

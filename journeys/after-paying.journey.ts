@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { orderOf, paymentFailed, paymentSucceeded } from '#contract/addresses.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
-import { everyKind, placeOrder } from './kinds.ts'
-import type { Person } from './people.ts'
+import { everyKind, pay, placeOrder } from './kinds.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { findSession, placesLeft, type Session } from './timetable.ts'
 import { today } from './today.ts'
@@ -16,13 +14,6 @@ const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session) =>
 
 const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
   `${spokenDays(date, endDate, today)}, ${timeRange(startTime, endTime)}`
-
-async function pay(page: Page, person: Person, orderNumber: string): Promise<void> {
-  const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
-  await page.goto(url)
-  await page.getByRole('button', { name: /^Pay / }).click()
-  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
-}
 
 for (const kind of everyKind) {
   signedInTest(

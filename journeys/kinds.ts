@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test'
 import type { Attendees, OfferingKind } from '#domain/offering-kinds.ts'
 import type { Person } from './people.ts'
 import type { Session } from './timetable.ts'
@@ -63,4 +64,12 @@ export async function placeTrial(person: Person, kind: OfferingKind, session: Se
     attendees: await attendeesOf(person, kind),
   })
   return orderNumber
+}
+
+/** Pays an order of theirs by card. */
+export async function pay(page: Page, person: Person, orderNumber: string): Promise<void> {
+  const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
+  await page.goto(url)
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for your booking' })).toBeVisible()
 }

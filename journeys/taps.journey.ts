@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
-import { placeOrder } from './kinds.ts'
+import { pay, placeOrder } from './kinds.ts'
 import { freshEmail, newPerson, type Person, readCode } from './people.ts'
 import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
 import { findSession, findSessions, openTimetable, type Session, sessionCard } from './timetable.ts'
@@ -138,10 +138,7 @@ familyTest(
     // Four of an offering, so that one of them is in the week after the first.
     const [first] = await findSessions(visitor, 4, isPriced)
     const orderNumber = await placeOrder(person, 'class', first as Session)
-    const { url } = await person.api.payments.openCardPage({ orderNumber, device: 'web' })
-    await page.goto(url)
-    await page.getByRole('button', { name: /^Pay £/ }).click()
-    await expect(thanks(page)).toBeVisible()
+    await pay(page, person, orderNumber)
     await visit(page, ofKind.class.timetable())
 
     const finding = thumb(page)

@@ -36,7 +36,10 @@ interface Got {
 export const count = (counts: Record<string, number>, name: string): void => {
   counts[name] = (counts[name] ?? 0) + 1
 }
-const mostTries = 20
+/** As `web/api.ts` has it; then the page says that the site is busy. */
+const triesOfCall = 4
+/** A busy page loads itself again without end; so often somebody watches it. */
+const triesOfPage = 20
 
 /** Somebody who uses the site as its pages do: over connections of their own, and asking again when told to. */
 export function openShopper(
@@ -69,7 +72,7 @@ export function openShopper(
     })
   }
 
-  async function askUntilAnswered(asked: Asked): Promise<Got> {
+  async function askUntilAnswered(asked: Asked, mostTries: number): Promise<Got> {
     for (let tries = 1; ; tries++) {
       const got = await ask(asked)
       const seconds = Number(got.headers['retry-after'])
@@ -81,12 +84,8 @@ export function openShopper(
 
   const api: Api = makeApi(() => async (path, body) => {
     const headers = { 'content-type': 'application/json', 'accept-encoding': 'identity', token }
-    const got = await askUntilAnswered({
-      path: `/api/${path}`,
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers,
-    })
+    const asked = { path: `/api/${path}`, method: 'POST', body: JSON.stringify(body), headers }
+    const got = await askUntilAnswered(asked, triesOfCall)
     if (got.status !== 200 && got.status !== 401) throw new Error(`HTTP ${got.status}`)
     return JSON.parse(got.text) as Envelope
   })
@@ -108,7 +107,7 @@ export function openShopper(
   }
 
   async function page(path: string, wanted: number, headers?: Record<string, string>): Promise<Got> {
-    const got = await askUntilAnswered({ path, headers })
+    const got = await askUntilAnswered({ path, headers }, triesOfPage)
     if (got.status !== wanted) throw new Error(`HTTP ${got.status}`)
     return got
   }

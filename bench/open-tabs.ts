@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 
 export interface Tabs {
   url: string
-  body: string
-  /** Those of one page after the other. */
+  /** Those of one page after the other, as the headers are. */
+  bodies: string[]
   headers: Record<string, string>[]
   tabs: number
   everySeconds: number
@@ -29,7 +29,7 @@ const patienceSeconds = 10
 const wait = (milliseconds: number) =>
   new Promise<void>(resolve => void setTimeout(resolve, Math.max(0, milliseconds)))
 
-async function keepOpen({ url, body, headers, tabs, everySeconds, openingSeconds, seconds }: Tabs) {
+async function keepOpen({ url, bodies, headers, tabs, everySeconds, openingSeconds, seconds }: Tabs) {
   const started = performance.now()
   const opened = started + openingSeconds * 1000
   const ends = opened + seconds * 1000
@@ -40,7 +40,8 @@ async function keepOpen({ url, body, headers, tabs, everySeconds, openingSeconds
     lost[why] = (lost[why] ?? 0) + 1
   }
 
-  function poll(agent: Agent, own: Record<string, string> | undefined, due: number): Promise<void> {
+  function poll(agent: Agent, index: number, due: number): Promise<void> {
+    const [body, own] = [bodies[index % bodies.length], headers[index % headers.length]]
     return new Promise(resolve => {
       const outgoing = request(url, { method: 'POST', agent, headers: own }, answer => {
         answer.resume()
@@ -63,11 +64,10 @@ async function keepOpen({ url, body, headers, tabs, everySeconds, openingSeconds
   /** A poll's time counts from when it was due, so that a slow server cannot hide by being asked less. */
   async function keepTabOpen(index: number): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const own = headers[index % headers.length]
     let due = started + (index / tabs) * openingSeconds * 1000
     while (due < ends) {
       await wait(due - performance.now())
-      await poll(agent, own, due)
+      await poll(agent, index, due)
       const missed = Math.max(
         0,
         Math.floor((Math.min(performance.now(), ends) - due) / (everySeconds * 1000)),

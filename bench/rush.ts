@@ -56,7 +56,7 @@ async function rush(url: string, processes: number): Promise<boolean> {
     // Its pages stay open for as long as the last family may take.
     const given: Tabs = {
       url: `${products[0]?.url}/${path}`,
-      body: '{}',
+      bodies: ['{}'],
       headers,
       tabs,
       everySeconds,

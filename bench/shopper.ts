@@ -21,6 +21,12 @@ export interface Wish {
   sessionId: number
   childId: number
 }
+const orderOf = ({ offeringId, sessionId, childId }: Wish) => ({
+  offeringId,
+  sessionIds: [sessionId],
+  attendees: { who: 'children' as const, childIds: [childId] },
+  discountCode: '',
+})
 interface Asked {
   path: string
   method?: string
@@ -112,9 +118,12 @@ export function openShopper(
     return got
   }
 
+  const submit = (wish: Wish) => step('submit', () => api.orders.class.place(orderOf(wish)))
+
   return {
     api,
     step,
+    submit,
     signInWith: (given: string) => {
       token = given
     },
@@ -128,12 +137,10 @@ export function openShopper(
       await step('scripts', () => Promise.all([...new Set(scripts)].map(file => page(file, 200))))
     },
     /** From the price to the paid order. */
-    buy: async ({ offeringId, sessionId, childId }: Wish, previews = 1) => {
-      const attendees = { who: 'children' as const, childIds: [childId] }
-      const wish = { offeringId, sessionIds: [sessionId], attendees, discountCode: '' }
+    buy: async (wish: Wish, previews = 1) => {
       for (let looked = 0; looked < previews; looked++)
-        await step('preview', () => api.orders.class.preview(wish))
-      const { orderNumber } = await step('submit', () => api.orders.class.place(wish))
+        await step('preview', () => api.orders.class.preview(orderOf(wish)))
+      const { orderNumber } = await submit(wish)
       const { url } = await step('card page', () => api.payments.openCardPage({ orderNumber, device: 'web' }))
       const back = await step('at the provider', async () => {
         await page(url, 200)

@@ -1,38 +1,43 @@
-// Whether one process holds ten thousand open pages that poll every five seconds, what that costs, and what it costs a
-// bare HTTP server of the same answers. Run by `npm run bench:tabs`.
+// Whether one process holds ten thousand open pages that poll every five seconds, what that costs, alone and beside fifty
+// submits a second, and what it costs a bare HTTP server of the same answers. Run by `npm run bench:tabs`; a smaller one
+// by `node bench/tabs.ts --pages=500 --seconds=5`.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { migrate } from '#server/database/migrate.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
+import { type Family, makeFamilies, type Place } from './make-families.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
+import { emptyTally, openShopper, share, type Tally } from './shopper.ts'
 import { child, newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, type Processes, watch } from './watch-processes.ts'
 
-const tabs = 10_000
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '15' },
+    record: { type: 'boolean' },
+  },
+})
+const [tabs, seconds] = [values.pages, values.seconds].map(Number) as [number, number]
 const everySeconds = 5
+const submitsPerSecond = 50
 const wanted = tabs / everySeconds
 const pollPath = `api/${contract.notifications.countUnread.path}`
 
 const say = tellResults('tabs')
-const tokenOf = (parent: number) => `page-${parent}`
 
-/** A parent for every page, with the token of `tokenOf`, twenty own messages of which one is unread, and fifty to all. */
-async function makeParents(url: string): Promise<void> {
+/** A family for every page, with twenty own messages of which one is unread, and fifty to all; and places to book. */
+async function makeParents(url: string): Promise<{ families: Family[]; places: Place[] }> {
+  const made = await makeFamilies(url, { families: tabs, sessions: 400 })
   const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const { db } = database
-  await migrate(database)
   const now = new Date()
-  await sql`
-    insert into accounts (email, password_hash, created_at)
-    select 'parent-' || n || '@example.test', '', ${now} from generate_series(1, ${tabs}::int) n`.execute(db)
-  await sql`
-    insert into access_tokens (account_id, token_hash, created_at, last_used_at, expires_at)
-    select id, sha256(convert_to('page-' || id, 'UTF8')), ${now}, ${now}, ${now}::timestamptz + interval '1 day'
-    from accounts`.execute(db)
   await sql`
     insert into messages (account_id, title, published_at)
     select id, 'Order confirmed', ${now} from generate_series(1, 20), accounts`.execute(db)
@@ -43,6 +48,32 @@ async function makeParents(url: string): Promise<void> {
     select account_id, id, ${now} from messages where account_id is not null and id > ${tabs}`.execute(db)
   await database.runScript('vacuum analyze')
   await database.close()
+  return made
+}
+
+/** One family after the other, as many a second however long each takes, until told to end. */
+async function submitSteadily(
+  url: string,
+  { families, places }: Awaited<ReturnType<typeof makeParents>>,
+  ending: AbortSignal,
+): Promise<Tally> {
+  const tally = emptyTally()
+  const agent = new Agent({ keepAlive: true })
+  const underWay: Promise<unknown>[] = []
+  const started = performance.now()
+  for (let nth = 0; !ending.aborted; nth++) {
+    const { token, childId } = families[nth % families.length] as Family
+    // Another session each time that a family comes again.
+    const place = places[(nth + Math.floor(nth / families.length)) % places.length] as Place
+    const shopper = openShopper(url, `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`, tally, agent)
+    shopper.signInWith(token)
+    // A step that was lost or refused is in the tally.
+    underWay.push(shopper.submit({ ...place, childId }).catch(() => {}))
+    await pause(Math.max(0, started + ((nth + 1) * 1000) / submitsPerSecond - performance.now()))
+  }
+  await Promise.all(underWay)
+  agent.destroy()
+  return tally
 }
 
 interface Measured extends TabsResult {
@@ -50,14 +81,23 @@ interface Measured extends TabsResult {
   shares: number[]
 }
 
-async function openPages(load: Partial<Tabs> & { url: string }, groups: Processes[]): Promise<Measured> {
+async function openPages(
+  load: Partial<Tabs> & { url: string },
+  { families }: { families: Family[] },
+  groups: Processes[],
+): Promise<Measured> {
   const pages = child('./open-tabs.ts')
-  const headers = Array.from({ length: tabs }, (_, index) => ({
-    'content-type': 'application/json',
-    token: tokenOf(index + 1),
-  }))
+  const headers = families.map(({ token }) => ({ 'content-type': 'application/json', token }))
   const parts = Object.fromEntries([...groups, async () => [pages.pid as number]].entries())
-  const given: Tabs = { body: '{}', headers, tabs, everySeconds, openingSeconds: 15, seconds: 15, ...load }
+  const given: Tabs = {
+    bodies: ['{}'],
+    headers,
+    tabs,
+    everySeconds,
+    openingSeconds: seconds,
+    seconds,
+    ...load,
+  }
   const failed = once(pages, 'exit').then(() => Promise.reject(new Error('the pages failed; see above')))
   const next = () => Promise.race([once(pages, 'message'), failed])
   pages.send(given)
@@ -99,11 +139,9 @@ async function startBare(): Promise<{ url: string; process: ChildProcess }> {
 const postgres = await startPostgres([])
 try {
   const databaseUrl = await newDatabase(postgres, 'bench_tabs')
-  await makeParents(databaseUrl)
+  const made = await makeParents(databaseUrl)
   const bare = await startBare()
-  const ceiling = await openPages({ url: bare.url, openingSeconds: 10, seconds: 10 }, [
-    async () => [bare.process.pid as number],
-  ])
+  const ceiling = await openPages({ url: bare.url }, made, [async () => [bare.process.pid as number]])
   bare.process.kill()
   tell(`${tabs} pages on a bare server`, ceiling)
 
@@ -112,11 +150,23 @@ try {
   const backends = backendsOf(database.db)
   const url = `${product.url}/${pollPath}`
   // What a restart is like: every page connects anew when its next poll is due.
-  const back = await openPages({ url, openingSeconds: everySeconds, seconds: 10 }, [])
-  const held = await openPages({ url }, [async () => [product.process.pid as number], backends])
+  const back = await openPages({ url, openingSeconds: everySeconds }, made, [])
+  const held = await openPages({ url }, made, [async () => [product.process.pid as number], backends])
+  const ending = new AbortController()
+  const submitting = submitSteadily(product.url, made, ending.signal)
+  const beside = await openPages({ url }, made, [])
+  ending.abort()
+  const { took, lost, refused } = await submitting
   await database.close()
   tell(`${tabs} pages that come back after a restart`, back)
   const isHeld = tell(`${tabs} open pages`, held)
+  const isHeldBeside = tell(`${tabs} open pages beside submits (aim: p99 50 ms)`, beside)
+  const submitted = took.submit ?? []
+  const failed = Object.entries({ ...lost, ...refused }).map(([why, times]) => `${times} ${why}`)
+  say(
+    'the submits',
+    `${submitted.length} placed, ${submitsPerSecond} a second, ${failed.join(', ') || 'none lost'}, p50 ${share(submitted, 0.5).toFixed(0)} ms, p99 ${share(submitted, 0.99).toFixed(0)} ms`,
+  )
   const [server, queries, pages] = held.shares
   const [bareServer] = ceiling.shares
   say(
@@ -124,7 +174,7 @@ try {
     `server ${percent(server)} (ratio ${((server ?? 0) / (bareServer ?? 1)).toFixed(2)} of ceiling ${percent(bareServer)}), PostgreSQL ${percent(queries)}, the pages themselves ${percent(pages)}`,
   )
   await product.stop()
-  if (!isHeld) process.exitCode = 1
+  if (!isHeld || !isHeldBeside || failed.length > 0) process.exitCode = 1
 } finally {
   await postgres.stop()
 }

@@ -6,7 +6,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { hashPassword } from '#server/features/accounts/hash-password.ts'
 import { openNote, sealNote } from '#server/features/children/seal-note.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
-import { senderName } from '#server/mail/mail-markup.ts'
+import { ownName } from '#server/mail/own-name.ts'
 import { type Attempt, countCode, readAttempt } from './attempts.ts'
 import { authenticatorAddress, newAuthenticatorKey, stepOfCode } from './authenticator.ts'
 import { finishEnrolment } from './finish-enrolment.ts'
@@ -18,9 +18,10 @@ const keyPlace = ({ id }: Attempt) => `staff_attempts.secret of ${id}`
 
 /** What the browser is asked for a new passkey. */
 export async function beginNewPasskey(
-  { db, config, clock }: OfficeVisit,
+  visit: OfficeVisit,
   { attempt: token }: { attempt: string },
 ): Promise<{ options: string }> {
+  const { db, config, clock } = visit
   const attempt = await readAttempt(db, 'enrol', token, clock())
   const known = attempt.begins_anew
     ? []
@@ -30,7 +31,7 @@ export async function beginNewPasskey(
         .where('staff_id', '=', attempt.staff_id)
         .execute()
   const { challenge, options } = await askForPasskey(config, {
-    business: senderName(config.mailFrom),
+    business: ownName(visit),
     email: attempt.email,
     fullName: attempt.full_name || attempt.email,
     known: known.map(({ credential_id }) => credential_id),
@@ -52,9 +53,10 @@ export async function enrolPasskey(
 
 /** Chooses an authenticator's key, to be proved by six digits; the password becomes the member's with it. */
 export async function beginAuthenticator(
-  { db, config, clock }: OfficeVisit,
+  visit: OfficeVisit,
   { attempt: token, password }: { attempt: string; password: string },
 ): Promise<{ key: string; address: string }> {
+  const { db, config, clock } = visit
   const attempt = await readAttempt(db, 'enrol', token, clock())
   requireFields({ password: staffPasswordProblem(password) })
   const key = newAuthenticatorKey()
@@ -66,7 +68,7 @@ export async function beginAuthenticator(
     })
     .where('id', '=', attempt.id)
     .execute()
-  return { key, address: authenticatorAddress(key, senderName(config.mailFrom), attempt.email) }
+  return { key, address: authenticatorAddress(key, ownName(visit), attempt.email) }
 }
 
 /** Takes the authenticator whose six digits fit. */

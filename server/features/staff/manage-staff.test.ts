@@ -136,7 +136,9 @@ test('a new address is proved by its code, and the old one is told', async () =>
 test('an invitation goes by mail, and sent again ends the one before', async () => {
   const { api } = await somebody('owner')
   const email = 'invited@example.test'
+  app.services.business.name = 'Larkfield Ballet'
   await api.staff.invite({ email, fullName: 'Cy Invited', role: 'teacher' })
+  expect((await lastMailTo(email))?.subject).toBe('Your invitation to the office of Larkfield Ballet')
   const first = tokenIn((await lastMailTo(email))?.body_text)
   const [invitation] = (await api.staff.list({})).invitations
   expect(invitation).toMatchObject({ email, role: 'teacher', isOver: false })

@@ -2,11 +2,11 @@ import * as addresses from '#contract/office/addresses.ts'
 import { longMoment } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { countTry } from '#server/features/accounts/allow-rate.ts'
-import { senderName } from '#server/mail/mail-markup.ts'
+import { ownName } from '#server/mail/own-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 import type { Services } from '#server/services.ts'
 
-type Told = Pick<Services, 'config' | 'clock'>
+type Told = Pick<Services, 'business' | 'config' | 'clock'>
 interface Addressee {
   id: number
   email: string
@@ -86,15 +86,16 @@ export async function mailInvitation(
   told: Told,
   given: { email: string; fullName: string; token: string; isReturn: boolean; usefulUntil: Date },
 ): Promise<void> {
-  const business = senderName(told.config.mailFrom)
+  const name = ownName(told)
+  const office = name ? `the office of ${name}` : 'the office'
   const why = given.isReturn
-    ? `Your way into the office of ${business} was reset. With this link you make a new one.`
-    : `You are invited to work in the office of ${business}. With this link you make your way in: a passkey, or a password and an authenticator app.`
+    ? `Your way into ${office} was reset. With this link you make a new one.`
+    : `You are invited to work in ${office}. With this link you make your way in: a passkey, or a password and an authenticator app.`
   await writeMail(
     db,
     {
       to: given.email,
-      subject: given.isReturn ? 'Your way into the office' : `Your invitation to the office of ${business}`,
+      subject: given.isReturn ? 'Your way into the office' : `Your invitation to ${office}`,
       paragraphs: [
         given.fullName && `Dear ${given.fullName},`,
         why,

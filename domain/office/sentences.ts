@@ -7,6 +7,8 @@ export const officeSentences = {
   sayWhy: 'Please say why',
   priceLike: 'Write the price like 8.50',
   onlyYouSee: 'Only you can see this',
+  /** The mark is the beginning of the id under which the log has it. */
+  noted: (mark: string) => `Something went wrong. It has been noted: ${mark}`,
 
   // Coming in (spec 3 §2)
   signInFailed: 'That did not work. Check your details and try again',

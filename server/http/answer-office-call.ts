@@ -23,7 +23,7 @@ export interface OfficeCallRequest {
   origin?: string
   userAgent?: string
   ip: string
-  requestId?: string
+  requestId: string
 }
 
 const proofMinutes = 10
@@ -66,7 +66,7 @@ function answerError(
   services.log.error('call failed', { requestId, path: call.path, error })
   // Each press has a name: asked again, what was done is not done twice.
   if (error instanceof DatabaseUnavailable) return busy
-  return refused(500, sentences.unexpected)
+  return refused(500, officeSentences.noted(requestId.slice(0, 8)))
 }
 
 async function handle(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { officeContract } from '#contract/office/contract.ts'
 import type { OfficeCall } from '#contract/office/office-call.ts'
@@ -66,4 +67,12 @@ describe.each(calls.filter(call => call.permission !== 'anyone'))('$path', call 
 
 test('a staff session opens no call of a parent', async () => {
   expect(await app.call('user/getUserDetails', {}, tokens.owner)).toMatchObject({ status: 401 })
+})
+
+test('a fault of ours says under which mark the log has it', async () => {
+  await sql`alter table enquiries rename to enquiries_elsewhere`.execute(app.db)
+  const answer = await app.officeCall('Office/Enquiries/list', {}, { token: tokens.owner })
+  await sql`alter table enquiries_elsewhere rename to enquiries`.execute(app.db)
+  expect(answer.status).toBe(500)
+  expect(answer.msg).toMatch(/^Something went wrong\. It has been noted: [0-9a-f]{8}$/)
 })

@@ -5,6 +5,9 @@ import type { OfficeApi, OfficeSend } from '#contract/office/client.ts'
 type Prove = () => Promise<boolean>
 let prove: Prove = async () => false
 
+/** What reached us and went wrong, in the server's words: it may be asked again. */
+export class OurFault extends Error {}
+
 /** Gives the dialog “Please confirm that it is you” its turn; it answers whether they did. Answers how to take it back. */
 export function offerProof(ask: Prove): () => void {
   prove = ask
@@ -30,9 +33,10 @@ async function post(path: string, body: unknown): Promise<Envelope> {
     body: form ?? JSON.stringify(body),
   })
   const answer: unknown = await response.json()
-  if (typeof (answer as Envelope | null)?.code === 'number' && response.status < 500)
-    return answer as Envelope
-  throw new Error(`${path} answered HTTP ${response.status}`)
+  const { code, msg } = (answer ?? {}) as Partial<Envelope>
+  if (typeof code !== 'number') throw new Error(`${path} answered HTTP ${response.status}`)
+  if (response.status >= 500) throw new OurFault(msg)
+  return answer as Envelope
 }
 
 /** A file travels as a part of a form, and the numbers beside it in the address. */

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { showProblem } from '#web/ui/messages.tsx'
+import { OurFault } from './office-api.ts'
 
 /**
  * Where failures of the office's calls are met: whoever is signed out is sent to sign in (`signOut`); refusals of a
@@ -35,9 +36,9 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
   return client
 }
 
-/** Tells a refusal as it is; of anything else only that nothing came of it. */
+/** Tells what the server said as it is; of anything else only that nothing came of it. */
 export function showFailure(error: Error): void {
-  if (error instanceof OfficeRefusal) showProblem(error.message)
+  if (error instanceof OfficeRefusal || error instanceof OurFault) showProblem(error.message)
   else {
     console.error(error)
     showProblem('That did not reach us. Nothing you typed is lost. Try again')

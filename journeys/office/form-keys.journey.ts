@@ -141,3 +141,17 @@ test('a new class begins with the term it is opened from, and takes the days of 
   await expect(from).toHaveValue('2029-04-16')
   await expect(to).toHaveValue('2029-07-06')
 })
+
+test('of several mistakes the first in the form is told first and has the focus', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.codes())
+  await press(page, page.getByRole('button', { name: 'New code' }).first())
+  const panel = page.getByRole('dialog', { name: 'New code' })
+  await page.keyboard.type('SPRING')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('region', { name: 'What is wrong' }).getByRole('button')).toHaveText([
+    'First day is needed',
+    'Last day is needed',
+  ])
+  await expect(panel.getByLabel('First day')).toBeFocused()
+})

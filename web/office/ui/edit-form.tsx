@@ -14,7 +14,7 @@ import {
 } from '#web/ui/form.tsx'
 import { forgetDraft, keepDraft, keepFormDraft, readDraft, restoreFormDraft } from '#web/ui/form-draft.ts'
 import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
-import { closeProblems } from '#web/ui/messages.tsx'
+import { closeProblems, showProblem } from '#web/ui/messages.tsx'
 import { showFailure } from '../office-query-client.ts'
 import { type Meanwhile, MeanwhileDialog } from './meanwhile-dialog.tsx'
 
@@ -132,10 +132,20 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   }
 
   const tell = (wrong: Record<string, string>) => {
+    const form = element.current
+    if (!form) return
+    const names = [...form.elements].map(control => control.getAttribute('name'))
+    // What stands at no control comes last.
+    const placeOf = (field: string) => names.indexOf(field) + 1 || names.length + 1
+    const inOrder = Object.entries(wrong).sort(([one], [other]) => placeOf(one) - placeOf(other))
     // Before the focus comes: a screen reader reads both together.
-    flushSync(() => setNotes(wrong))
-    const [first] = Object.keys(wrong)
-    if (first && element.current) focusField(element.current, first)
+    flushSync(() => setNotes(Object.fromEntries(inOrder)))
+    const [first] = inOrder
+    if (!first) return
+    const [field, sentence] = first
+    focusField(form, field)
+    // A refusal of what is not drawn here is told all the same.
+    if (!form.textContent?.includes(sentence)) showProblem(sentence)
   }
 
   const send = async (version = base.version) => {

@@ -117,6 +117,36 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   expect(await isShown()).toBe(true)
 })
 
+test('a workshop of single dates is told what is closed then, keeps it at a tick, and is told where its term ends', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const term = { name: freshName('Term'), startDate: '2030-01-07', endDate: '2030-03-29' }
+  const closures = [{ name: 'Half-term', venueId: null, startDate: '2030-02-18', endDate: '2030-02-22' }]
+  await api.terms.save({ ...term, closures, keepDates: false })
+  const name = freshName('Workshop')
+  await page.goto(addresses.newClass())
+  for (const label of ['Type', 'Venue', 'Age']) await choice(page, label).selectOption({ index: 1 })
+  await page.getByLabel('Name').fill(name)
+  await choice(page, 'Term').selectOption({ label: term.name })
+  await page.getByLabel('Single dates').check()
+  await page.getByLabel('Price of a date').fill('35')
+  const make = page.getByRole('button', { name: 'Make 1 draft' })
+  await page.getByLabel('First day').fill('2030-04-16')
+  await make.click()
+  await expect(page.getByText(`These dates lie outside ${term.name}`)).toBeVisible()
+  await page.getByLabel('Last day').fill('2030-02-19')
+  await page.getByLabel('First day').fill('2030-02-19')
+  await expect(page.getByText(`These dates lie outside ${term.name}`)).toHaveCount(0)
+  await make.click()
+  await expect(page.getByText('This date is in Half-term. Keep it anyway?')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Another date' })).toBeFocused()
+  await page.getByLabel('Keep dates that lie in a closure').check()
+  await make.click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})
+
 test('what a class lacks is made beside its form, which keeps all that was typed, also over a reload', async ({
   page,
   site,

@@ -1,7 +1,7 @@
 import './class-times.css'
 import { addDays } from '#domain/calendar.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field, Select } from '#web/ui/field.tsx'
+import { Checkbox, Field, Select, useMarking } from '#web/ui/field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { weekdayNames } from './session-words.ts'
 import { TeachersField } from './teachers-field.tsx'
@@ -171,6 +171,7 @@ export function SingleDates({
   singles: SingleDate[]
   onChange: (singles: SingleDate[]) => void
 }) {
+  const { given, note } = useMarking('dates')
   const change = (key: string, changes: Partial<SingleDate>) =>
     onChange(singles.map(single => (single.key === key ? { ...single, ...changes } : single)))
   return (
@@ -220,6 +221,7 @@ export function SingleDates({
       <Button
         look="secondary"
         size="small"
+        {...given}
         onClick={() => {
           const { startTime, endTime, date } = singles.at(-1) as SingleDate
           onChange([...singles, { ...newDate(addDays(date, 7)), startTime, endTime }])
@@ -227,6 +229,7 @@ export function SingleDates({
       >
         Another date
       </Button>
+      {note}
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
+import { closureOn } from '#domain/office/recurrence.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
@@ -108,6 +109,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           ...(skippedFor && { isKept: true }),
         }))
     : singles.map(({ key: _key, ...date }) => date)
+  const closures = terms.find(({ id }) => id === termId)?.closures ?? []
+  const isClosed = ({ date }: { date: string }) => venueId !== null && closureOn(closures, venueId, date)
   const newOf = (list: 'types' | 'venues' | 'ages', label: string, take: (id: number) => void) =>
     mayAdd ? { label, onPress: () => setLacking({ list, take }) } : undefined
   const newRoom = (take: (id: number) => void) =>
@@ -167,7 +170,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
             teacherIds: isWeekly ? [] : form.teacherIds,
             slots: isWeekly ? slots : [],
-            dates,
+            dates: dates.map(date => ({
+              ...date,
+              ...(text('keepDates') === 'yes' && isClosed(date) && { isKept: true }),
+            })),
             publish: 'not',
             reason: text('reason').trim(),
           })
@@ -290,6 +296,9 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           ) : (
             <>
               <SingleDates singles={singles} onChange={given => changeForm({ singles: given })} />
+              {singles.some(isClosed) && (
+                <TickField label="Keep dates that lie in a closure" name="keepDates" />
+              )}
               <div className="columns">
                 <Field label="Places" name="capacity" inputMode="numeric" />
                 <ChoiceField

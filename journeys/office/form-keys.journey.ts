@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
 import { press, tabTo } from '../by-keyboard.ts'
@@ -154,4 +155,20 @@ test('of several mistakes the first in the form is told first and has the focus'
     'Last day is needed',
   ])
   await expect(panel.getByLabel('First day')).toBeFocused()
+})
+
+test('a file that is chosen keeps the focus while it comes, and is told when it is there', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.setUp({ step: 'look' }))
+  const field = page.getByLabel('Logo', { exact: true })
+  await tabTo(page, field)
+  const buffer = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#8a3fa0' } })
+    .png()
+    .toBuffer()
+  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('status').filter({ hasText: 'It is here' })).toBeVisible()
+  await expect(field).toBeFocused()
 })

@@ -63,11 +63,10 @@ function LogoField({ label, name, hint }: { label: string; name: string; hint: s
         type="file"
         accept="image/png,image/jpeg,image/webp"
         aria-describedby={`${id}-hint`}
-        disabled={upload.isPending}
         onChange={take}
       />
       <p id={`${id}-hint`} className="field-hint" role="status">
-        {upload.isPending ? 'Uploading …' : hint}
+        {upload.isPending ? 'Uploading …' : upload.isSuccess ? 'It is here. Save keeps it' : hint}
       </p>
       {path && (
         <Button look="quiet" size="small" onClick={() => put('')}>

@@ -172,3 +172,29 @@ test('a file that is chosen keeps the focus while it comes, and is told when it 
   await expect(page.getByRole('status').filter({ hasText: 'It is here' })).toBeVisible()
   await expect(field).toBeFocused()
 })
+
+test('a message is closed by Escape wherever the focus is, and what was read goes with its page', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  await enterOffice(page, site, 'owner')
+  const sentence = 'Please try that again in a moment'
+  await page.route('**/api/Office/Business/checkMail', route =>
+    route.fulfill({ json: { code: 400, msg: sentence, data: null } }),
+  )
+  await visit(page, addresses.setUp({ step: 'mail' }))
+  const send = page.getByRole('button', { name: 'Send me a test' })
+  const message = page.getByRole('region', { name: 'Messages' }).getByText(sentence)
+  await send.press('Enter')
+  await expect(message).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(message).toHaveCount(0)
+  await expect(send).toBeFocused()
+  await send.press('Enter')
+  await expect(message).toBeVisible()
+  await page.clock.runFor(5_100)
+  await page.getByRole('link', { name: /^Next: / }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Venues and ages' })).toBeVisible()
+  await expect(message).toHaveCount(0)
+})

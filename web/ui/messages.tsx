@@ -81,6 +81,13 @@ export function closeProblems(): void {
   changed()
 }
 
+/** Escape closes what is told, wherever the focus is: it may lie over that (WCAG 2.4.11). */
+function closeByEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+  messages = nothing
+  changed()
+}
+
 /** An open modal dialog takes the messages over: what is outside it is inert and unannounced. */
 export function takeMessagesOver(dialogId: string): () => void {
   openDialogs = [...openDialogs, dialogId]
@@ -111,6 +118,13 @@ export function Messages({ dialogId }: { dialogId?: string }) {
     if (newest !== undefined) stack.current?.hidePopover()
     stack.current?.showPopover()
   }, [newest])
+  // In a dialog Escape is the dialog's.
+  const isClosedByEscape = shown.length > 0 && dialogId === undefined
+  useEffect(() => {
+    if (!isClosedByEscape) return
+    document.addEventListener('keydown', closeByEscape)
+    return () => document.removeEventListener('keydown', closeByEscape)
+  }, [isClosedByEscape])
   return (
     <section
       ref={stack}

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Messages } from '#web/ui/messages.tsx'
+import { closeReadProblems, Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { OfficeApiProvider, useOfficeApi } from '../office-api.ts'
@@ -48,6 +48,8 @@ export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: Q
 function Screen() {
   const { pathname } = useLocation()
   const isNavigating = useIsNavigating()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, whichever it is.
+  useEffect(closeReadProblems, [pathname])
   useNavigationFromOutside()
   useArrival()
   useKeptFocus()

@@ -198,3 +198,11 @@ test('a message is closed by Escape wherever the focus is, and what was read goe
   await expect(page.getByRole('heading', { name: 'Venues and ages' })).toBeVisible()
   await expect(message).toHaveCount(0)
 })
+
+test('a search that finds nothing says so', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.texts())
+  await page.getByLabel('Search texts').fill('Nebuchadnezzar')
+  const told = page.getByRole('status').filter({ hasText: 'No text of the site has these words' })
+  await expect(told).toBeVisible()
+})

@@ -88,7 +88,6 @@ export function DataTable<Row>({
     return <ListNotLoaded onRetry={list.refetch} />
   }
   if (list.isPending) return isSlow ? <ListSkeleton count={8} shape="row" /> : null
-  if (rows.length === 0) return <EmptyState title={empty.sentence} action={empty.action} />
 
   const chosen = rows.filter(row => selected.has(keyOf(row)))
   const isAllLoaded = chosen.length === rows.length
@@ -105,7 +104,7 @@ export function DataTable<Row>({
   const count = isEverything ? total : chosen.length
   const [first, ...others] = columns
 
-  return (
+  const table = rows.length > 0 && (
     <div className="data-table" aria-busy={list.isPlaceholderData || undefined}>
       <table>
         <caption className="sr-only">{label}</caption>
@@ -173,6 +172,7 @@ export function DataTable<Row>({
       <div className="data-foot no-print">
         <p className="quiet figures" aria-live="polite">
           {rows.length < total ? `${rows.length} of ${countOf(total)}` : `${countOf(total)} in all`}
+          {count > 0 && <span className="sr-only">, {count} selected</span>}
         </p>
         {list.hasNextPage && (
           <Button
@@ -200,6 +200,15 @@ export function DataTable<Row>({
           </Button>
         </section>
       )}
+    </div>
+  )
+  return (
+    <div>
+      {/* There before its sentence is: a search that finds nothing is told. */}
+      <div role="status">
+        {rows.length === 0 && <EmptyState title={empty.sentence} action={empty.action} />}
+      </div>
+      {table}
     </div>
   )
 }

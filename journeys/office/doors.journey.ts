@@ -121,6 +121,7 @@ test('an invitation by mail lets a teacher in with a password and an app, by the
   await page.getByLabel('Choose a password').fill('a boat across the bay')
   await page.keyboard.press('Enter')
   const key = (await page.locator('.key-text').textContent()) ?? ''
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible()
   const { TOTP } = await import('otpauth')
   await expect(page.getByLabel('The six digits that the app shows')).toBeFocused()
   await page.keyboard.type(new TOTP({ secret: key.replaceAll(' ', '') }).generate())

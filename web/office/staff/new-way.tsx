@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeBox } from './code-box.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { hasPasskeys } from './passkey.ts'
 import { QrCode } from './qr-code.tsx'
 import { useBeginAuthenticator, useEnrolAuthenticator, useEnrolPasskey } from './staff-queries.ts'
@@ -55,6 +56,7 @@ function ByApp({ attempt, onDone }: Enrolling) {
         <p>Scan this with your authenticator app, or type the key into it.</p>
         <QrCode text={key.address} label="QR code with the key below" />
         <p className="key-text">{key.key.replace(/.{4}(?=.)/g, '$& ')}</p>
+        <CopyButton text={key.key} otherwise="Type the key into the app" />
         <CodeBox isFirst label="The six digits that the app shows" />
         <SubmitButton>Confirm the app</SubmitButton>
       </Form>

@@ -2,20 +2,11 @@ import './staff.css'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
-import { showProblem } from '#web/ui/messages.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 /** Ten recovery codes, the only time that they are shown. */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [isKept, setKept] = useState(false)
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      setCopied(true)
-    } catch {
-      showProblem('Your browser does not let this page copy. Print them, or write them down')
-    }
-  }
   return (
     <section className="stack" aria-label="Recovery codes">
       <p>
@@ -31,9 +22,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
         <Button look="secondary" onClick={() => print()}>
           Print
         </Button>
-        <Button look="secondary" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton text={codes.join('\n')} otherwise="Print them, or write them down" />
       </div>
       <div className="stack no-print">
         <Checkbox

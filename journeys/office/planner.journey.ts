@@ -474,7 +474,7 @@ test('a date that families have is hidden and moved after a counted question, an
   // The price that was typed and not saved is not lost unasked.
   await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
   await expect(page.getByText(/^It is at .* now$/)).toBeVisible()
-  await expect(page.getByText('1 place is told of the new venue')).toBeVisible()
+  await expect(page.getByText('The family of 1 place is told of the new venue')).toBeVisible()
   await expect(panel).toBeHidden()
   await page.goto(addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)

@@ -127,7 +127,7 @@ function SessionForm({ session }: { session: PlannerSession }) {
         showTold(holders, 'time')
       }}
     >
-      <div className="row">
+      <div className="columns">
         <Field label="Places" name="capacity" inputMode="numeric" />
         <MoneyField label="Price" name="price" hint="What is bought keeps its price" />
       </div>
@@ -142,7 +142,7 @@ function SessionForm({ session }: { session: PlannerSession }) {
       </div>
       {isMoved && isSold && (
         <TickField
-          label={`Tell ${session.taken} families, who may ask to move or for their money back`}
+          label={`Tell the families of ${session.taken === 1 ? '1 place' : `${session.taken} places`}, who may ask to move or for their money back`}
           name="tell"
         />
       )}

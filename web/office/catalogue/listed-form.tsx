@@ -156,18 +156,20 @@ function Several({ name, label, hint, isStarred, options }: Extract<FormField, {
 }
 
 function OneOfList({ list, ...field }: { list: ListName; name: string; label: string; isStarred?: boolean }) {
-  const { data: things = [] } = useThings(list)
+  const things = useThings(list)
   const value = useFormValue(field.name) ?? ''
-  const options = things
+  const options = (things.data ?? [])
     .filter(thing => thing.isActive || String(thing.id) === value)
     .map(thing => ({ value: String(thing.id), label: String(thing.name) }))
   // Drawn anew when the list has come: until then what it begins with is not among the options.
+  const isLacking = things.data?.length === 0
   const only = field.isStarred && options.length === 1 ? options[0]?.value : undefined
   return (
     <Select
       key={options.length}
       {...field}
       {...(value === '' && { defaultValue: only })}
+      {...(isLacking && { hint: `There is none yet. Make one under ${listedForms[list].title} first` })}
       options={[{ value: '', label: 'Choose …' }, ...options]}
     />
   )

@@ -188,6 +188,7 @@ function useColumns(list: ListName): DataColumn<Thing>[] {
     if (!field) return toldColumns[name] ?? { heading: name, cell: thing => String(thing[name]) }
     const cell = (thing: Thing) => {
       const value = thing[name]
+      if (name === 'percent' && value === null) return pounds(Number(thing.amountPence))
       if (value === null || value === '') return ''
       if (field.is === 'oneOf') return String(others.find(({ id }) => id === value)?.name ?? '')
       if (field.is === 'one') return field.options.find(option => option.value === value)?.label ?? ''
@@ -196,7 +197,8 @@ function useColumns(list: ListName): DataColumn<Thing>[] {
       if (field.is === 'lastDay') return spokenDate(shownValue(field, value), today)
       return name === 'percent' ? `${value} %` : String(value)
     }
-    return { heading: field.label, cell, isNumber: field.is === 'money' || field.is === 'count' }
+    const heading = name === 'percent' ? 'Takes off' : field.label
+    return { heading, cell, isNumber: field.is === 'money' || field.is === 'count' }
   })
 }
 

@@ -4,7 +4,7 @@ import { expect } from './site-test.ts'
 
 /**
  * Nothing on a phone that is pressed and smaller than `least` px either way. A link within a sentence may be (WCAG 2.5.8,
- * "inline"); a card's one link is pressed anywhere on the card, and a field anywhere on the label around it.
+ * "inline"); a card's one link is pressed anywhere on the card, a row's on the row, and a field anywhere on the label around it.
  */
 async function expectTargets(page: Page, least: number): Promise<void> {
   const small = await page.evaluate(least => {
@@ -16,7 +16,9 @@ async function expectTargets(page: Page, least: number): Promise<void> {
         const { display } = getComputedStyle(element)
         const isInSentence =
           display === 'inline' && element.parentElement?.textContent !== element.textContent
-        const around = element.matches('.card-link') ? element.offsetParent : element.closest('label')
+        const around = element.matches('.card-link')
+          ? element.offsetParent
+          : element.closest(element.matches('.data-open') ? 'tr' : 'label')
         const target = around ?? element
         const { width, height } = target.getBoundingClientRect()
         const isSmall = Math.round(width) < least || Math.round(height) < least

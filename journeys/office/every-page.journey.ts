@@ -1,0 +1,68 @@
+import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { addDays } from '#domain/calendar.ts'
+import { setUpSteps } from '#domain/office/business-rules.ts'
+import { expectAccessible } from '../barriers.ts'
+import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
+import { enterOffice } from './at-the-door.ts'
+
+/** Pages for those who are not signed in. */
+const doors: string[] = [addresses.signIn.path, addresses.welcome.path, addresses.recover.path]
+
+/** What those pages show whose address carries something: a new one of them is missing here, and fails. */
+async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
+  const days = await api.planner.week({ from: today, to: addDays(today, 7) })
+  const { sessionId, offeringId } = {
+    sessionId: days[0]?.id as number,
+    offeringId: days[0]?.offeringId as number,
+  }
+  const term = (await api.terms.list({}))[0]?.id as number
+  const family = (await api.families.list({ after: '' })).items[0]?.accountId as number
+  const order = (await api.orders.list({ after: '' })).items[0]?.number as string
+  return {
+    [addresses.plannedClass.path]: [addresses.plannedClass({ id: offeringId })],
+    [addresses.term.path]: [addresses.term({ id: term })],
+    [addresses.register.path]: [addresses.register({ id: sessionId })],
+    [addresses.family.path]: [addresses.family({ id: family })],
+    [addresses.familyTab.path]: ['children', 'bookings', 'orders', 'credits', 'history'].map(tab =>
+      addresses.familyTab({ id: family, tab }),
+    ),
+    [addresses.order.path]: [addresses.order({ number: order })],
+    // There is none: what stands there then. One that is there is looked at where it is imported.
+    [addresses.importRun.path]: [addresses.importRun({ id: 0 })],
+    [addresses.setUp.path]: [...setUpSteps, 'open'].map(step => addresses.setUp({ step })),
+  }
+}
+
+const paths = Object.values(addresses).flatMap(address => ('path' in address ? [address.path] : []))
+const pagesOfATest = 10
+const firsts = paths.map((_, at) => at).filter(at => at % pagesOfATest === 0)
+
+for (const first of firsts) {
+  const some = paths.slice(first, first + pagesOfATest)
+  test(`no page of the office has a barrier by day or by night: ${some[0]} and what follows`, async ({
+    page,
+    site,
+    expectedComplaints,
+  }) => {
+    test.slow()
+    expectedComplaints.push(/status of 401/)
+    const look = async (address: string) => {
+      await page.emulateMedia({ colorScheme: 'light' })
+      await visit(page, address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
+      await expectAccessible(page, 24)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(page, 24)
+    }
+    for (const path of some.filter(path => doors.includes(path))) await look(path)
+    const shown = await findShown(await enterOffice(page, site, 'owner'))
+    for (const path of some.filter(path => !doors.includes(path))) {
+      const all = path.includes(':') ? shown[path] : [path]
+      expect(all, `what ${path} is opened with`).toBeDefined()
+      for (const address of all ?? []) await look(address)
+    }
+  })
+}

@@ -78,7 +78,7 @@ test('a panel begins with its first field, and no step of the focus falls to not
   await page.keyboard.type('Fair')
   await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toHaveValue('Fair')
   // The button goes with what it takes away.
-  await press(page, panel.getByRole('button', { name: 'Take Fair away' }))
+  await press(page, panel.getByRole('button', { name: 'Remove Fair' }))
   await expect(panel.getByRole('heading', { name: 'New term' })).toBeFocused()
 
   await visit(page, addresses.setUp({ step: 'business' }))

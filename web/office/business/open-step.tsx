@@ -69,6 +69,7 @@ export function OpenStep() {
             <StateWord is={isDone ? 'good' : mayWait ? 'open' : 'look'}>
               <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
             </StateWord>
+            {isDone && <span className="sr-only">, done</span>}
             {wants && <span className="quiet"> {wants}</span>}
           </li>
         ))}

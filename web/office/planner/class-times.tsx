@@ -153,7 +153,7 @@ export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom,
           look="quiet"
           size="small"
           className="slot-remove"
-          aria-label={`Take ${line.weekdays.map(day => weekdayNames[day - 1]).join(', ') || 'this time'} ${line.startTime} away`}
+          aria-label={`Remove ${line.weekdays.map(day => weekdayNames[day - 1]).join(', ') || 'this time'} ${line.startTime}`}
           onClick={onRemove}
         >
           Remove
@@ -210,7 +210,7 @@ export function SingleDates({
               look="quiet"
               size="small"
               className="slot-remove"
-              aria-label={`Take ${single.date} away`}
+              aria-label={`Remove ${single.date}`}
               onClick={() => onChange(singles.filter(({ key }) => key !== single.key))}
             >
               Remove

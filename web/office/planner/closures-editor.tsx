@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Term } from '#contract/office/terms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select, useMarking } from '#web/ui/field.tsx'
+import { showHint, showNote } from '#web/ui/messages.tsx'
 import { useBankHolidays } from './planner-queries.ts'
 
 export type ClosureRow = Term['closures'][number] & { key: number }
@@ -31,13 +32,17 @@ export function ClosuresEditor({
     onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)))
   const addHolidays = async () => {
     const { from, to } = term()
-    if (!from || !to || from > to) return
+    if (!from || !to || from > to) {
+      showHint('Please say the first and the last day first')
+      return
+    }
     const found = await holidays.mutateAsync({ from, to })
     const isThere = (date: string) =>
       rows.some(({ startDate, endDate }) => startDate <= date && date <= endDate)
     const added = found
       .filter(({ date }) => !isThere(date))
       .map(({ name, date }) => rowOf({ name, venueId: null, startDate: date, endDate: date }))
+    if (added.length === 0) showNote('No other bank holiday lies between these days')
     onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate)))
   }
   return (
@@ -75,7 +80,7 @@ export function ClosuresEditor({
             <Button
               look="quiet"
               size="small"
-              aria-label={`Take ${row.name || `closure ${index + 1}`} away`}
+              aria-label={`Remove ${row.name || `closure ${index + 1}`}`}
               onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
             >
               Remove

@@ -40,7 +40,7 @@ export function PlannedDates({
               {date.skippedFor && date.skippedFor !== clockSkipsHour && (
                 <Checkbox
                   label="Keep it"
-                  aria-label={`Keep ${shortDay(date.date)}`}
+                  aria-label={`Keep it: ${shortDay(date.date)}`}
                   checked={isKept}
                   onChange={() =>
                     onKept(new Set(isKept ? [...kept].filter(one => one !== key) : [...kept, key]))

@@ -15,7 +15,10 @@ export function TeachersField({
     <div className="teachers-field">
       <span className="field-label">Teachers</span>
       <details>
-        <summary className="field-box">{names.join(', ') || 'Nobody yet'}</summary>
+        <summary className="field-box">
+          <span className="sr-only">Teachers: </span>
+          {names.join(', ') || 'Nobody yet'}
+        </summary>
         <fieldset>
           <legend className="sr-only">Teachers</legend>
           {teachers.map(({ id, name }) => (

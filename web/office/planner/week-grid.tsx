@@ -321,18 +321,19 @@ function Card({
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      <span className="week-card-when figures">
+      {/* Its name begins with the title, which is what is said to press it; the rest stands in it in words. */}
+      <span aria-hidden="true" className="week-card-when figures">
         {session.startTime} <span>{placesOf(session)}</span>
       </span>
       <span className="week-card-title">{session.title}</span>
-      <span>
+      <span aria-hidden="true">
         {[session.waiting > 0 && `${session.waiting} waiting`, session.ages, ...initials]
           .filter(Boolean)
           .join(' · ')}
       </span>
-      {session.state !== 'scheduled' && <span>{stateWords[session.state]}</span>}
+      {session.state !== 'scheduled' && <span aria-hidden="true">{stateWords[session.state]}</span>}
       {session.clashes.map(clash => (
-        <span key={`${clash.sessionId} ${clash.with}`} className="week-card-clash">
+        <span key={`${clash.sessionId} ${clash.with}`} aria-hidden="true" className="week-card-clash">
           {clashInWords(clash)}
         </span>
       ))}

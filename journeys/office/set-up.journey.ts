@@ -96,6 +96,8 @@ emptyTest(
     await page.getByRole('button', { name: 'Plum' }).click()
     await save(page)
     await isAtStep(page, 'Tax')
+    // What is no primary button takes the colour, too.
+    await expect(page.locator('html')).toHaveCSS('--color-brand-dark', /#8a3fa0/)
     await save(page)
     await isAtStep(page, 'Time and money')
     await page.getByRole('link', { name: 'Next: Card payments' }).click()

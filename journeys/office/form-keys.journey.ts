@@ -70,8 +70,11 @@ test('a panel begins with its first field, and no step of the focus falls to not
 }) => {
   await enterOffice(page, site, 'owner')
   await visit(page, addresses.terms())
-  await press(page, page.getByRole('button', { name: 'New term' }))
+  const opener = page.getByRole('button', { name: 'New term' })
+  const before = await opener.boundingBox()
+  await press(page, opener)
   const panel = page.getByRole('dialog', { name: 'New term' })
+  expect(await opener.boundingBox()).toEqual(before)
   await expect(panel.getByLabel('Name')).toBeFocused()
   await press(page, panel.getByRole('button', { name: 'Add a closure' }))
   await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toBeFocused()

@@ -303,7 +303,6 @@ function Card({
     <button
       type="button"
       className="week-card"
-      aria-label={spoken(session)}
       aria-keyshortcuts={onMoveTo && 'ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
       data-state={session.state}
       data-full={(session.state === 'scheduled' && isFull(session)) || undefined}
@@ -321,11 +320,14 @@ function Card({
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
-      {/* Its name begins with the title, which is what is said to press it; the rest stands in it in words. */}
+      {/* What is drawn is short, and told in words; the title, which is said to press it, comes first. */}
+      <span className="sr-only">{spoken(session)}</span>
       <span aria-hidden="true" className="week-card-when figures">
         {session.startTime} <span>{placesOf(session)}</span>
       </span>
-      <span className="week-card-title">{session.title}</span>
+      <span aria-hidden="true" className="week-card-title">
+        {session.title}
+      </span>
       <span aria-hidden="true">
         {[session.waiting > 0 && `${session.waiting} waiting`, session.ages, ...initials]
           .filter(Boolean)

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
-import { message, openBooking } from './booking-dialog.ts'
-import { placeOrder } from './kinds.ts'
-import { freshEmail } from './people.ts'
+import { changeOffered, message, openBooking } from './booking-dialog.ts'
+import { pay, placeOrder } from './kinds.ts'
+import { freshEmail, readMail } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
-import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+import { findSession, findSessions, openTimetable, type Session, sessionCard, weekOf } from './timetable.ts'
+import { today } from './today.ts'
 
 /** The narrowest phone, and text at twice its size on a small one. */
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
@@ -16,10 +19,11 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
-async function lookAt(page: Page, address: string): Promise<void> {
+async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   await visit(page, address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText(entry)
   // The question for an address comes to whoever scrolls.
   if (address === '/home/home') {
     await page.mouse.wheel(0, 120)
@@ -27,6 +31,13 @@ async function lookAt(page: Page, address: string): Promise<void> {
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+}
+
+async function expectShown(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+  await expectAccessible(page)
 }
 
 test('visitors’ pages have no barriers', async ({ page }) => {
@@ -42,7 +53,6 @@ test('visitors’ pages have no barriers', async ({ page }) => {
     '/home/event',
     '/home/event/detail?id=999999',
     '/home/parent',
-    '/home/party',
     '/home/bespoke',
     '/home/mall',
     '/home/mall/classfiy?index=0',
@@ -81,7 +91,6 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
     `/home/userInfo/orderDetail?order_sn=${bought.orderNumber}`,
     '/fileInfo',
     '/home/userInfo/orderList',
-    '/home/userInfo/waiting',
     `/home/userInfo/orderStatus?order_sn=${orderNumber}`,
     '/home/userInfo/orderStatus?order_sn=nobodys',
     '/home/userInfo/user',
@@ -90,18 +99,52 @@ signedInTest('account pages have no barriers', async ({ page, person, visitor })
     `/home/userInfo/editChild?id=${child?.id}`,
     '/home/userInfo/changePwd',
     '/home/userInfo/card',
+    '/home/userInfo/waiting',
     '/home/userInfo/integral',
     '/home/userInfo/package',
-    '/home/cart',
   ]) {
     await lookAt(page, address)
   }
 })
 
+signedInTest('account pages with entries have no barriers', async ({ page, person, visitor }) => {
+  test.slow()
+  const [child, other] = await person.api.children.list()
+  const free = await findSession(visitor, isFree)
+  const full = await findSession(visitor, isFull)
+  const priced = await findSession(visitor, isForBarriers)
+  const paidNumber = await placeOrder(person, 'class', free)
+  const isFor = (one = child) => ({ who: 'children' as const, childIds: [one?.id ?? 0] })
+  const { offeringId, id: sessionId } = full
+  await person.api.waitingLists.class.join({ offeringId, sessionId, attendees: isFor() })
+  await person.api.sessionBaskets.class.add({ sessionIds: [priced.id], attendees: isFor(other) })
+  const [pack] = await visitor.credits.packs()
+  const { orderNumber: packNumber } = await person.api.credits.buyPack({ packId: pack?.id ?? 0 })
+  await pay(page, person, packNumber)
+  for (const [address, entry] of [
+    ['/home/userInfo/waiting', full.title],
+    [`/home/userInfo/orderStatus?order_sn=${paidNumber}`, 'Total paid'],
+    [`/home/userInfo/packOrder?order_sn=${packNumber}`, 'Total paid'],
+    [`/home/userInfo/paySuccess?type=1&order_sn=${paidNumber}`, 'Add to calendar'],
+    ['/home/userInfo/integral', packNumber],
+    ['/home/userInfo/package', pack?.name],
+  ]) {
+    await lookAt(page, address ?? '', entry)
+  }
+  await visit(page, `/home/userInfo/orderStatus?order_sn=${paidNumber}`)
+  await page.getByRole('button', { name: 'Reschedule' }).click()
+  await expectShown(page, 'Reschedule')
+  await visit(page, '/home/cart')
+  await page.getByRole('button', { name: 'Buy Now' }).click()
+  await expectShown(page, 'Checkout')
+})
+
 signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
   test.slow()
-  const session = await findSession(visitor, isForBarriers)
+  const [session, other] = (await findSessions(visitor, 2, isForBarriers)) as [Session, Session]
+  await changeOffered(page, contract.orders.class.preview, other, { placesLeft: 0, isBookable: false })
   const dialog = await openBooking(page, session)
+  await expect(dialog.getByRole('button', { name: /^Waiting list for/ })).toBeVisible()
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   await expect(message(page, sentences.selectYourChild)).toBeVisible()
   await expectAccessible(page)
@@ -124,11 +167,10 @@ signedInTest('dialogs have no barriers', async ({ page, visitor }) => {
   await expect(page.getByRole('button', { name: 'Book Trial' })).toBeVisible()
   await expectAccessible(page)
 
-  const full = await findSession(visitor, ({ placesLeft }) => placesLeft === 0)
+  const full = await findSession(visitor, isFull)
   await openTimetable(page, full)
   await sessionCard(page, full).getByRole('button', { name: 'Waiting list' }).click()
-  await expect(page.getByRole('dialog', { name: 'Select Child' })).toBeVisible()
-  await expectAccessible(page)
+  await expectShown(page, 'Select Child')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(
@@ -153,14 +195,42 @@ test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
       /^Click HERE/,
     ],
   ] as const) {
-    await visit(page, address)
+    await lookAt(page, address)
     await page.getByRole('button', { name: button }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('status')).toHaveCount(0)
     await expect(dialog.locator('a, .rich-text').first()).toBeVisible()
     await expectAccessible(page)
   }
+  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today), -7))
+  const [over] = lastWeek.flatMap(({ sessions }) => sessions.filter(({ placesLeft }) => placesLeft > 0))
+  if (!over) throw new Error('the demo business had a class with places last week')
+  await openTimetable(page, over)
+  await sessionCard(page, over).getByRole('button', { name: 'Book Now' }).click()
+  await expectShown(page, over.typeName)
 })
 
+test('the order page of a guest has no barriers', async ({ page, site, visitor }) => {
+  const { id, offeringId } = await findSession(visitor, isFree, 'parentSession')
+  const email = freshEmail('gwen')
+  await visitor.orders.parentSession.place({
+    offeringId,
+    sessionIds: [id],
+    attendees: { who: 'contact', fullName: 'Gwen Hale', phone: '07700 900009', email },
+    creditsWanted: undefined,
+    discountCode: '',
+  })
+  const mail = await readMail(site, email, /^Please confirm your place$/)
+  await page.goto(/http\S+\/guest-order\/\S+/.exec(mail.text)?.[0] ?? '')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Confirm my place' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your place is confirmed')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+})
+
+const isFull = ({ placesLeft }: Session) => placesLeft === 0
+const isFree = ({ pricePence, credits, placesLeft }: Session) =>
+  pricePence === 0 && credits === 0 && placesLeft >= 2
 const isForBarriers = ({ typeName, offersTrial, placesLeft, pricePence }: Session) =>
   typeName === 'Curtain Up' && offersTrial && placesLeft >= 2 && pricePence > 0

@@ -41,7 +41,7 @@ export function Ledger<Item extends Entry, Key extends QueryKey>({
               heading: 'What for',
               cell: ({ memo, order }) =>
                 order ? (
-                  <PageLink to={addresses.ofOrder(order)} className="text-link">
+                  <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
                     {memo}
                   </PageLink>
                 ) : (

@@ -149,7 +149,7 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
       )}
       {places.length > 0 && offers('help') && (
         <p>
-          <PageLink to={addresses.helpCentre()} className="text-link">
+          <PageLink to={addresses.helpCentre()} className="text-link lone-link">
             Questions and answers
           </PageLink>
         </p>

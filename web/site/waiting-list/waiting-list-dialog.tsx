@@ -22,7 +22,12 @@ export function SessionOver({ kind, session, onClose }: SessionDialogProps) {
         {spokenWhen({ ...session, startDate: session.date }, useToday())}: {sentences.past}.
       </p>
       <p className="above-m">
-        <PageLink to={addresses.ofKind[kind].timetable()} replace onClick={onClose} className="text-link">
+        <PageLink
+          to={addresses.ofKind[kind].timetable()}
+          replace
+          onClick={onClose}
+          className="text-link lone-link"
+        >
           See what is still to come
         </PageLink>
       </p>

@@ -4,7 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, refusal } from './calls-of-page.ts'
 import { expectOnlyMessage } from './form-notes.ts'
-import { newPerson } from './people.ts'
+import { freshEmail, newPerson } from './people.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
 import { findSession, openTimetable, sessionCard, sessionChip, sessionTick } from './timetable.ts'
@@ -58,6 +58,23 @@ signedInTest(
     await expect(page.getByText('This is a practice card page.')).toBeVisible()
   },
 )
+
+test('who has to wait for a busy server is told how long, and need not ask again', async ({
+  page,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/503/)
+  const answers = [{ status: 503, headers: { 'retry-after': '2' }, json: refusal(sentences.busy) }]
+  await page.route(addressOf(contract.accounts.sendCode), route => {
+    const answer = answers.pop()
+    return answer ? route.fulfill(answer) : route.continue()
+  })
+  await visit(page, '/forget')
+  await page.getByLabel('Email').fill(freshEmail('iris'))
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expectOnlyMessage(page, 'We are busy. Trying again in 2 s')
+  await expect(page.getByRole('button', { name: /^Send again in/ })).toBeVisible()
+})
 
 test('who is offline is told so, above a dialog too, until the connection is back', async ({
   page,

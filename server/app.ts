@@ -253,7 +253,7 @@ function sendBusy(request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.accept?.includes('text/html')) return reply.send(refused(503, sentences.busy).envelope)
   return sendPlainMarkup(reply.header('refresh', askAgainSeconds), {
     title: 'One moment, please',
-    content: html`<div class="wait"></div><p>${sentences.busy}. The page looks again by itself.</p>`,
+    content: html`<div class="wait"></div><p>${sentences.busy}. The page looks again by itself in ${askAgainSeconds} s.</p>`,
   })
 }
 

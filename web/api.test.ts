@@ -11,10 +11,16 @@ const poll = notifications.countUnread.path
 describe('a call over HTTP', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('that finds the server too busy asks again by itself, and at last shows the sentence', async () => {
+  test('that finds the server too busy asks again by itself, says for how long it waits, and at last shows the sentence', async () => {
     vi.useFakeTimers()
     const statuses = [503, 503, 200]
-    const send = () => sendOverHttp('/api/', () => undefined)()(enquiries.subscribe.path, {})
+    const waits: number[] = []
+    const send = () =>
+      sendOverHttp(
+        '/api/',
+        () => undefined,
+        seconds => waits.push(seconds),
+      )()(enquiries.subscribe.path, {})
     const busy = { code: 0, msg: 'We are very busy just now', data: null }
     vi.stubGlobal('fetch', async () => {
       const status = statuses.shift() ?? 503
@@ -26,6 +32,7 @@ describe('a call over HTTP', () => {
     })
     const [answer] = await Promise.all([send(), vi.runAllTimersAsync()])
     expect(answer).toEqual(success(null))
+    expect(waits).toEqual([2, 2])
     const [refused] = await Promise.all([send(), vi.runAllTimersAsync()])
     expect(refused).toEqual(busy)
     vi.useRealTimers()

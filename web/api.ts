@@ -7,15 +7,27 @@ const hasEnvelope = (body: unknown): body is Envelope =>
 
 const mostTries = 4
 
-/** Calls over HTTP. Of the HTTP failures only a 401 is a refusal; the others are logged, not shown (decision B-16). */
-export function sendOverHttp(apiBase: string, readToken: () => string | undefined): BeginCall {
+/**
+ * Calls over HTTP. Of the HTTP failures only a 401 is a refusal; the others are logged, not shown (decision B-16).
+ * `onWait` is told how many seconds a call waits for a server that is too busy.
+ */
+export function sendOverHttp(
+  apiBase: string,
+  readToken: () => string | undefined,
+  onWait?: (seconds: number) => void,
+): BeginCall {
   return () => {
     const token = readToken() ?? ''
-    return sendWith(apiBase, token, () => (readToken() ?? '') === token)
+    return sendWith(apiBase, token, () => (readToken() ?? '') === token, onWait)
   }
 }
 
-function sendWith(apiBase: string, token: string, isPresent: () => boolean): Send {
+function sendWith(
+  apiBase: string,
+  token: string,
+  isPresent: () => boolean,
+  onWait?: (seconds: number) => void,
+): Send {
   const ask = (path: string, body: unknown) => {
     const form = asForm(body)
     return fetch(`${apiBase}${path}`, {
@@ -33,7 +45,9 @@ function sendWith(apiBase: string, token: string, isPresent: () => boolean): Sen
     let response = await ask(path, body)
     // A server that is too busy has begun nothing, and says when to ask again.
     for (let tries = 1; isBusy(response) && tries < mostTries; tries++) {
-      await pause(Number(response.headers.get('retry-after')) * 1000)
+      const seconds = Number(response.headers.get('retry-after'))
+      onWait?.(seconds)
+      await pause(seconds * 1000)
       response = await ask(path, body)
     }
     const answer: unknown = await response.json()

@@ -73,6 +73,7 @@ test('what is no call says that it is busy too, and a page in a browser looks ag
   for (const { headers, body } of busy) {
     expect(headers).toMatchObject({ 'retry-after': '2', refresh: '2' })
     expect(body).toContain(sentences.busy)
+    expect(body).toContain('by itself in 2 s')
   }
 })
 

@@ -7,7 +7,7 @@ import { goTo } from '#web/navigation/go-to.ts'
 import { BrowserRouter } from '#web/navigation/router.tsx'
 import { readToken } from '#web/session.ts'
 import { readRuntimeSettings } from '#web/settings.ts'
-import { watchConnection } from '#web/ui/messages.tsx'
+import { showNote, watchConnection } from '#web/ui/messages.tsx'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { createQueryClient } from './query-client.ts'
@@ -28,7 +28,11 @@ hydrateRoot(
   root,
   <BrowserRouter bring={bringPageOf}>
     <App
-      api={makeApi(sendOverHttp(settings.apiBase, readToken))}
+      api={makeApi(
+        sendOverHttp(settings.apiBase, readToken, seconds =>
+          showNote(`We are busy. Trying again in ${seconds} s`),
+        ),
+      )}
       queryClient={queryClient}
       settings={settings}
       today={today}

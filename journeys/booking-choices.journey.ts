@@ -3,6 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { areAtOnce } from '#domain/timetable.ts'
 import { slashedDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import {
+  childTick,
   chooseChild,
   closeMessages,
   confirmBooking,
@@ -12,6 +13,7 @@ import {
   total,
 } from './booking-dialog.ts'
 import { addressOf, answerInstead, changeAnswers, holdBack, refusal, watchCalls } from './calls-of-page.ts'
+import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { childlessTest, expect, signedInTest } from './site-test.ts'
 import {
@@ -101,6 +103,7 @@ for (const { kind, tag } of sessionKinds) {
       for (const button of [bookNow, toBasket]) {
         await button.click()
         await expect(message(page, sentences.selectCourse)).toBeVisible()
+        await expectMarked(dialog.locator('input[name=sessions]:enabled').first(), 'Please choose a time')
         await closeMessages(page)
       }
       await sessionChip(dialog, first).click()
@@ -108,6 +111,7 @@ for (const { kind, tag } of sessionKinds) {
       for (const button of [bookNow, toBasket]) {
         await button.click()
         await expect(message(page, selectChild)).toBeVisible()
+        await expectMarked(childTick(dialog, 'Wren'), selectChild)
         await closeMessages(page)
       }
       expect(lists.length).toBeGreaterThan(0)

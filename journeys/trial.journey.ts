@@ -11,6 +11,7 @@ import {
   total,
 } from './booking-dialog.ts'
 import { changeAnswers, watchCalls } from './calls-of-page.ts'
+import { expectMarked } from './form-notes.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest } from './site-test.ts'
 import {
@@ -59,9 +60,11 @@ for (const { kind, tag } of sessionKinds) {
     await sessionChip(dialog, first).click()
     await submit.click()
     await expect(message(page, sentences.selectCourseForTrial)).toBeVisible()
+    await expectMarked(dialog.locator('input[name=sessions]:enabled').first(), 'Please choose a time')
     await sessionChip(dialog, first).click()
     await submit.click()
     await expect(message(page, sentences.selectYourChild)).toBeVisible()
+    await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)
     expect(trials).toEqual([])
     await expect(total(dialog)).toContainText('£0.00')
     await chooseChild(dialog, 'Finch')

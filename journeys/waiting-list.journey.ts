@@ -4,6 +4,7 @@ import { sentences } from '#domain/sentences.ts'
 import { spokenDays } from '#web/ui/british-dates.ts'
 import { bookUpToCardPage, childTick, chooseChild, message } from './booking-dialog.ts'
 import { watchCalls } from './calls-of-page.ts'
+import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { newPerson, readMail } from './people.ts'
 import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
@@ -85,6 +86,7 @@ for (const { kind, tag } of sessionKinds) {
       const send = dialog.getByRole('button', { name: 'Join the waiting list' })
       await send.click()
       await expect(message(page, sentences.selectYourChild)).toBeVisible()
+      await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)
       expect(waits).toEqual([])
       await chooseChild(dialog, 'Finch')
       await chooseChild(dialog, 'Wren')

@@ -221,9 +221,12 @@ export function Form<Result>({
   )
 }
 
-/** The first of a field's notes wins, as the first of all sentences is the one that is told. */
-export const notesOf = (failing: Check[]): Record<string, string> =>
-  Object.fromEntries(failing.toReversed().map(check => [check.field, check.note ?? 'Please fill this in']))
+/** In the order of the checks; the first of a field's notes wins, as the first of all sentences is the one that is told. */
+export function notesOf(failing: Check[]): Record<string, string> {
+  const notes: Record<string, string> = {}
+  for (const { field, note = 'Please fill this in' } of failing) notes[field] ??= note
+  return notes
+}
 
 const controlOf = (form: HTMLFormElement, name: string) =>
   [...form.elements].find(element => element.getAttribute('name') === name && !element.matches(':disabled'))
@@ -231,6 +234,7 @@ const controlOf = (form: HTMLFormElement, name: string) =>
 export function focusField(form: HTMLFormElement, name: string): void {
   const control = controlOf(form, name)
   if (!(control instanceof HTMLElement)) return
+  openFold(control)
   control.focus()
   // Away from the edges, where messages stand.
   control.scrollIntoView({ block: 'center' })

@@ -6,6 +6,7 @@ export const officeSentences = {
   notFound: 'This was not found',
   sayWhy: 'Please say why',
   priceLike: 'Write the price like 8.50',
+  wholeNumber: 'Write a whole number',
   onlyYouSee: 'Only you can see this',
   /** The mark is the beginning of the id under which the log has it. */
   noted: (mark: string) => `Something went wrong. It has been noted: ${mark}`,

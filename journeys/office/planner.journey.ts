@@ -479,3 +479,33 @@ test('a date that families have is hidden and moved after a counted question, an
   await page.goto(addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
 })
+
+test('a price or credits that cannot be read are said where they stand, and nothing is saved', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Clay')
+  const { offeringId } = await makeClass(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  const more = panel.locator('summary', { hasText: 'More' })
+  await more.click()
+  await panel.getByLabel('Offers a trial').check()
+  await panel.getByLabel('Trial price').fill('5,00')
+  await panel.getByLabel('Credits').fill('two')
+  await more.click()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  // What is wrong is unfolded.
+  await expect(panel.getByLabel('Credits')).toBeFocused()
+  await expect(panel.locator('.field-error')).toHaveText([
+    'Write a whole number',
+    'Write the price like 8.50',
+  ])
+  const sessionNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]
+  expect(await sessionNow()).toMatchObject({ offersTrial: false, credits: 1 })
+  await panel.getByLabel('Trial price').fill('5.00')
+  await panel.getByLabel('Credits').fill('2')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })
+})

@@ -70,6 +70,6 @@ function problemOf({ is, isStarred, label }: FormField, typed: string): Pick<Che
       holds: !isGiven(typed) || readAge(typed) !== undefined,
       sentence: 'Write an age like 3, or 18 months',
     }
-  if (is === 'count') return { holds: /^\s*\d{0,7}\s*$/.test(typed), sentence: 'Write a whole number' }
+  if (is === 'count') return { holds: /^\s*\d{0,7}\s*$/.test(typed), sentence: officeSentences.wholeNumber }
   return { holds: true, sentence: '' }
 }

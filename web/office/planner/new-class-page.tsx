@@ -9,7 +9,6 @@ import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
 import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +29,7 @@ import { useKeptState } from './kept-state.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { keyOf, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, termsQuery, useMakeClass, usePreviewDates } from './planner-queries.ts'
+import { isAmount, isWhole } from './session-checks.ts'
 import { TeachersField } from './teachers-field.tsx'
 import type { MadeTerm } from './term-panel.tsx'
 
@@ -142,16 +142,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           { field: 'ageGroupId', holds: ageGroupId !== null, sentence: plannerSentences.chooseAge },
           { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
           { field: 'slots', holds: !isWeekly || slots.length > 0, sentence: plannerSentences.addATime },
-          {
-            field: 'price',
-            holds: readPounds(text('price')) !== undefined,
-            sentence: officeSentences.priceLike,
-          },
-          {
-            field: 'trialPrice',
-            holds: text('trial') !== 'paid' || readPounds(text('trialPrice')) !== undefined,
-            sentence: officeSentences.priceLike,
-          },
+          ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
+          isAmount(text, 'price'),
+          isWhole(text, 'credits'),
+          ...(text('trial') === 'paid' ? [isAmount(text, 'trialPrice')] : []),
         ]}
         onSave={(text, { requestId }) =>
           make.mutateAsync({
@@ -166,7 +160,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             credits: Number(text('credits')),
             isPackOnly: text('isPackOnly') === 'yes',
             offersTrial: text('trial') !== 'none',
-            trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) ?? 0) : 0,
+            trialPricePence: text('trial') === 'paid' ? (readPounds(text('trialPrice')) as number) : 0,
             capacity: isWeekly ? Number(lines[0]?.capacity) : Number(text('capacity')),
             teacherIds: isWeekly ? [] : form.teacherIds,
             slots: isWeekly ? slots : [],

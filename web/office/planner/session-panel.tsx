@@ -5,7 +5,6 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
-import { officeSentences } from '#domain/office/sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -22,6 +21,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { choicesQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
+import { isAmount, isWhole } from './session-checks.ts'
 import { shortDay, stateShapes, stateWords } from './session-words.ts'
 import { showTold } from './show-told.ts'
 import { useHide } from './use-hide.tsx'
@@ -85,16 +85,10 @@ function SessionForm({ session }: { session: PlannerSession }) {
         tell: 'yes',
       })}
       checks={text => [
-        {
-          field: 'capacity',
-          holds: /^\d+$/.test(text('capacity').trim()),
-          sentence: 'Write the places as a number',
-        },
-        {
-          field: 'price',
-          holds: readPounds(text('price')) !== undefined,
-          sentence: officeSentences.priceLike,
-        },
+        isWhole(text, 'capacity'),
+        isAmount(text, 'price'),
+        isWhole(text, 'credits'),
+        isAmount(text, 'trialPrice'),
       ]}
       onSave={async (text, { requestId, version }) => {
         const now = {
@@ -102,7 +96,7 @@ function SessionForm({ session }: { session: PlannerSession }) {
           pricePence: readPounds(text('price')) as number,
           credits: Number(text('credits')),
           offersTrial: text('offersTrial') === 'yes',
-          trialPricePence: readPounds(text('trialPrice')) ?? 0,
+          trialPricePence: readPounds(text('trialPrice')) as number,
           roomId: Number(text('roomId')),
           date: text('date'),
           startTime: text('startTime'),

@@ -35,6 +35,7 @@ export const plannerSentences = {
   notFound: 'This session was not found',
   onOffer: 'One of its places is being offered to a family. Wait until that is over',
   publishPast: 'Choose a time that is still to come',
+  nothingToChange: 'Please fill in what is to change',
   nothingToPublish: 'There are no drafts to publish',
   beingMade: 'This term is still being made',
   termOpened: 'This term was opened already. Archive it instead',
@@ -62,6 +63,9 @@ export const clashInWords = (clash: {
   clash.with === 'room'
     ? `${clash.name} is taken by ${clash.title}, ${clash.startTime}–${clash.endTime}`
     : `${clash.name} teaches ${clash.title} at that time, ${clash.startTime}–${clash.endTime}`
+/** A tick beside a new time of dates that have places. */
+export const tellOfNewTime = (places: number): string =>
+  `Tell the families of ${places} ${places === 1 ? 'place' : 'places'}, who may ask to move or for their money back`
 /** How many families of the waiting list are being offered places. */
 export const offeredPlaces = (families: number): string =>
   `${families} ${families === 1 ? 'family' : 'families'} on the waiting list ${families === 1 ? 'is' : 'are'} being offered ${families === 1 ? 'a place' : 'places'}`

@@ -509,3 +509,42 @@ test('a price or credits that cannot be read are said where they stand, and noth
   await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
   expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })
 })
+
+test('many dates get another time: their families are told unless that is unticked', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Swing'))
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const [first] = (await api.planner.class({ id: offeringId })).sessions
+  const family = await newPerson(site, 'Gil', ['P'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: [first?.id as number], discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('checkbox', { name: 'Select these 4' }).check()
+  await page.getByRole('button', { name: 'Change 4' }).click()
+  const panel = page.getByRole('dialog', { name: /^Change \d dates?$/ })
+  const press = (count: number) => panel.getByRole('button', { name: `Change ${count}`, exact: true }).click()
+  await press(4)
+  await expect(page.getByText('Please fill in what is to change').first()).toBeVisible()
+  await panel.getByLabel('Price', { exact: true }).fill('8,50')
+  await panel.getByLabel('Credits').fill('two')
+  await press(4)
+  await expect(panel.locator('.field-error')).toHaveText([
+    'Write the price like 8.50',
+    'Write a whole number',
+  ])
+  await panel.getByLabel('Price', { exact: true }).fill('')
+  await panel.getByLabel('Credits').fill('')
+
+  await panel.getByLabel('Or later by minutes').fill('30')
+  await expect(
+    panel.getByLabel('Tell the families of 1 place, who may ask to move or for their money back'),
+  ).toBeChecked()
+  await press(4)
+  await expect(panel).toBeHidden()
+  await expect(page.getByText('The family of 1 place is told of the new time').first()).toBeVisible()
+})

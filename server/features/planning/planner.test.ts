@@ -261,6 +261,16 @@ test('many are changed alike; each that cannot be is left with its reason', asyn
   })
 })
 
+test('a change in which nothing is filled in is refused, and changes no version', async () => {
+  const session = await makeSession(app, await makeOffering(app))
+  const wish = { sessions: [{ id: session.id, version: 1 }], changes: {} }
+  expect(await refusal(office.planner.saveSessions({ ...wish, tell: false }))).toBe(
+    plannerSentences.nothingToChange,
+  )
+  expect(await refusal(office.planner.previewSessions(wish))).toBe(plannerSentences.nothingToChange)
+  expect(await rowOf(app.db, 'sessions', { id: session.id })).toMatchObject({ version: 1 })
+})
+
 test('a new price changes nothing that is bought', async () => {
   const session = await makeSession(app, await makeOffering(app), { pricePence: 850 })
   const family = await makeFamily(app)

@@ -6,6 +6,7 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { changedMeanwhile, officeSentences } from '#domain/office/sentences.ts'
 import { type ChangedSession, planChange, type SessionAsIs } from '#domain/office/session-changes.ts'
+import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { type Acted, act, forgetPress } from '#server/features/staff/act.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
@@ -139,6 +140,10 @@ export async function saveSessions(
 
 async function planChanges(db: Db, { sessions, changes, reason = '' }: Wish, now: Date) {
   if (sessions.length > mostAtOnce) throw new OfficeRefusal('Please choose fewer items at a time')
+  requireThat(
+    Object.values(changes).some(value => value !== undefined),
+    plannerSentences.nothingToChange,
+  )
   if (reason && reason.length < 3)
     throw new OfficeRefusal(officeSentences.sayWhy, 422, { fields: { reason: officeSentences.sayWhy } })
   const rows = new Map((await readRows(db, sessions, changes)).map(row => [row.id, row]))

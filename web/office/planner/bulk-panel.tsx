@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
-import { offeredPlaces } from '#domain/office/planner-sentences.ts'
+import { offeredPlaces, tellOfNewTime } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -14,6 +15,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { MoneyField, TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { choicesQuery, useSessionActions } from './planner-queries.ts'
+import { isAmount, isWhole } from './session-checks.ts'
 import { shortDay } from './session-words.ts'
 import { showTold } from './show-told.ts'
 
@@ -24,6 +26,7 @@ type Preview = CallOutput<typeof planner.previewSessions>
 export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; onClose: () => void }) {
   const { preview, save } = useSessionActions()
   const choices = useQuery(choicesQuery(useOfficeApi())).data
+  const [isMoved, setMoved] = useState(false)
   const [seen, setSeen] = useState<Preview>()
   const [left, setLeft] = useState<Preview['left']>([])
   const venueIds = new Set(sessions.map(({ venueId }) => venueId))
@@ -37,6 +40,8 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
     const session = sessions.find(one => one.id === id)
     return session ? `${session.title}, ${shortDay(session.date)} ${session.startTime}` : ''
   }
+  // Who books meanwhile is told as well: without a tick everybody is.
+  const placed = sessions.reduce((sum, { state, taken }) => sum + (state === 'draft' ? 0 : taken), 0)
   const show = async (form: HTMLFormElement | null) => {
     if (!form) return
     const text = readForm(form)
@@ -54,12 +59,26 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
       onClose={onClose}
     >
       <EditForm
+        values={{ tell: 'yes' }}
+        checks={text =>
+          [
+            isAmount(text, 'price'),
+            isWhole(text, 'capacity'),
+            isWhole(text, 'credits'),
+            isAmount(text, 'trialPrice'),
+            {
+              field: 'shift',
+              holds: /^[-−+]?\d{1,4}$/.test(text('shift').trim()),
+              sentence: officeSentences.wholeNumber,
+            },
+          ].filter(({ field }) => text(field).trim() !== '')
+        }
         save={`Change ${seen?.saved ?? sessions.length}`}
         onSave={async (text, { requestId }) => {
           const wish: Wish = {
             sessions: chosen,
             changes: changesOf(text),
-            tell: text('tell') === 'yes',
+            tell: placed === 0 || text('tell') === 'yes',
             reason: text('reason').trim(),
             requestId,
           }
@@ -104,8 +123,14 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
           <MoneyField label="Trial price" name="trialPrice" />
         </div>
         <div className="row">
-          <Field label="New start" name="startTime" type="time" />
-          <Field label="Or later by minutes" name="shift" inputMode="numeric" hint="−15 is earlier" />
+          <Field label="New start" name="startTime" type="time" onInput={() => setMoved(true)} />
+          <Field
+            label="Or later by minutes"
+            name="shift"
+            inputMode="numeric"
+            hint="−15 is earlier"
+            onInput={() => setMoved(true)}
+          />
         </div>
         {rooms.length > 0 && (
           <Select
@@ -123,9 +148,7 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
           <Select label="Take off a teacher" name="drop" options={teachers('Nobody')} />
         </div>
         <Field label="Reason" name="reason" hint="Needed for more places than a room holds" maxLength={500} />
-        {seen && seen.families > 0 && (
-          <TickField label={`Tell ${seen.families} families of the new time`} name="tell" />
-        )}
+        {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
         {seen && (
           <p role="status" className="strong figures">
             {seen.saved} can be changed{seen.left.length > 0 && `, ${seen.left.length} cannot`}

@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
-import { clashInWords, offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
+import {
+  clashInWords,
+  offeredPlaces,
+  plannerSentences,
+  tellOfNewTime,
+} from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { longMoment } from '#domain/wording.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
@@ -106,7 +111,8 @@ function SessionForm({ session }: { session: PlannerSession }) {
           Object.entries(now).filter(([name, value]) => was[name as keyof typeof now] !== value),
         )
         const sessions = [{ id: session.id, version: version ?? session.version }]
-        const tell = isMoved && isSold && text('tell') === 'yes'
+        // Who books meanwhile is told as well: without a tick everybody is.
+        const tell = !isSold || text('tell') === 'yes'
         return save.mutateAsync({
           session,
           sessions,
@@ -134,12 +140,7 @@ function SessionForm({ session }: { session: PlannerSession }) {
         <Field label="Day" name="date" type="date" onInput={() => setMoved(true)} />
         <Field label="Start" name="startTime" type="time" onInput={() => setMoved(true)} />
       </div>
-      {isMoved && isSold && (
-        <TickField
-          label={`Tell the families of ${session.taken === 1 ? '1 place' : `${session.taken} places`}, who may ask to move or for their money back`}
-          name="tell"
-        />
-      )}
+      {isMoved && isSold && <TickField label={tellOfNewTime(session.taken)} name="tell" />}
       <FieldGroup title="More" isFolded>
         <Field label="Credits" name="credits" inputMode="numeric" />
         <TickField label="Offers a trial" name="offersTrial" />

@@ -510,14 +510,15 @@ test('a price or credits that cannot be read are said where they stand, and noth
   expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })
 })
 
-test('many dates get another time: their families are told unless that is unticked', async ({
+test('many dates get another time: their families are told unless that is unticked, and what cannot be changed alone stays chosen', async ({
   page,
   site,
 }) => {
   const api = await enterOffice(page, site, 'manager')
   const { offeringId, sessionIds } = await makeWeekly(api, freshName('Swing'))
   await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
-  const [first] = (await api.planner.class({ id: offeringId })).sessions
+  const sessionsNow = async () => (await api.planner.class({ id: offeringId })).sessions
+  const [first, , , last] = await sessionsNow()
   const family = await newPerson(site, 'Gil', ['P'])
   await family.api.orders.class.place({
     ...{ offeringId, sessionIds: [first?.id as number], discountCode: '' },
@@ -544,7 +545,19 @@ test('many dates get another time: their families are told unless that is untick
   await expect(
     panel.getByLabel('Tell the families of 1 place, who may ask to move or for their money back'),
   ).toBeChecked()
+  // Somebody else is first with one of them.
+  const theirs = { sessions: [{ id: last?.id as number, version: last?.version as number }], tell: false }
+  await api.planner.saveSessions({ ...theirs, changes: { pricePence: 900 } })
   await press(4)
-  await expect(panel).toBeHidden()
+  await expect(page.getByText('3 changed').first()).toBeVisible()
   await expect(page.getByText('The family of 1 place is told of the new time').first()).toBeVisible()
+  await expect(panel.getByRole('listitem')).toHaveText(/ changed this at \d\d:\d\d/)
+  await press(1)
+  await expect(panel).toBeHidden()
+  expect((await sessionsNow()).map(({ startTime }) => startTime)).toEqual([
+    '10:30',
+    '10:30',
+    '10:30',
+    '10:30',
+  ])
 })

@@ -23,7 +23,16 @@ type Wish = CallInput<typeof planner.saveSessions>
 type Preview = CallOutput<typeof planner.previewSessions>
 
 /** Changes many dates alike: only what is filled in is changed, and what cannot be says why before and after. */
-export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; onClose: () => void }) {
+export function BulkPanel({
+  sessions,
+  onLeft,
+  onClose,
+}: {
+  sessions: PlannerSession[]
+  /** Those that could not be changed: another press is for them alone. */
+  onLeft: (ids: number[]) => void
+  onClose: () => void
+}) {
   const { preview, save } = useSessionActions()
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   const [isMoved, setMoved] = useState(false)
@@ -60,6 +69,7 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
     >
       <EditForm
         values={{ tell: 'yes' }}
+        done=""
         checks={text =>
           [
             isAmount(text, 'price'),
@@ -85,14 +95,17 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
           return await save.mutateAsync(wish)
         }}
         onSaved={answer => {
-          showSuccess(
-            [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
-              .filter(Boolean)
-              .join('. '),
-          )
+          if (answer.saved.length > 0)
+            showSuccess(
+              [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
+                .filter(Boolean)
+                .join('. '),
+            )
           showTold(answer, 'time')
+          setSeen(undefined)
+          setLeft(answer.left)
+          onLeft(answer.left.map(({ id }) => id))
           if (answer.left.length === 0) closeDialog()
-          else setLeft(answer.left)
         }}
         buttons={
           <Button
@@ -156,7 +169,7 @@ export function BulkPanel({ sessions, onClose }: { sessions: PlannerSession[]; o
           </p>
         )}
         <ul>
-          {(left.length > 0 ? left : (seen?.left ?? [])).map(({ id, sentence }) => (
+          {(seen?.left ?? left).map(({ id, sentence }) => (
             <li key={id}>
               {nameOf(id)}: {sentence}
             </li>

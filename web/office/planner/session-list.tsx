@@ -31,7 +31,7 @@ export function SessionList({
   onPublish: (ids: number[]) => void
   download?: ReactNode
 }) {
-  const [changing, setChanging] = useState<number[]>()
+  const [changing, setChanging] = useState<{ ids: number[]; select: (ids: number[]) => void }>()
   const { deleteDrafts } = useSessionActions()
   const [ask, question] = useQuestion()
   const [hide, hideQuestion] = useHide()
@@ -77,13 +77,17 @@ export function SessionList({
           },
         ]}
         {...(mayEdit && {
-          actions: ({ rows }) => {
+          actions: ({ rows, select }) => {
             const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(wanted =>
               rows.filter(({ state }) => state === wanted),
             ) as [PlannerSession[], PlannerSession[], PlannerSession[]]
             return (
               <>
-                <Button size="small" look="secondary" onClick={() => setChanging(rows.map(({ id }) => id))}>
+                <Button
+                  size="small"
+                  look="secondary"
+                  onClick={() => setChanging({ ids: rows.map(({ id }) => id), select })}
+                >
                   Change {rows.length}
                 </Button>
                 {drafts.length > 0 && (
@@ -137,7 +141,11 @@ export function SessionList({
       />
       {changing && (
         <BulkPanel
-          sessions={sessions.filter(({ id }) => changing.includes(id))}
+          sessions={sessions.filter(({ id }) => changing.ids.includes(id))}
+          onLeft={ids => {
+            changing.select(ids)
+            if (ids.length > 0) setChanging({ ...changing, ids })
+          }}
           onClose={() => setChanging(undefined)}
         />
       )}

@@ -28,6 +28,8 @@ export interface Selection<Row> {
   isEverything: boolean
   count: number
   clear: () => void
+  /** Those of these keys alone. */
+  select: (keys: Iterable<string | number>) => void
 }
 
 interface DataTableProps<Row> {
@@ -194,7 +196,7 @@ export function DataTable<Row>({
               Select all {countOf(total)} that match
             </Button>
           )}
-          {actions({ rows: chosen, isEverything, count, clear })}
+          {actions({ rows: chosen, isEverything, count, clear, select })}
           <Button look="quiet" size="small" onClick={clear}>
             Clear
           </Button>

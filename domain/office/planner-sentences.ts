@@ -48,7 +48,10 @@ export const leastPlaces = (least: number): string =>
   `${least} ${least === 1 ? 'place is' : 'places are'} taken or kept. The least is ${least}. Move or cancel places first`
 export const roomHolds = (room: string, holds: number): string => `${room} holds ${holds}`
 export const outsideTerm = (term: string): string => `These dates lie outside ${term}`
-export const inClosure = (closure: string): string => `This date is in ${closure}. Keep it anyway?`
+const keepIt = 'Keep it anyway?'
+export const inClosure = (closure: string): string => `This date is in ${closure}. ${keepIt}`
+/** Whether the refusal is that question: answered with yes, the same is asked for with `keepInClosure`. */
+export const asksToKeep = (sentence: string): boolean => sentence.endsWith(keepIt)
 export const datesInClosure = (dates: number): string =>
   `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} in a closure. Keep ${dates === 1 ? 'it' : 'them'}, or move or delete ${dates === 1 ? 'it' : 'them'} first`
 

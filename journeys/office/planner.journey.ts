@@ -34,8 +34,8 @@ async function makeClass(api: OfficeApi, name: string, capacity = 12) {
   })
   return { offeringId, sessionId: sessionIds[0] as number }
 }
-/** A class of four Tuesdays of 2028 by a weekly time, as drafts. */
-async function makeWeekly(api: OfficeApi, name: string) {
+/** A class of Tuesdays of February 2028 by a weekly time, as drafts. */
+async function makeWeekly(api: OfficeApi, name: string, days = [1, 8, 15, 22], termId?: number) {
   const { types, venues, ages } = await api.planner.choices({})
   const time = { startTime: '10:00', endTime: '10:45', capacity: 12 }
   return api.planner.makeClass({
@@ -46,8 +46,10 @@ async function makeWeekly(api: OfficeApi, name: string) {
     ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
     ...{ capacity: 12, teacherIds: [], publish: 'not' },
     slots: [{ ...time, weekday: 2, weeks: 'every', roomId: null, teacherIds: [] }],
-    dates: ['2028-02-01', '2028-02-08', '2028-02-15', '2028-02-22'].map(date => ({
-      ...{ date, startTime: time.startTime, endTime: time.endTime, slot: 0 },
+    ...(termId && { termId }),
+    dates: days.map(day => ({
+      date: `2028-02-${String(day).padStart(2, '0')}`,
+      ...{ startTime: time.startTime, endTime: time.endTime, slot: 0 },
     })),
   })
 }
@@ -560,4 +562,26 @@ test('many dates get another time: their families are told unless that is untick
     '10:30',
     '10:30',
   ])
+})
+
+test('a date is kept in a closure from its own form, once that is answered', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Choir')
+  const { id: termId } = await api.terms.save({
+    ...{ name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02', keepDates: false },
+    closures: [{ name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }],
+  })
+  const { offeringId } = await makeWeekly(api, name, [1, 8, 22], termId)
+  const panel = await openDate(page, name, '2028-02-08')
+  await panel.getByLabel('Day').fill('2028-02-16')
+  const save = panel.getByRole('button', { name: 'Save' })
+  await save.click()
+  const question = page.getByRole('dialog', { name: 'This date is in Half-term. Keep it anyway?' })
+  await question.getByRole('button', { name: 'Leave it' }).click()
+  await expect(panel.locator('.field-error')).toHaveText('This date is in Half-term. Keep it anyway?')
+  await save.click()
+  await question.getByRole('button', { name: 'Keep the date' }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  const { sessions } = await api.planner.class({ id: offeringId })
+  expect(sessions.map(({ date }) => date)).toEqual(['2028-02-01', '2028-02-16', '2028-02-22'])
 })

@@ -6,6 +6,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
+import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useToday } from '#web/today.tsx'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -44,7 +45,6 @@ const views = ['week', 'list', 'month'] as const
 const kindWords = { class: 'Classes', event: 'Events', parentSession: 'Parents’ sessions' }
 /** How far the next date is looked for: a year, as long as the server counts. */
 const daysLookedAhead = 366
-const closureQuestion = 'Keep it anyway?'
 
 interface Narrowing {
   label: string
@@ -150,7 +150,7 @@ export function PlannerPage() {
       tell: false,
     })
     const sentence = left[0]?.sentence
-    if (sentence?.endsWith(closureQuestion)) {
+    if (sentence && asksToKeep(sentence)) {
       if (await ask({ title: sentence, verb: 'Keep the date' })) await move(session, to, true)
     } else if (sentence) showProblem(sentence)
     else

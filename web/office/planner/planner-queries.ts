@@ -4,6 +4,7 @@ import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useDownload } from '../ui/download-queries.ts'
 
@@ -106,8 +107,11 @@ export function useSessionActions() {
   }
 }
 
-/** Saves one date from its form: why it cannot be saved becomes the form's refusal, and a stale one shows both ways. */
-export function useSaveSession() {
+/**
+ * Saves one date from its form: why it cannot be saved becomes the form's refusal, and a stale one shows both ways. A day
+ * in a closure is kept when that is meant.
+ */
+export function useSaveSession(mayKeep: (question: string) => Promise<boolean>) {
   const api = useOfficeApi()
   return useMutation({
     ...isSilent,
@@ -115,10 +119,18 @@ export function useSaveSession() {
       session,
       ...wish
     }: { session: PlannerSession } & CallInput<typeof planner.saveSessions>) => {
-      const { saved, left, offered, told, toRing } = await api.planner.saveSessions(wish)
+      let answer = await api.planner.saveSessions(wish)
+      let sentence = answer.left[0]?.sentence ?? ''
+      if (asksToKeep(sentence) && (await mayKeep(sentence))) {
+        answer = await api.planner.saveSessions({
+          ...wish,
+          changes: { ...wish.changes, keepInClosure: true },
+        })
+        sentence = answer.left[0]?.sentence ?? ''
+      }
+      const { saved, left, offered, told, toRing } = answer
       const [row] = saved
       if (row) return { ...row, offered, told, toRing }
-      const sentence = left[0]?.sentence ?? ''
       if (sentence.includes(' changed this at ')) {
         const { sessions } = await api.planner.class({ id: session.offeringId })
         const current = sessions.find(({ id }) => id === session.id)
@@ -134,6 +146,7 @@ export function useSaveSession() {
 
 /** Under which field of the form a sentence of the planner belongs. */
 function fieldOf(sentence: string): string {
+  if (asksToKeep(sentence) || /outside/.test(sentence)) return 'date'
   if (/places|holds \d/.test(sentence)) return 'capacity'
   if (/trial/i.test(sentence)) return 'trialPrice'
   if (/price/i.test(sentence)) return 'price'

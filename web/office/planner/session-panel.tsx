@@ -70,7 +70,8 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
 }
 
 function SessionForm({ session }: { session: PlannerSession }) {
-  const save = useSaveSession()
+  const [ask, question] = useQuestion()
+  const save = useSaveSession(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   const rooms = choices?.venues.find(({ id }) => id === session.venueId)?.rooms ?? []
   const [isMoved, setMoved] = useState(false)
@@ -152,6 +153,7 @@ function SessionForm({ session }: { session: PlannerSession }) {
           hint="Needed for more places than the room holds"
         />
       </FieldGroup>
+      {question}
     </EditForm>
   )
 }

@@ -38,17 +38,18 @@ const ofProduction = {
 export const dataKey = randomBytes(32)
 
 /**
- * The product's own process with its pages of now, on the given database: in production mode, or, with a practice card
- * provider that runs already, as `product-with-cards.ts` starts it.
+ * The product's own process with its pages of now, on the given database: in production mode, as the demo, or, with a
+ * practice card provider that runs already, as `product-with-cards.ts` starts it.
  */
 export async function startProduct(
   databaseUrl: string,
-  { port, cards }: { port?: number; cards?: PracticeCards } = {},
+  { port, cards, isDemo }: { port?: number; cards?: PracticeCards; isDemo?: boolean } = {},
 ): Promise<Product> {
   await buildPagesIfChanged()
   port ??= await freePort()
   const url = `http://127.0.0.1:${port}`
   const folder = mkdtempSync(join(tmpdir(), 'maypole-bench-'))
+  const mode = isDemo ? { DEMO: '1', STRIPE_STAND_IN_PORT: String(await freePort()) } : ofProduction
   const file = cards ? './product-with-cards.ts' : '../main.ts'
   const server = fork(fileURLToPath(new URL(file, import.meta.url)), {
     cwd: folder,
@@ -63,7 +64,7 @@ export async function startProduct(
       DATA_KEY: dataKey.toString('base64'),
       // The load says for each family where it comes from.
       TRUSTED_PROXIES: '1',
-      ...(cards ? { DEMO: '1', CARDS: JSON.stringify(cards) } : ofProduction),
+      ...(cards ? { DEMO: '1', CARDS: JSON.stringify(cards) } : mode),
     },
   })
   process.once('exit', () => server.kill())

@@ -84,6 +84,7 @@ for (const { kind, tag } of sessionKinds) {
       await details.getByRole('button', { name: 'Join the waiting list' }).click()
       const dialog = page.getByRole('dialog', { name: 'Select Child' })
       const send = dialog.getByRole('button', { name: 'Join the waiting list' })
+      await expect(childTick(dialog, 'Wren')).toBeVisible()
       await send.click()
       await expect(message(page, sentences.selectYourChild)).toBeVisible()
       await expectMarked(childTick(dialog, 'Wren'), sentences.selectYourChild)

@@ -4,7 +4,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { usePaymentsCheck } from './business-queries.ts'
-import { paymentWords } from './set-up-words.ts'
+import { hookWords, paymentWords } from './set-up-words.ts'
 
 /** Whose account the server's keys are of; the keys themselves are nowhere. */
 export function PaymentsStep() {
@@ -22,9 +22,8 @@ export function PaymentsStep() {
           {data.account && <p>The account is “{data.account}”.</p>}
           {data.problem && <p>Stripe answered: {data.problem}</p>}
           <p className="quiet">
-            {data.lastHookAt
-              ? `The card provider’s last message came on ${slashedMoment(momentInLondon(new Date(data.lastHookAt)))}.`
-              : 'The card provider has sent no message yet: the first one comes with the first payment.'}
+            {hookWords(data.lastHookAt)}.
+            {data.lastHookAt === null && ' The first one comes with the first payment.'}
           </p>
           {data.lastPaymentAt && (
             <p className="quiet">

@@ -1,4 +1,6 @@
+import { momentInLondon } from '#domain/calendar.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
+import { slashedMoment } from '#web/ui/british-dates.ts'
 
 /** What each step is called, and the sentence that it opens with. */
 export const stepWords: Record<SetUpStep | 'open', { title: string; lead: string }> = {
@@ -39,3 +41,9 @@ export const paymentWords = {
   test: 'Payments are in test mode. No money moves',
   live: 'Payments are live',
 } as const
+
+/** Whether the card provider's messages reach us. */
+export const hookWords = (lastAt: string | null): string =>
+  lastAt
+    ? `The card provider’s last message came on ${slashedMoment(momentInLondon(new Date(lastAt)))}`
+    : 'The card provider has sent no message yet'

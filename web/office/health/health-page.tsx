@@ -9,7 +9,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { paymentWords } from '../business/set-up-words.ts'
+import { hookWords, paymentWords } from '../business/set-up-words.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -96,11 +96,7 @@ export function HealthPage() {
                 : paymentWords[data.payments]
             }
           >
-            <p className="quiet">
-              {data.lastHookAt
-                ? `The card provider’s last message came on ${momentOf(data.lastHookAt)}`
-                : 'The card provider has sent no message yet'}
-            </p>
+            <p className="quiet">{hookWords(data.lastHookAt)}</p>
             <ul className="health-list">
               {data.mismatched.map(({ orderNumber, amountPence, at }) => (
                 <li key={orderNumber}>

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { terms } from '#contract/office/terms.ts'
@@ -96,8 +96,13 @@ export function useSaveClass() {
 /** What is done to dates, one or many; refusals are told as messages, those of publishing by its form. */
 export function useSessionActions() {
   const api = useOfficeApi()
+  const client = useQueryClient()
   return {
-    save: useMutation({ mutationFn: api.planner.saveSessions }),
+    save: useMutation({
+      mutationFn: api.planner.saveSessions,
+      // It ends with the new versions here: a press on what was left would otherwise count from the old ones.
+      onSuccess: () => client.invalidateQueries({}, { cancelRefetch: false }),
+    }),
     preview: useMutation({ mutationFn: api.planner.previewSessions }),
     publish: useMutation({ mutationFn: api.planner.publish, ...isSilent }),
     callOff: useMutation({ mutationFn: api.planner.callOff, ...isSilent }),

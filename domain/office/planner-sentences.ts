@@ -54,6 +54,8 @@ export const inClosure = (closure: string): string => `This date is in ${closure
 export const asksToKeep = (sentence: string): boolean => sentence.endsWith(keepIt)
 export const datesInClosure = (dates: number): string =>
   `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} in a closure. Keep ${dates === 1 ? 'it' : 'them'}, or move or delete ${dates === 1 ? 'it' : 'them'} first`
+export const datesOutside = (dates: number): string =>
+  `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} outside these days. Move or delete ${dates === 1 ? 'it' : 'them'} first`
 
 /** “Room 1 is taken by Ballet 3–4, Tue 10:00–10:45”. */
 export const clashInWords = (clash: {

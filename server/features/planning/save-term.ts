@@ -3,21 +3,21 @@ import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
-import { datesInClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
 import type { Closure } from '#domain/office/recurrence.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { readTermAsListed } from './term-queries.ts'
+import { readTerm, readTermAsListed } from './term-queries.ts'
 
 type TermWish = CallInput<typeof terms.save>
 const longestTermInDays = 370
 
 /**
  * Makes a term or changes it, its closures included. Dates that lie in a closure are named and refused, unless they are
- * to be kept. Locks the term, then the sessions that it keeps.
+ * to be kept; so are those that would lie outside its days. Locks the term, then the sessions that it keeps.
  */
 export async function saveTerm(
   request: OfficeRequest,
@@ -36,6 +36,7 @@ export async function saveTerm(
             .values({ ...values, updated_at: now, updated_by: staff.staffId })
             .returning('id')
             .executeTakeFirstOrThrow()
+      const was = input.id && (await readTerm(tx, id))
       const version = input.id
         ? await saveVersioned(tx, 'terms', { ...input, id }, values, {
             staff,
@@ -43,6 +44,7 @@ export async function saveTerm(
             current: () => readTermAsListed(tx, id),
           })
         : 1
+      if (was) await requireDatesWithin(tx, input, was)
       await writeClosures(tx, id, input.closures)
       const kept = await keepDates(tx, id, input.keepDates)
       const save = { action: 'term.save' as const, subjectKind: 'term', subjectId: id }
@@ -100,6 +102,23 @@ export async function writeClosures(tx: Tx, termId: number, closures: Closure[])
     end_date: endDate,
   }))
   await tx.insertInto('closures').values(rows).execute()
+}
+
+/** Refuses days that leave out dates that lay within the days of before. */
+async function requireDatesWithin(
+  tx: Tx,
+  { id, startDate, endDate }: TermWish,
+  was: { start_date: string; end_date: string },
+): Promise<void> {
+  const { rows } = await sql<{ early: number; late: number }>`
+    select count(*) filter (where s.start_date < ${startDate})::integer as early,
+      count(*) filter (where s.start_date > ${endDate})::integer as late
+    from sessions s join offerings o on o.id = s.offering_id
+    where o.term_id = ${id} and s.status <> 'cancelled'
+      and s.start_date between ${was.start_date} and ${was.end_date}`.execute(tx)
+  const { early = 0, late = 0 } = rows[0] ?? {}
+  const sentence = early + late > 0 && datesOutside(early + late)
+  requireFields({ [early > 0 ? 'startDate' : 'endDate']: sentence })
 }
 
 /** Marks the dates of a term that lie in its closures as kept, and gives them; refuses when they may not be. */

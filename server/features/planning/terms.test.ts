@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { datesInClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { addDays } from '#domain/calendar.ts'
+import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classWish, tuesdays } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
@@ -70,6 +71,20 @@ test('a closure over dates that stand there is saved when they are to be kept', 
   expect(await save(true)).toEqual({ id, version: 2 })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
   expect(await refusal(save(true))).toMatch(/changed this at/)
+})
+
+test('a term is not made so short that dates of its classes lie outside, and grows freely', async () => {
+  const { id, wish } = await makeTerm(1)
+  const [first, ...others] = (await sessionsOf(id)).map(({ start_date }) => start_date) as [string]
+  const save = (version: number, given: object) => office.terms.save({ ...wish, id, version, ...given })
+  const early = others.filter(day => day === first).length + 1
+  const dayAfter = (day: string) => addDays(day, 1)
+  expect(await refusal(save(1, { startDate: dayAfter(first) }))).toBe(datesOutside(early))
+  expect(await refusal(save(1, { endDate: '2027-02-22' }))).toMatch(/^\d+ dates lie outside these days/)
+  expect(await termOf(id)).toMatchObject({ version: 1, ...winter })
+  await save(1, { startDate: '2026-12-28', endDate: '2027-04-11' })
+  await save(2, {})
+  expect(await termOf(id)).toMatchObject({ version: 3, ...winter })
 })
 
 test('a term opens whole at its moment, and not at one that was given up', async () => {

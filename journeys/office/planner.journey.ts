@@ -591,3 +591,51 @@ test('a date is kept in a closure from its own form, once that is answered', asy
   const { sessions } = await api.planner.class({ id: offeringId })
   expect(sessions.map(({ date }) => date)).toEqual(['2028-02-01', '2028-02-16', '2028-02-22'])
 })
+
+test('of two managers who change one term’s closures the second sees the first one’s, and deletes none unasked', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Closed')
+  const term = { name, startDate: '2030-01-07', endDate: '2030-03-31', keepDates: false }
+  const fair = { name: 'Fair', venueId: null, startDate: '2030-03-05', endDate: '2030-03-05' }
+  const fete = { name: 'Fete', venueId: null, startDate: '2030-03-12', endDate: '2030-03-13' }
+  const { id } = await api.terms.save({ ...term, closures: [] })
+  const closedNow = async () =>
+    (await api.terms.list({})).find(one => one.id === id)?.closures.map(closure => closure.name)
+  await page.goto(addresses.terms())
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await line.getByRole('button', { name: 'Change' }).click()
+  const panel = page.getByRole('dialog', { name })
+  const rows = panel.locator('.closure-row')
+  await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeVisible()
+
+  // Theirs comes with any reading anew, as long as nothing is changed here: here are no bank holidays to add.
+  await api.terms.save({ ...term, id, version: 1, closures: [fair] })
+  await panel.getByRole('button', { name: 'Add England’s bank holidays' }).click()
+  await expect(page.getByText('No other bank holiday lies between these days')).toBeVisible()
+  await expect(rows.getByLabel('Name')).toHaveValue('Fair')
+
+  await rows.getByLabel('To').fill('2030-03-06')
+  await api.terms.save({ ...term, id, version: 2, closures: [fair, fete] })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d\. Nothing of yours is lost/ })
+  await dialog.getByRole('button', { name: 'See what changed' }).click()
+  await expect(
+    dialog.getByRole('row', {
+      name: 'Closed Fair Tue 5 Mar, Fete Tue 12 Mar – Wed 13 Mar Fair Tue 5 Mar – Wed 6 Mar',
+    }),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(rows.nth(1).getByLabel('Name')).toHaveValue('Fete')
+  await rows.nth(0).getByLabel('To').fill('2030-03-06')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toBeHidden()
+  expect(await closedNow()).toEqual(['Fair', 'Fete'])
+
+  await line.getByRole('button', { name: 'Change' }).click()
+  await panel.getByRole('button', { name: 'Remove Fete' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Leave without saving?')).toBeVisible()
+})

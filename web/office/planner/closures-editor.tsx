@@ -43,7 +43,7 @@ export function ClosuresEditor({
       .filter(({ date }) => !isThere(date))
       .map(({ name, date }) => rowOf({ name, venueId: null, startDate: date, endDate: date }))
     if (added.length === 0) showNote('No other bank holiday lies between these days')
-    onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate)))
+    else onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate)))
   }
   return (
     <fieldset className="field-group">

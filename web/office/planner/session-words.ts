@@ -19,6 +19,18 @@ const shortDays = new Intl.DateTimeFormat('en-GB', {
 export const shortDay = (day: string): string =>
   shortDays.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
 
+/** “Half-term Mon 14 Feb – Fri 18 Feb”. */
+export const closureInWords = ({
+  name,
+  startDate,
+  endDate,
+}: {
+  name: string
+  startDate: string
+  endDate: string
+}): string =>
+  `${name} ${startDate && shortDay(startDate)}${endDate === startDate ? '' : ` – ${endDate && shortDay(endDate)}`}`
+
 export const weekdayNames = [
   'Monday',
   'Tuesday',

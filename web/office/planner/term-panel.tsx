@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Term } from '#contract/office/terms.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Field } from '#web/ui/field.tsx'
-import { trimmed } from '#web/ui/form.tsx'
+import { trimmed, useFormValue } from '#web/ui/form.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
+import { type ClosureRow, ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
+import { useKeptState } from './kept-state.tsx'
 import { choicesQuery, useSaveTerm } from './planner-queries.ts'
+import { closureInWords } from './session-words.ts'
 
 /** As it was saved, its days among it. */
 export interface MadeTerm {
@@ -17,6 +18,21 @@ export interface MadeTerm {
   startDate: string
   endDate: string
 }
+
+type Venues = { id: number; name: string }[]
+interface Kept {
+  closures: ClosureRow[]
+  from: string
+  to: string
+}
+
+const inWords = (closures: Term['closures'], venues: Venues) =>
+  closures
+    .map(closure => {
+      const venue = venues.find(({ id }) => id === closure.venueId)?.name
+      return closureInWords(closure) + (venue ? ` at ${venue}` : '')
+    })
+    .join(', ')
 
 /** Makes a term, or changes one: its days and what is closed in them. */
 export function TermPanel({
@@ -29,14 +45,16 @@ export function TermPanel({
   onClose: () => void
 }) {
   const save = useSaveTerm()
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
-  const [closures, setClosures] = useState(() => (term?.closures ?? []).map(rowOf))
-  const [days, setDays] = useState({ from: term?.startDate ?? '', to: term?.endDate ?? '' })
+  const venues = useQuery(choicesQuery(useOfficeApi())).data?.venues ?? []
   return (
     <SidePanel title={term?.name ?? 'New term'} onClose={onClose}>
       <EditForm
         {...(term && { thing: term })}
-        fields={({ name, startDate, endDate }) => ({ name, startDate, endDate })}
+        fields={({ name, startDate, endDate, closures }) => ({
+          ...{ name, startDate, endDate },
+          closed: inWords(closures, venues),
+          closures: JSON.stringify(closures),
+        })}
         checks={text => [
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
           { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
@@ -48,40 +66,61 @@ export function TermPanel({
             ...(term && { id: term.id, version }),
             requestId,
             ...given,
-            closures: closures.filter(({ startDate }) => startDate).map(closureOf),
+            closures: (JSON.parse(text('wished')) as Kept).closures
+              .filter(({ startDate }) => startDate)
+              .map(closureOf),
             keepDates: text('keepDates') === 'yes',
           })
           return { ...given, ...saved }
         }}
         onSaved={onSaved}
       >
-        <Field label="Name" name="name" isStarred maxLength={100} />
-        <div className="row">
-          <Field
-            label="First day"
-            name="startDate"
-            type="date"
-            isStarred
-            onInput={event => setDays({ ...days, from: event.currentTarget.value })}
-          />
-          <Field
-            label="Last day"
-            name="endDate"
-            type="date"
-            isStarred
-            onInput={event => setDays({ ...days, to: event.currentTarget.value })}
-          />
-        </div>
-        <ClosuresEditor
-          rows={closures}
-          onChange={setClosures}
-          venues={choices?.venues ?? []}
-          term={() => days}
-        />
+        <TermFields venues={venues} />
         {term && term.drafts + term.published > 0 && (
           <TickField label="Keep dates that lie in a closure" name="keepDates" />
         )}
       </EditForm>
     </SidePanel>
+  )
+}
+
+function TermFields({ venues }: { venues: Venues }) {
+  const begun = {
+    closures: useFormValue('closures') ?? '[]',
+    from: useFormValue('startDate') ?? '',
+    to: useFormValue('endDate') ?? '',
+  }
+  const [{ closures, ...days }, change, kept] = useKeptState<Kept>('wished', () => ({
+    ...begun,
+    closures: (JSON.parse(begun.closures) as Term['closures']).map(rowOf),
+  }))
+  return (
+    <>
+      {kept}
+      <input type="hidden" name="closed" aria-label="Closed" value={inWords(closures, venues)} />
+      <Field label="Name" name="name" isStarred maxLength={100} />
+      <div className="row">
+        <Field
+          label="First day"
+          name="startDate"
+          type="date"
+          isStarred
+          onInput={event => change({ from: event.currentTarget.value })}
+        />
+        <Field
+          label="Last day"
+          name="endDate"
+          type="date"
+          isStarred
+          onInput={event => change({ to: event.currentTarget.value })}
+        />
+      </div>
+      <ClosuresEditor
+        rows={closures}
+        onChange={rows => change({ closures: rows })}
+        venues={venues}
+        term={() => days}
+      />
+    </>
   )
 }

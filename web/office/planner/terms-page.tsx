@@ -15,7 +15,7 @@ import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { termsQuery, useTermActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
-import { shortDay } from './session-words.ts'
+import { closureInWords, shortDay } from './session-words.ts'
 import { plannerTabs } from './tabs.ts'
 import { TermPanel } from './term-panel.tsx'
 
@@ -62,8 +62,7 @@ export function TermsPage() {
               </h2>
               <p className="quiet figures">
                 {shortDay(term.startDate)} – {shortDay(term.endDate)} {term.endDate.slice(0, 4)}
-                {term.closures.length > 0 &&
-                  ` · closed ${term.closures.map(({ name, startDate, endDate }) => `${name} ${shortDay(startDate)}${endDate === startDate ? '' : ` – ${shortDay(endDate)}`}`).join(', ')}`}
+                {term.closures.length > 0 && ` · closed ${term.closures.map(closureInWords).join(', ')}`}
               </p>
               <p className="figures">
                 {term.isBeingMade ? (

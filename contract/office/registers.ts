@@ -3,6 +3,7 @@ import {
   choice,
   count,
   date,
+  done,
   id,
   ifPresent,
   instant,
@@ -16,6 +17,7 @@ import {
   time,
   truth,
   type Value,
+  write,
 } from './office-call.ts'
 
 const dayOfSession = {
@@ -93,4 +95,6 @@ export const registers = {
     // Those who wait are shown to whoever sees families.
     plain({ ...dayOfSession, notesShown: truth, rows: list(registerRow), waiting: list(waiting) }),
   ),
+  /** Before a register goes onto paper with its notes: paper lies about, and the log says whose it was. */
+  print: write('Registers/print', 'child.register', { sessionId: id }, done),
 }

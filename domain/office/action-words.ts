@@ -46,6 +46,7 @@ const actionWords = {
   'enquiry.state': 'Moved an enquiry on',
   'family.invite': 'Invited families',
   'notes.read': 'Read medical notes',
+  'register.print': 'Printed a register with medical notes',
   'export.file': 'Made a file',
   'import.upload': 'Uploaded a file to import',
   'import.begin': 'Said what a file holds',

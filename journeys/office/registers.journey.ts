@@ -3,7 +3,7 @@ import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 
-test('a register on paper has a box for every child and the notes that were opened, or says that it has none', async ({
+test('a register on paper has a box for every child, and notes only where the log says so', async ({
   page,
   site,
 }) => {
@@ -42,7 +42,26 @@ test('a register on paper has a box for every child and the notes that were open
   await dialog.getByLabel('Reason').fill('For the paper')
   await dialog.getByRole('button', { name: 'Show the notes' }).click()
   await expect(page.getByLabel('Medical notes')).toContainText('Allergy:')
+  // The browser's own command prints names alone.
+  await page.emulateMedia({ media: 'print' })
+  await expect(leftOut).toBeVisible()
+  await expect(page.getByLabel('Medical notes')).toBeHidden()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => {
+    window.print = () => {
+      document.title = 'Printed'
+    }
+  })
+  await page.getByRole('button', { name: 'Print with medical notes' }).click()
+  await expect(page).toHaveTitle('Printed')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByLabel('Medical notes')).toBeVisible()
   await expect(leftOut).toBeHidden()
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(page.getByLabel('Medical notes')).toBeHidden()
+
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto(addresses.log())
+  await expect(page.getByText('Printed a register with medical notes').first()).toBeVisible()
 })

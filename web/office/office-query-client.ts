@@ -22,8 +22,10 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
         // Somebody else was first: what is shown is no longer how it is.
         if (error instanceof OfficeRefusal && error.officeCode === 409) void client.invalidateQueries()
       },
-      // What one press changes may stand in any list: all that is shown is asked again.
-      onSuccess: () => void client.invalidateQueries(),
+      // What one press changes may stand in any list: all that is shown is asked again, unless it `changesNothing`.
+      onSuccess: (_answer, _variables, _result, mutation) => {
+        if (mutation.meta?.changesNothing !== true) void client.invalidateQueries()
+      },
     }),
     defaultOptions: {
       queries: {

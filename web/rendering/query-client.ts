@@ -16,6 +16,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The caller shows the refusal itself. */
       isSilent?: boolean
+      /** The office alone: nothing that is shown is asked again. */
+      changesNothing?: boolean
     }
   }
 }

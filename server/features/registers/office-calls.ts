@@ -2,6 +2,7 @@ import { officeContract } from '#contract/office/contract.ts'
 import { readVenueChoices } from '#server/features/orders/office-queries.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
 import { openRegister } from './open-register.ts'
+import { printRegister } from './print-register.ts'
 import { nextRegisterDay, readRegisterDay, seenBy } from './queries.ts'
 
 /** Who comes. */
@@ -12,4 +13,5 @@ export const registerOfficeRoutes = serveOffice(officeContract.registers, {
     next: await nextRegisterDay(request.db, asked, seenBy(request)),
   }),
   get: (asked, request) => openRegister(request, asked),
+  print: (asked, request) => printRegister(request, asked),
 })

@@ -5,6 +5,7 @@ import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { may } from '#domain/office/permissions.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { readComers, readRegisterHead, readWaiting, seenBy } from './queries.ts'
@@ -18,17 +19,24 @@ export async function openRegister(
   request: OfficeRequest,
   { sessionId }: { sessionId: number },
 ): Promise<CallOutput<typeof officeContract.registers.get>> {
-  const { db, staff, clock } = request
+  const { db, staff } = request
   return transaction(db, async tx => {
-    const head = await readRegisterHead(tx, sessionId, seenBy(request), clock())
-    if (!head && staff.role === 'teacher') throw new OfficeRefusal(peopleSentences.registerNotYours, 403)
-    requireThat(head, officeSentences.notFound)
+    const head = await requireRegister(tx, request, sessionId)
     const comers = await readComers(tx, sessionId, head.date)
     const childIds = comers.flatMap(({ childId }) => childId ?? [])
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { sessionId }) : []
     const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
     return { ...head, waiting, rows: comers.map(comer => ({ ...comer, ...notesOf(comer.childId, notes) })) }
   })
+}
+
+/** The head of a register that this person may open now. */
+export async function requireRegister(tx: Tx, request: OfficeRequest, sessionId: number) {
+  const head = await readRegisterHead(tx, sessionId, seenBy(request), request.clock())
+  if (!head && request.staff.role === 'teacher')
+    throw new OfficeRefusal(peopleSentences.registerNotYours, 403)
+  requireThat(head, officeSentences.notFound)
+  return head
 }
 
 const notesOf = (childId: number | null, notes: ChildNotes[]) => {

@@ -153,3 +153,21 @@ test('a day tells of the next one that has sessions, at its venue; a teacher of 
   expect((await (await app.office('frontDesk')).health.today({})).next).toBe('2027-06-05')
   app.clock.set('2026-11-23T09:00:00Z')
 })
+
+test('a register that goes onto paper with its notes is in the log, with whose they are', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
+  const family = await makeFamily(app)
+  await makeBooking(app, session.id, family)
+  await desk.registers.print({ sessionId: session.id })
+  const [printed, ...more] = await rowsOf(app.db, 'staff_actions', { action: 'register.print' })
+  expect(more).toEqual([])
+  expect(printed).toMatchObject({ subject_kind: 'session', subject_id: session.id })
+  expect(printed?.child_ids.map(Number)).toEqual([family.childId])
+
+  const another = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
+  const teacher = await teacherOf(session.id)
+  await teacher.registers.print({ sessionId: session.id })
+  expect(await refusal(teacher.registers.print({ sessionId: another.id }))).toBe('This register is not yours')
+  expect(await refusal(desk.registers.print({ sessionId: 99_999_999 }))).toBe('This was not found')
+  expect(await rowsOf(app.db, 'staff_actions', { action: 'register.print' })).toHaveLength(2)
+})

@@ -9,7 +9,13 @@ import { useReadNotes } from './family-queries.ts'
 const takeFocus = (list: HTMLElement | null) => list?.focus()
 
 /** “Show medical notes”: asks why, since who, when and why stand in the log; what was opened is gone with the page. */
-export function ReadNotes({ of: children }: { of: { id: number; name: string }[] }) {
+export function ReadNotes({
+  of: children,
+  onOpened,
+}: {
+  of: { id: number; name: string }[]
+  onOpened?: () => void
+}) {
   const [ask, question] = useQuestion()
   const readNotes = useReadNotes()
   const [opened, setOpened] = useState<Value<typeof childNotes>[]>()
@@ -23,6 +29,7 @@ export function ReadNotes({ of: children }: { of: { id: number; name: string }[]
     })
     if (!answer) return
     setOpened(await readNotes.mutateAsync({ childIds: children.map(({ id }) => id), reason: answer.reason }))
+    onOpened?.()
   }
   if (!opened) {
     return (

@@ -1,6 +1,7 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
 import { Cake, CameraOff, Printer } from 'lucide-react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
 import { ageWords, tellsOf } from '#domain/office/people.ts'
@@ -20,7 +21,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { registerQuery } from './register-queries.ts'
+import { registerQuery, usePrintWithNotes } from './register-queries.ts'
 
 /** Who comes to one session: what could harm a child stands before all else. */
 export function RegisterPage() {
@@ -28,6 +29,7 @@ export function RegisterPage() {
   const today = useToday()
   const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
   const isSlow = useLasts(register.isPending)
+  const [isOpened, setOpened] = useState(false)
   if (!register.data) {
     if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
@@ -58,10 +60,7 @@ export function RegisterPage() {
       <PageHead
         title={title}
         action={
-          <Button look="secondary" className="no-print" onClick={() => print()}>
-            <Printer aria-hidden="true" className="icon" />
-            Print
-          </Button>
+          <PrintButtons sessionId={Number(id)} hasNotes={children.length > 0 && (notesShown || isOpened)} />
         }
       >
         <p>
@@ -70,7 +69,12 @@ export function RegisterPage() {
         </p>
         <p className="figures">{counts.filter(Boolean).join(' · ')}</p>
       </PageHead>
-      {!notesShown && children.length > 0 && <ClosedNotes of={children} />}
+      {!notesShown && children.length > 0 && <ClosedNotes of={children} onOpened={() => setOpened(true)} />}
+      {children.length > 0 && (
+        <p className="register-left-out">
+          Medical and allergy notes are not on this paper: open them in the office.
+        </p>
+      )}
       {rows.length === 0 ? (
         <EmptyState title="Nobody has booked this yet" />
       ) : (
@@ -91,6 +95,35 @@ export function RegisterPage() {
       </ol>
       {waiting.length > 0 && <Waiting people={waiting} today={today} />}
     </>
+  )
+}
+
+/** Names alone, as the browser's own command prints them too; the notes go onto paper when that is in the log. */
+function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: boolean }) {
+  const printWithNotes = usePrintWithNotes()
+  const { isSuccess: withNotes, reset } = printWithNotes
+  useEffect(() => {
+    if (!withNotes) return
+    window.addEventListener('afterprint', reset, { once: true })
+    print()
+    return () => window.removeEventListener('afterprint', reset)
+  }, [withNotes, reset])
+  return (
+    <div className="row gap-s no-print" data-with-notes={withNotes || undefined}>
+      <Button look="secondary" onClick={() => print()}>
+        <Printer aria-hidden="true" className="icon" />
+        Print
+      </Button>
+      {hasNotes && (
+        <Button
+          look="secondary"
+          isBusy={printWithNotes.isPending}
+          onClick={() => printWithNotes.mutate({ sessionId })}
+        >
+          Print with medical notes
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -124,18 +157,15 @@ function Waiting({ people, today }: { people: WaitingPerson[]; today: string }) 
   )
 }
 
-/** Away from its days a register has no notes; who may, opens them with a reason. The paper has them, or says so. */
-function ClosedNotes({ of: children }: { of: { id: number; name: string }[] }) {
+/** Away from its days a register has no notes; who may, opens them with a reason. */
+function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
   const may = useMay('notes.read')
   return (
     <div className="register-closed">
       <p className="no-print">
         Medical and allergy notes are shown from a day and a half before a session to two hours after it.
       </p>
-      <p className="register-left-out">
-        Medical and allergy notes are not on this paper: open them in the office.
-      </p>
-      {may && <ReadNotes of={children} />}
+      {may && <ReadNotes {...opening} />}
     </div>
   )
 }
@@ -153,7 +183,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
       <div className="stack gap-s">
         <p className="register-name">
           {alarms.map(alarm => (
-            <strong key={alarm[0]} className="register-alarm">
+            <strong key={alarm[0]} className="register-alarm register-health">
               {alarm[0]}
             </strong>
           ))}
@@ -165,7 +195,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           {age !== null && <span className="quiet figures">{ageWords(age)}</span>}
         </p>
         {alarms.map(([what, words]) => (
-          <p key={what} className="register-note">
+          <p key={what} className="register-note register-health">
             <strong>{what}:</strong> {words}
           </p>
         ))}
@@ -183,7 +213,7 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
               <CameraOff aria-hidden="true" className="icon" /> No photos
             </span>
           )}
-          {isNotTold && <span className="register-mark">Health not told</span>}
+          {isNotTold && <span className="register-mark register-health">Health not told</span>}
         </p>
         {note && <p className="register-note quiet">{note}</p>}
       </div>

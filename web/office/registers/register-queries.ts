@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { useOfficeApi } from '../office-api.ts'
 
 export const registerDayQuery = (api: OfficeApi, date: string, venueId: string) =>
   queryOptions({
@@ -17,3 +18,9 @@ export const registerQuery = (api: OfficeApi, sessionId: number) =>
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+
+/** A row of the log and no more: the register is not asked again, which would open the notes once more. */
+export function usePrintWithNotes() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.registers.print, meta: { changesNothing: true } })
+}

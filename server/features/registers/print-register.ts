@@ -5,7 +5,7 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { requireRegister } from './open-register.ts'
 import { readComers } from './queries.ts'
 
-/** Writes down that a register goes onto paper with what is known of each child's health (spec 3 §2.8, §5.4). */
+/** Writes down that a register goes onto paper with what is known of each child's health (spec 3 §5.4). */
 export const printRegister = (
   request: OfficeRequest,
   { sessionId, requestId }: { sessionId: number; requestId?: string },

@@ -53,6 +53,9 @@ export const bookedPlace = both(
 export const receipt = both(
   both(order, record({ kind: ['kind', orderKind] })),
   record({
+    /** Who sold it: the company, else the trading name; and its childcare registration (record 086). */
+    provider: ['provider', line],
+    childcareRegistration: ['childcare_registration', line],
     buyer: ['full_name', line],
     /** To which the confirmation goes; empty for a guest who left a number only. */
     email: ['email', line],

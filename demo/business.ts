@@ -7,7 +7,12 @@ export const businessName = 'Conker & Kite'
 const place = { address: 'The Harbour Loft, 4 Sailcloth Yard, Spike Island, Bristol', postcode: 'BS1 6QX' }
 
 /** The business itself, as its owner set it up. */
-export const businessRow = { name: businessName, legal_name: 'Conker & Kite Ltd', ...place }
+export const businessRow = {
+  name: businessName,
+  legal_name: 'Conker & Kite Ltd',
+  childcare_registration: 'Ofsted EY000142',
+  ...place,
+}
 
 /** How a family reaches the business. The number is from Ofcom's range for drama, the address ends in a reserved name. */
 const contact = {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { orderOf, paymentFailed, paymentSucceeded } from '#contract/addresses.ts'
+import { businessRow } from '#demo/business.ts'
 import { directionsTo } from '#domain/map-links.ts'
 import { sentences } from '#domain/sentences.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
@@ -11,6 +13,9 @@ import { today } from './today.ts'
 
 const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session) =>
   pricePence > 0 && !isPackOnly && left >= 2
+
+const pagesOnPaper = async (page: Page) =>
+  (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
   `${spokenDays(date, endDate, today)}, ${timeRange(startTime, endTime)}`
@@ -62,11 +67,14 @@ for (const kind of everyKind) {
       }
       await expect(page).toHaveURL(orderOf[kind]({ orderNumber }))
       const receipt = page.getByRole('region', { name: 'Receipt' })
-      for (const fact of ['Robyn Hart', attendee, address, `Total paid${pounds(session.pricePence)}`]) {
+      const { childcare_registration: registration } = businessRow
+      for (const fact of [
+        ...['Robyn Hart', attendee, address, `Total paid${pounds(session.pricePence)}`],
+        ...[businessRow.legal_name, registration],
+      ]) {
         await expect(receipt).toContainText(fact)
       }
-      const paper = await page.pdf({ format: 'A4' })
-      expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+      expect(await pagesOnPaper(page)).toBe(1)
     },
   )
 }

@@ -23,6 +23,8 @@ const details = {
   name,
   legalName: name,
   companyNumber: textUpTo(20),
+  /** Printed on receipts, which claims for childcare need (record 086). */
+  childcareRegistration: textUpTo(60),
   email,
   phone: textUpTo(30),
   address: line,

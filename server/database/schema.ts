@@ -130,6 +130,7 @@ export interface Schema {
     name: Generated<string>
     legal_name: Generated<string>
     company_number: Generated<string>
+    childcare_registration: Generated<string>
     accent: Generated<string>
     accent_dark: Generated<string>
     opened_at: OptionalInstant

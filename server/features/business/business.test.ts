@@ -16,6 +16,7 @@ const details = {
   name: 'Larkfield Ballet',
   legalName: '',
   companyNumber: '',
+  childcareRegistration: '',
   email: 'hello@larkfield.test',
   phone: '0117 496 0100',
   address: '1 High Street, Larkfield',

@@ -18,6 +18,7 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
     name: row.name,
     legalName: row.legal_name,
     companyNumber: row.company_number,
+    childcareRegistration: row.childcare_registration,
     email: site.contactEmail,
     phone: site.contactPhone,
     address: row.address,

@@ -16,7 +16,7 @@ import { readBusiness } from './queries.ts'
 
 /** Name and contact: the site's contact line begins with the name, by which its pages are titled. */
 export function saveDetails(input: CallInput<typeof calls.saveDetails>, request: OfficeRequest) {
-  const { name, legalName, companyNumber, email, phone, address } = input
+  const { name, legalName, companyNumber, childcareRegistration, email, phone, address } = input
   const postcode = input.postcode.toUpperCase()
   const isMissing = (value: string, field: string) => value === '' && isRequired(field)
   requireFields({
@@ -25,7 +25,12 @@ export function saveDetails(input: CallInput<typeof calls.saveDetails>, request:
     phone: isMissing(phone, 'Phone'),
     address: isMissing(address, 'Address'),
   })
-  const values = { name, legal_name: legalName, company_number: companyNumber, address, postcode }
+  const company = {
+    legal_name: legalName,
+    company_number: companyNumber,
+    childcare_registration: childcareRegistration,
+  }
+  const values = { name, ...company, address, postcode }
   return saveBusiness(request, input, values, 'details', {
     contactAddress: [name, [address, postcode].filter(Boolean).join(' ')].join(', '),
     contactEmail: email,

@@ -36,6 +36,8 @@ export async function readReceipt(
       credit_value_pence as "creditPence", discount_pence as "discountPence", credits_used as "creditsUsed",
       coalesce(payment_method, 'none') as "paymentMethod", ${localTime('placed_at')} as "placedAt",
       ${localTime('paid_at')} as "paidAt", ${localTime('hold_expires_at')} as "holdExpiresAt",
+      coalesce(nullif(business.legal_name, ''), business.name) as provider,
+      business.childcare_registration as "childcareRegistration",
       coalesce(accounts.first_name || ' ' || accounts.last_name, guest_name) as buyer,
       coalesce(accounts.email, guest_email) as email,
       coalesce((select json_agg(${placeAsJson} order by s.starts_at, b.id)
@@ -44,7 +46,7 @@ export async function readReceipt(
       coalesce((select json_agg(json_build_object('name', name, 'quantity', quantity, 'pence', pence)) from (
         select name, quantity, line_pence as pence from order_items where order_id = orders.id
         union all select name, 1, price_pence from order_packs where order_id = orders.id) bought), '[]') as items
-    from orders left join accounts on accounts.id = orders.account_id
+    from business cross join orders left join accounts on accounts.id = orders.account_id
     where ${
       'orderId' in asked
         ? sql`orders.id = ${asked.orderId}`

@@ -108,6 +108,25 @@ test('a receipt tells who bought what for whom, where, when and for how much', a
   expect(await refusal(stranger.api.ownBookings.receipt(asked))).toBe(sentences.orderNotFound)
 })
 
+test('a receipt names who provides the childcare, by the register that a claim asks for', async () => {
+  const { account, orderNumber } = await makeClassOrder(app, { pricePence: 1299 })
+  const { business } = await app.office('owner')
+  const registration = 'Ofsted EY123456'
+  const company = { legalName: '', companyNumber: '', childcareRegistration: registration }
+  const contact = { email: 'a@b.test', phone: '0117', address: '1 High Street', postcode: '' }
+  const details = { name: 'Larkfield', ...company, ...contact }
+  await business.saveDetails({ version: 1, ...details })
+  const { receipt } = account.api.ownBookings
+  const told = async () => {
+    const { provider, childcareRegistration } = await receipt({ orderNumber })
+    return [provider, childcareRegistration]
+  }
+  expect(await told()).toEqual(['Larkfield', registration])
+  const legalName = 'Larkfield Ballet Ltd'
+  await business.saveDetails({ version: 2, ...details, legalName, childcareRegistration: '' })
+  expect(await told()).toEqual([legalName, ''])
+})
+
 test('a receipt of a pack names it', async () => {
   const { account, orderNumber } = await makePackOrder(app, { credits: 10, pricePence: 9000 })
   const { places, items } = await account.api.ownBookings.receipt({ orderNumber })

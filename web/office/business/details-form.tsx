@@ -12,12 +12,22 @@ export function DetailsForm({ business, onSaved }: { business: BusinessDetails; 
   return (
     <EditForm
       thing={business}
-      fields={({ name, legalName, companyNumber, email, phone, address, postcode }) => ({
-        ...{ name, legalName, companyNumber, email, phone, address, postcode },
+      fields={({
+        name,
+        legalName,
+        companyNumber,
+        childcareRegistration,
+        email,
+        phone,
+        address,
+        postcode,
+      }) => ({
+        ...{ name, legalName, companyNumber, childcareRegistration, email, phone, address, postcode },
       })}
       onSave={(text, { requestId, version }) =>
         save.mutateAsync({
-          ...trimmed(text, 'name', 'legalName', 'companyNumber', 'email', 'phone', 'address', 'postcode'),
+          ...trimmed(text, 'name', 'legalName', 'companyNumber', 'childcareRegistration'),
+          ...trimmed(text, 'email', 'phone', 'address', 'postcode'),
           requestId,
           version,
         })
@@ -33,6 +43,11 @@ export function DetailsForm({ business, onSaved }: { business: BusinessDetails; 
       <FieldGroup title="The company behind it" isFolded>
         <Field label="Legal name" name="legalName" />
         <Field label="Company number" name="companyNumber" />
+        <Field
+          label="Childcare registration"
+          name="childcareRegistration"
+          hint="For example Ofsted EY123456; printed on receipts"
+        />
       </FieldGroup>
     </EditForm>
   )

@@ -8,7 +8,7 @@ import type { BookedPlace, Receipt } from './own-booking-queries.ts'
 /** Who paid what for whom, when and where it is, and when it was paid: what a claim for childcare asks for. */
 export function OrderReceipt({ receipt }: { receipt: Receipt }) {
   const { places, items, buyer, paidAt, discountPence, creditsUsed, creditPence } = receipt
-  const { paidPence, refundedPence } = receipt
+  const { paidPence, refundedPence, provider, childcareRegistration } = receipt
   return (
     <section aria-labelledby="receipt" className="card card-inset order-receipt above-xl">
       <h2 id="receipt" className="card-title">
@@ -17,6 +17,8 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
       <dl className="columns above-s">
         <Fact name="Paid by">{buyer}</Fact>
         <Fact name="Paid on">{paidAt && slashedDate(paidAt)}</Fact>
+        <Fact name="Provided by">{provider}</Fact>
+        {childcareRegistration && <Fact name="Childcare registration">{childcareRegistration}</Fact>}
       </dl>
       <dl className="price-lines above-s">
         {places.map(place => (

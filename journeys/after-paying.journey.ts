@@ -7,8 +7,9 @@ import { sentences } from '#domain/sentences.ts'
 import { spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { everyKind, pay, placeOrder } from './kinds.ts'
+import { childIdsOf, newPerson } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
-import { findSession, placesLeft, type Session } from './timetable.ts'
+import { findSession, findSessions, placesLeft, type Session } from './timetable.ts'
 import { today } from './today.ts'
 
 const isPriced = ({ pricePence, isPackOnly, placesLeft: left }: Session) =>
@@ -78,6 +79,25 @@ for (const kind of everyKind) {
     },
   )
 }
+
+const ofThreeTest = signedInTest.extend({
+  person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren', 'Lark', 'Finch'])),
+})
+
+ofThreeTest('a receipt of twelve places is printed on one page', async ({ page, visitor, person }) => {
+  const sessions = await findSessions(visitor, 4, one => isPriced(one) && one.placesLeft >= 3)
+  const { orderNumber } = await person.api.orders.class.place({
+    offeringId: sessions[0]?.offeringId ?? 0,
+    sessionIds: sessions.map(({ id }) => id),
+    attendees: { who: 'children', childIds: await childIdsOf(person) },
+    creditsWanted: undefined,
+    discountCode: '',
+  })
+  await pay(page, person, orderNumber)
+  await visit(page, orderOf.class({ orderNumber }))
+  await expect(page.getByRole('region', { name: 'Receipt' }).locator('dt')).toHaveCount(18)
+  expect(await pagesOnPaper(page)).toBe(1)
+})
 
 test('whoever is not logged in reads of no order by its number', async ({ page }) => {
   await visit(page, paymentSucceeded({ type: 0, orderNumber: '261123-0123456789ABCDEF' }))

@@ -19,6 +19,7 @@ export function OrderReceipt({ receipt }: { receipt: Receipt }) {
         <Fact name="Paid on">{paidAt && slashedDate(paidAt)}</Fact>
         <Fact name="Provided by">{provider}</Fact>
         {childcareRegistration && <Fact name="Childcare registration">{childcareRegistration}</Fact>}
+        {places.length > 0 && <Fact name="Where">{[...new Set(places.map(whereOf))].join('\n')}</Fact>}
       </dl>
       <dl className="price-lines above-s">
         {places.map(place => (
@@ -53,6 +54,9 @@ function Line({ term, amount }: { term: string; amount: string }) {
 function lineOf({ startDate, endDate, startTime, endTime, ...place }: BookedPlace): string {
   const days =
     startDate === endDate ? slashedDate(startDate) : `${slashedDate(startDate)} – ${slashedDate(endDate)}`
-  const where = [place.room, place.venue, place.address].filter(Boolean).join(', ')
-  return `${days}, ${timeRange(startTime, endTime)}: ${place.title} for ${place.attendee}, ${where}`
+  return `${days}, ${timeRange(startTime, endTime)}: ${place.title} for ${place.attendee}, ${place.venue}`
 }
+
+/** Once for all places there: a term of two children is to fit one page. */
+const whereOf = ({ room, venue, address }: BookedPlace): string =>
+  [room, venue, address].filter(Boolean).join(', ')

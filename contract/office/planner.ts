@@ -150,6 +150,18 @@ const classFields = {
   isPackOnly: truth,
 }
 
+/** `slot` is the place of the weekly time, among those of the class, that a date is made from; one without stands alone. */
+const newDates = list(
+  plain({
+    date,
+    endDate: ifPresent(date),
+    startTime: time,
+    endTime: time,
+    slot: ifPresent(count),
+    isKept: ifPresent(truth),
+  }),
+)
+
 /** The weekly times as they shall be: one with an id is one that there is. New dates are made between the two days. */
 const newTimes = {
   id,
@@ -216,17 +228,7 @@ export const planner = {
       capacity: count,
       teacherIds: ids,
       slots: list(slot),
-      /** `slot` is the place in `slots` that a date was made from; a date without one stands alone. */
-      dates: list(
-        plain({
-          date,
-          endDate: ifPresent(date),
-          startTime: time,
-          endTime: time,
-          slot: ifPresent(count),
-          isKept: ifPresent(truth),
-        }),
-      ),
+      dates: newDates,
       publish: choice(['not', 'now', 'at']),
       publishAt: ifPresent(instant),
       reason,
@@ -254,6 +256,13 @@ export const planner = {
     }),
   ),
   saveClass: write('Planner/saveClass', 'planner.edit', { id, version, ...classFields }, saved),
+  /** Further dates of a class, as drafts that cost what its newest does. Those that stand alone are given the rest. */
+  addDates: write(
+    'Planner/addDates',
+    'planner.edit',
+    { id, dates: newDates, roomId: nullable(id), capacity: count, teacherIds: ids, reason },
+    plain({ sessionIds: ids }),
+  ),
   /** What the same change of weekly times would do to the dates. */
   previewTimes: read('Planner/previewTimes', 'planner.edit', newTimes, plain(whatFollows)),
   saveTimes: write(

@@ -22,6 +22,7 @@ const actionWords = {
   'stock.count': 'Stock counted',
   'stock.writeOff': 'Stock written off',
   'class.make': 'Made a class',
+  'class.addDates': 'Gave a class further dates',
   'class.save': 'Changed a class',
   'session.save': 'Changed dates',
   'session.capacity': 'Changed the places of dates',

@@ -639,3 +639,44 @@ test('of two managers who change one term’s closures the second sees the first
   await page.keyboard.press('Escape')
   await expect(page.getByText('Leave without saving?')).toBeVisible()
 })
+
+test('a class gets the weeks that it lacks and a date that stands alone from its own page, and is told what it has already', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Foxtrot')
+  const term = { name: freshName('Term'), startDate: '2028-01-31', endDate: '2028-03-05' }
+  const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
+  const { offeringId } = await makeWeekly(api, name, [1, 8], termId)
+  const datesNow = async () => (await api.planner.class({ id: offeringId })).sessions.map(({ date }) => date)
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const open = () => page.getByRole('button', { name: 'Add dates' }).click()
+  const panel = page.getByRole('dialog', { name: 'Add dates' })
+  await open()
+  await expect(panel.getByRole('heading', { name: '2 dates, 1 closed' })).toBeVisible()
+  await panel.getByLabel('Keep it: Tue 15 Feb').check()
+  await panel.getByRole('button', { name: 'Make 3 drafts' }).click()
+  await expect(page.getByText('3 drafts made. Families see nothing of them until you publish')).toBeVisible()
+  expect(await datesNow()).toEqual(['2028-02-01', '2028-02-08', '2028-02-15', '2028-02-22', '2028-02-29'])
+
+  await open()
+  await expect(panel.getByRole('heading', { name: '0 dates' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Make 0 drafts' }).click()
+  await expect(panel.getByText('There is no such day between these two')).toBeVisible()
+  await panel.getByLabel('Single dates').check()
+  await panel.getByLabel('Start').fill('10:00')
+  await panel.getByLabel('End').fill('10:45')
+  const firstDay = panel.getByLabel('First day')
+  const make = panel.getByRole('button', { name: 'Make 1 draft' })
+  await firstDay.fill('2028-02-29')
+  await panel.getByLabel('Last day').fill('2028-02-29')
+  await make.click()
+  await expect(panel.getByText('This class already has a date then')).toBeVisible()
+  await firstDay.fill('2028-03-02')
+  await panel.getByLabel('Last day').fill('2028-03-02')
+  await make.click()
+  await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
+  expect((await datesNow()).at(-1)).toBe('2028-03-02')
+})

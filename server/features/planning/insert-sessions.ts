@@ -1,24 +1,50 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
-/** A date that is made as a draft; its offering tells kind and type. */
-export interface NewSession {
-  offeringId: number
+/** A further date of a class, which costs what its newest does. */
+export interface FurtherSession {
   slotId: number | null
-  name: string
   date: string
   endDate: string
   startTime: string
   endTime: string
   roomId: number | null
   capacity: number
+  isKept: boolean
+  teacherIds: number[]
+}
+interface Like {
+  name: string
   pricePence: number
   credits: number
   offersTrial: boolean
   trialPricePence: number
-  isKept: boolean
-  teacherIds: number[]
 }
+/** A date that is made as a draft; its offering tells kind and type. */
+export type NewSession = { offeringId: number } & Like & FurtherSession
+
+/** Writes further dates of a class that is there, as drafts like its newest date. */
+export async function insertFurther(tx: Tx, offeringId: number, dates: FurtherSession[]): Promise<number[]> {
+  if (dates.length === 0) return []
+  const { rows } = await sql<Like>`
+    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 1) as credits,
+      coalesce(s.offers_trial, false) as "offersTrial", coalesce(s.trial_price_pence, 0) as "trialPricePence"
+    from offerings o left join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
+      order by s.start_date desc, s.id desc limit 1) s on true
+    where o.id = ${offeringId}`.execute(tx)
+  const like = rows[0] as Like
+  return insertDrafts(
+    tx,
+    dates.map(date => ({ ...date, ...like, offeringId })),
+  )
+}
+
+/** A class of which nothing was published yet runs from its first date to its last. */
+export const spanDates = (tx: Tx, offeringId: number): Promise<unknown> =>
+  sql`update offerings o set start_date = d.first, end_date = d.last
+    from (select min(start_date) as first, max(end_date) as last from sessions
+      where offering_id = ${offeringId} and status <> 'cancelled') d
+    where o.id = ${offeringId} and not o.is_active and d.first is not null`.execute(tx)
 
 /** Writes drafts with their teachers in one statement, and gives their ids in no particular order. */
 export async function insertDrafts(tx: Tx, drafts: NewSession[]): Promise<number[]> {

@@ -5,7 +5,7 @@ import { contrastOf } from '#domain/office/contrast.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { inClosure, outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
 import { closureOn, minutesBetween, mostDatesOfClass, weekdayNumber } from '#domain/office/recurrence.ts'
-import { ruleProblem } from '#domain/office/session-changes.ts'
+import { mostPlaces, ruleProblem } from '#domain/office/session-changes.ts'
 import { requireTimesExist } from '#domain/timetable.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
@@ -13,12 +13,17 @@ import { cleanHtml } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { insertDrafts } from './insert-sessions.ts'
+import { type FurtherSession, insertDrafts } from './insert-sessions.ts'
 import { momentToCome, publishDrafts, publishLater } from './publish-drafts.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
 type ClassWish = CallInput<typeof planner.makeClass>
 type Made = { offeringId: number; sessionIds: number[] }
+/** Dates with what they are made of: weekly times, and for those that stand alone places, room and teachers. */
+export type DatesWish = Pick<
+  ClassWish,
+  'venueId' | 'termId' | 'slots' | 'dates' | 'roomId' | 'capacity' | 'teacherIds' | 'reason'
+>
 
 /**
  * Makes a class with its weekly times and the dates that were chosen of them, as drafts or published (spec 3 §2.5).
@@ -93,31 +98,24 @@ export async function writeClass(
     .returning('id')
     .executeTakeFirstOrThrow()
   const slotIds = await insertSlots(tx, offeringId, input.slots)
-  const sessionIds = await insertDrafts(
-    tx,
-    dates.map(date => {
-      const slot = date.slot === undefined ? undefined : input.slots[date.slot]
-      return {
-        offeringId,
-        slotId: date.slot === undefined ? null : (slotIds[date.slot] ?? null),
-        name,
-        date: date.date,
-        endDate: date.endDate ?? date.date,
-        startTime: date.startTime,
-        endTime: date.endTime,
-        roomId: slot ? slot.roomId : input.roomId,
-        capacity: slot?.capacity ?? input.capacity,
-        pricePence: input.pricePence,
-        credits: input.credits,
-        offersTrial: input.offersTrial,
-        trialPricePence: input.offersTrial ? input.trialPricePence : 0,
-        isKept: date.isKept ?? false,
-        teacherIds: slot?.teacherIds ?? input.teacherIds,
-      }
-    }),
-  )
-  return { offeringId, sessionIds }
+  const like = {
+    ...{ offeringId, name, pricePence: input.pricePence, credits: input.credits },
+    offersTrial: input.offersTrial,
+    trialPricePence: input.offersTrial ? input.trialPricePence : 0,
+  }
+  const drafts = draftsOf(input, slotIds).map(draft => ({ ...draft, ...like }))
+  return { offeringId, sessionIds: await insertDrafts(tx, drafts) }
 }
+
+/** The dates as drafts, but for what they cost. */
+export const draftsOf = (
+  { dates, slots, roomId, capacity, teacherIds }: DatesWish,
+  slotIds: number[],
+): FurtherSession[] =>
+  dates.map(({ date, endDate = date, startTime, endTime, slot, isKept = false }) => ({
+    ...(slots[slot ?? -1] ?? { roomId, capacity, teacherIds }),
+    ...{ date, endDate, startTime, endTime, isKept, slotId: slotIds[slot ?? -1] ?? null },
+  }))
 
 /** The one constraint that two dates of a class can meet. */
 export const dateTaken = (error: unknown): unknown =>
@@ -160,16 +158,27 @@ function requireShape(input: ClassWish): void {
   requireFields({
     colour: paleColour(input.colour),
     slots: slots.length === 0 && dates.length === 0 ? plannerSentences.addATime : slotsProblem(slots),
-    dates:
-      dates.length === 0
-        ? plannerSentences.addATime
-        : dates.map(date => dateProblem(date, slots)).find(Boolean),
-    capacity: firstProblem(input, 'capacity'),
+    ...datesProblems(input),
     pricePence: firstProblem(input, 'pricePence'),
     credits: firstProblem(input, 'credits'),
     trialPricePence: firstProblem(input, 'trialPricePence'),
   })
-  if (dates.length > mostDatesOfClass) throw new OfficeRefusal(plannerSentences.tooManyDates)
+  requireDatesExist(dates)
+}
+
+/** What is wrong with the dates and their places, by field. */
+export const datesProblems = ({ dates, slots, capacity }: DatesWish) => ({
+  dates:
+    dates.length === 0
+      ? plannerSentences.addATime
+      : dates.map(date => dateProblem(date, slots)).find(Boolean),
+  capacity:
+    Math.max(capacity, ...slots.map(slot => slot.capacity)) > mostPlaces && plannerSentences.mostPlaces,
+})
+
+/** Refuses more dates than a class has, and hours that London's clock leaves out. */
+export function requireDatesExist(dates: ClassWish['dates'], already = 0): void {
+  if (dates.length + already > mostDatesOfClass) throw new OfficeRefusal(plannerSentences.tooManyDates)
   for (const { date, endDate, startTime, endTime } of dates)
     requireTimesExist({ startDate: date, endDate: endDate ?? date, startTime, endTime })
 }
@@ -187,7 +196,7 @@ export function slotsProblem(slots: ClassWish['slots']): string | undefined {
 const isAClass = (minutes: number) => minutes >= 15 && minutes <= 12 * 60
 
 /** The rule of one field, the others being as they should. */
-function firstProblem(input: ClassWish, field: 'capacity' | 'pricePence' | 'credits' | 'trialPricePence') {
+function firstProblem(input: ClassWish, field: 'pricePence' | 'credits' | 'trialPricePence') {
   const fine = {
     capacity: 0,
     pricePence: 0,
@@ -196,9 +205,7 @@ function firstProblem(input: ClassWish, field: 'capacity' | 'pricePence' | 'cred
     offersTrial: false,
     isPackOnly: false,
   }
-  const places = Math.max(input.capacity, ...input.slots.map(({ capacity }) => capacity))
   const given = {
-    capacity: { capacity: places },
     pricePence: { pricePence: input.pricePence },
     credits: { credits: input.credits, isPackOnly: input.isPackOnly },
     trialPricePence: {
@@ -245,27 +252,41 @@ async function requireSurroundings(tx: Tx, input: ClassWish) {
     .where('is_active', '=', true)
     .executeTakeFirst()
   const rooms = await readRooms(tx, input.venueId)
-  const roomIds = [input.roomId, ...input.slots.map(({ roomId }) => roomId)].filter(id => id !== null)
-  const term = input.termId ? await readTerm(tx, input.termId) : undefined
-  const closures = term ? await readClosures(tx, [term.id]) : []
-  const skipped = input.dates
-    .filter(({ isKept }) => !isKept)
-    .map(({ date }) => closureOn(closures, input.venueId, date))
-    .find(Boolean)
-  const isOutside = term && input.dates.some(({ date }) => date < term.start_date || date > term.end_date)
   requireFields({
     typeId: !type && plannerSentences.chooseType,
     venueId: !(await find('venues', input.venueId)) && plannerSentences.chooseVenue,
     ageGroupId: !(await find('age_groups', input.ageGroupId)) && plannerSentences.chooseAge,
-    roomId: roomIds.some(id => !rooms.has(id)) && plannerSentences.chooseRoom,
-    teacherIds:
-      (await lacksTeachers(tx, [...input.teacherIds, ...input.slots.flatMap(slot => slot.teacherIds)])) &&
-      plannerSentences.chooseTeacher,
-    dates: isOutside ? outsideTerm(term.name) : skipped && inClosure(skipped.name),
-    capacity: (input.reason ?? '').length < 3 && overfull([...input.slots, input], rooms),
+    ...(await findMisplaced(tx, input, rooms)),
   })
   const { name: typeName = '', kind } = type as NonNullable<typeof type>
   return { kind, name: input.name || typeName, rooms }
+}
+
+/** What of the dates is not of the venue, the staff or the term, by field. */
+export async function findMisplaced(
+  tx: Tx,
+  { venueId, termId, slots, dates, roomId, capacity, teacherIds, reason = '' }: DatesWish,
+  rooms: Map<number, Room>,
+) {
+  const places = [...slots, { roomId, capacity, teacherIds }]
+  const term = termId ? await readTerm(tx, termId) : undefined
+  const closures = term ? await readClosures(tx, [term.id]) : []
+  const skipped = dates
+    .filter(({ isKept }) => !isKept)
+    .map(({ date }) => closureOn(closures, venueId, date))
+    .find(Boolean)
+  const isOutside = term && dates.some(({ date }) => date < term.start_date || date > term.end_date)
+  const isElsewhere = places.some(place => place.roomId !== null && !rooms.has(place.roomId))
+  const isStrange = await lacksTeachers(
+    tx,
+    places.flatMap(place => place.teacherIds),
+  )
+  return {
+    roomId: isElsewhere && plannerSentences.chooseRoom,
+    teacherIds: isStrange && plannerSentences.chooseTeacher,
+    dates: isOutside ? outsideTerm(term.name) : skipped && inClosure(skipped.name),
+    capacity: reason.length < 3 && overfull(places, rooms),
+  }
 }
 
 /** The room that holds fewer than is wished for. */

@@ -4,6 +4,7 @@ import { grantOf } from '#domain/office/permissions.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { type OfficeRequest, serveOffice } from '#server/http/serve-office.ts'
+import { addDates } from './add-dates.ts'
 import { archiveTerm, removeTerm } from './archive-term.ts'
 import { changeVenue } from './change-venue.ts'
 import { copyTerm } from './copy-term.ts'
@@ -65,6 +66,7 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
     return { ...found, sessions }
   },
   saveClass: (input, request) => saveClass(request, input),
+  addDates: (input, request) => addDates(request, input),
   previewTimes: (input, { db, clock }) => previewTimes(db, input, clock()),
   saveTimes: (input, request) => saveTimes(request, input),
   previewSessions: (input, { db, clock }) => previewSessions(db, input, clock()),

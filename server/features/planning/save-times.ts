@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { instantInLondon } from '#domain/calendar.ts'
-import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
+import { requireFields } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf, mostDatesOfClass, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
 import type { ChangedSession } from '#domain/office/session-changes.ts'
@@ -13,7 +13,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
-import { insertDrafts } from './insert-sessions.ts'
+import { insertFurther, spanDates } from './insert-sessions.ts'
 import { lockSessionsOf } from './lock-sessions.ts'
 import { dateTaken, insertSlots, lacksTeachers, overfull, readRooms, slotsProblem } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
@@ -331,46 +331,18 @@ async function writePlan(
     where w.id = s.slot_id and w.offering_id = ${id} and extract(isodow from s.start_date) <> w.weekday`.execute(
     tx,
   )
-  await makeDates(tx, id, made, await insertSlots(tx, id, added), added)
-  await sql`update offerings o set start_date = d.first, end_date = d.last
-    from (select min(start_date) as first, max(start_date) as last from sessions
-      where offering_id = ${id} and status <> 'cancelled') d
-    where o.id = ${id} and not o.is_active and d.first is not null`.execute(tx)
-  return offerMore(tx, raised, by.now)
-}
-
-/** New dates cost what the newest one of the class does. */
-async function makeDates(
-  tx: Tx,
-  offeringId: number,
-  made: Plan['made'],
-  slotIds: number[],
-  added: FullSlot[],
-): Promise<void> {
-  if (made.length === 0) return
-  const { rows } = await sql<{
-    name: string
-    pricePence: number
-    credits: number
-    offersTrial: boolean
-    trialPricePence: number
-  }>`
-    select o.name, coalesce(s.price_pence, o.one_off_price_pence) as "pricePence", coalesce(s.credits, 1) as credits,
-      coalesce(s.offers_trial, false) as "offersTrial", coalesce(s.trial_price_pence, 0) as "trialPricePence"
-    from offerings o left join lateral (select * from sessions s where s.offering_id = o.id and s.status <> 'cancelled'
-      order by s.start_date desc, s.id desc limit 1) s on true
-    where o.id = ${offeringId}`.execute(tx)
-  const [like] = rows
-  if (!like) throw new OfficeRefusal(plannerSentences.notFound)
-  await insertDrafts(
+  const slotIds = await insertSlots(tx, id, added)
+  await insertFurther(
     tx,
+    id,
     made.map(({ date, startTime, endTime, of, slotId }) => ({
-      ...like,
-      ...{ offeringId, date, endDate: date, startTime, endTime, isKept: false },
+      ...{ date, endDate: date, startTime, endTime, isKept: false },
       slotId: slotId ?? (slotIds[added.indexOf(of)] as number),
       roomId: of.roomId,
       capacity: of.capacity,
       teacherIds: of.teacherIds,
     })),
   )
+  await spanDates(tx, id)
+  return offerMore(tx, raised, by.now)
 }

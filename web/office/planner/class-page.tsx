@@ -16,6 +16,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { AddDatesPanel } from './add-dates-panel.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
 import { choicesQuery, classQuery, useSaveClass } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
@@ -33,6 +34,7 @@ export function ClassPage() {
   const mayEdit = useMay('planner.edit')
   const [asSeen, setOpened] = useState<PlannerSession>()
   const [publishingIds, setPublishing] = useState<number[]>()
+  const [isAddingDates, setAddingDates] = useState(false)
   const [isChangingTimes, setChangingTimes] = useState(false)
   // What is there stays while asking again fails.
   if (query.isError && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
@@ -61,7 +63,14 @@ export function ClassPage() {
       <div className="class-page">
         <div className="stack">
           <WeeklyTimes found={found} {...(mayEdit && { onChange: () => setChangingTimes(true) })} />
-          <h2>Dates</h2>
+          <div className="row spread">
+            <h2>Dates</h2>
+            {mayEdit && (
+              <Button look="secondary" size="small" onClick={() => setAddingDates(true)}>
+                Add dates
+              </Button>
+            )}
+          </div>
           <SessionList
             sessions={found.sessions}
             isOneClass
@@ -81,6 +90,7 @@ export function ClassPage() {
       {publishing.length > 0 && (
         <PublishPanel sessions={publishing} onClose={() => setPublishing(undefined)} />
       )}
+      {isAddingDates && <AddDatesPanel found={found} onClose={() => setAddingDates(false)} />}
       {isChangingTimes && <TimesPanel found={found} onClose={() => setChangingTimes(false)} />}
     </div>
   )

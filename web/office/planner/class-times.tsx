@@ -2,6 +2,7 @@ import './class-times.css'
 import { addDays } from '#domain/calendar.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select, useMarking } from '#web/ui/field.tsx'
+import { TickField } from '../ui/fields.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { weekdayNames } from './session-words.ts'
 import { TeachersField } from './teachers-field.tsx'
@@ -163,8 +164,53 @@ export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom,
   )
 }
 
-/** A camp, a workshop: dates that no week repeats. */
-export function SingleDates({
+export interface Alone {
+  singles: SingleDate[]
+  roomId: number | null
+  teacherIds: number[]
+}
+
+/** A camp, a workshop: dates that no week repeats, with the places, the room and the teachers of them all. */
+export function SingleDatesFields({
+  given: { singles, roomId, teacherIds },
+  onChange,
+  isClosed,
+  rooms,
+  teachers,
+  onNewRoom,
+}: {
+  given: Alone
+  onChange: (changes: Partial<Alone>) => void
+  isClosed: (single: SingleDate) => boolean
+  rooms: Room[]
+  teachers: { id: number; name: string }[]
+  onNewRoom?: (() => void) | undefined
+}) {
+  return (
+    <>
+      <SingleDates singles={singles} onChange={singles => onChange({ singles })} />
+      {singles.some(isClosed) && <TickField label="Keep dates that lie in a closure" name="keepDates" />}
+      <div className="columns">
+        <Field label="Places" name="capacity" inputMode="numeric" />
+        <ChoiceField
+          label="Room"
+          value={roomId}
+          options={rooms}
+          nothing="None"
+          onChoose={roomId => onChange({ roomId })}
+          makes={onNewRoom && { label: 'New room', onPress: onNewRoom }}
+        />
+        <TeachersField
+          teachers={teachers}
+          chosen={teacherIds}
+          onChoose={teacherIds => onChange({ teacherIds })}
+        />
+      </div>
+    </>
+  )
+}
+
+function SingleDates({
   singles,
   onChange,
 }: {
@@ -218,18 +264,20 @@ export function SingleDates({
           )}
         </div>
       ))}
-      <Button
-        look="secondary"
-        size="small"
-        {...given}
-        onClick={() => {
-          const { startTime, endTime, date } = singles.at(-1) as SingleDate
-          onChange([...singles, { ...newDate(addDays(date, 7)), startTime, endTime }])
-        }}
-      >
-        Another date
-      </Button>
-      {note}
+      <div>
+        <Button
+          look="secondary"
+          size="small"
+          {...given}
+          onClick={() => {
+            const { startTime, endTime, date } = singles.at(-1) as SingleDate
+            onChange([...singles, { ...newDate(addDays(date, 7)), startTime, endTime }])
+          }}
+        >
+          Another date
+        </Button>
+        {note}
+      </div>
     </>
   )
 }

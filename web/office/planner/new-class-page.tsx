@@ -24,13 +24,20 @@ import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
-import { laterOf, newDate, newTimes, SingleDates, slotsOf, type Times, TimesRow } from './class-times.tsx'
+import {
+  laterOf,
+  newDate,
+  newTimes,
+  SingleDatesFields,
+  slotsOf,
+  type Times,
+  TimesRow,
+} from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
-import { keyOf, PlannedDates } from './planned-dates.tsx'
+import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, termsQuery, useMakeClass, usePreviewDates } from './planner-queries.ts'
 import { isAmount, isWhole } from './session-checks.ts'
-import { TeachersField } from './teachers-field.tsx'
 import type { MadeTerm } from './term-panel.tsx'
 
 type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
@@ -101,16 +108,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     change({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
   const chooseTerm = (term: MadeTerm | undefined) =>
     change({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
-  const dates = isWeekly
-    ? (planned ?? [])
-        .filter(date => !date.skippedFor || kept.has(keyOf(date)))
-        .map(({ date, startTime, endTime, slot, skippedFor }) => ({
-          ...{ date, startTime, endTime, slot },
-          ...(skippedFor && { isKept: true }),
-        }))
-    : singles.map(({ key: _key, ...date }) => date)
+  const dates = isWeekly ? datesOfPlanned(planned ?? [], kept) : singles.map(({ key: _key, ...date }) => date)
   const closures = terms.find(({ id }) => id === termId)?.closures ?? []
-  const isClosed = ({ date }: { date: string }) => venueId !== null && closureOn(closures, venueId, date)
+  const isClosed = ({ date }: { date: string }) =>
+    venueId !== null && Boolean(closureOn(closures, venueId, date))
   const newOf = (list: 'types' | 'venues' | 'ages', label: string, take: (id: number) => void) =>
     mayAdd ? { label, onPress: () => setLacking({ list, take }) } : undefined
   const newRoom = (take: (id: number) => void) =>
@@ -289,31 +290,14 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             </>
           ) : (
             <>
-              <SingleDates singles={singles} onChange={given => changeForm({ singles: given })} />
-              {singles.some(isClosed) && (
-                <TickField label="Keep dates that lie in a closure" name="keepDates" />
-              )}
-              <div className="columns">
-                <Field label="Places" name="capacity" inputMode="numeric" />
-                <ChoiceField
-                  label="Room"
-                  value={form.roomId}
-                  options={rooms}
-                  nothing="None"
-                  onChoose={roomId => changeForm({ roomId })}
-                  makes={
-                    newRoom(() => {}) && {
-                      label: 'New room',
-                      onPress: () => newRoom(roomId => changeForm({ roomId }))?.(),
-                    }
-                  }
-                />
-                <TeachersField
-                  teachers={choices.teachers}
-                  chosen={form.teacherIds}
-                  onChoose={teacherIds => changeForm({ teacherIds })}
-                />
-              </div>
+              <SingleDatesFields
+                given={form}
+                onChange={changeForm}
+                isClosed={isClosed}
+                rooms={rooms}
+                teachers={choices.teachers}
+                onNewRoom={newRoom(roomId => changeForm({ roomId }))}
+              />
               {mayInvite && <InviteTeacher onPress={() => setLacking({ list: 'teachers' })} />}
             </>
           )}

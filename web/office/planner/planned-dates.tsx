@@ -6,7 +6,16 @@ import { clockSkipsHour } from '#domain/office/recurrence.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { shortDay } from './session-words.ts'
 
-export const keyOf = ({ date, startTime }: PlannedDate) => `${date} ${startTime}`
+const keyOf = ({ date, startTime }: PlannedDate) => `${date} ${startTime}`
+
+/** What is made of them: those that are open, and those that are kept all the same. */
+export const datesOfPlanned = (planned: PlannedDate[], kept: ReadonlySet<string>) =>
+  planned
+    .filter(date => !date.skippedFor || kept.has(keyOf(date)))
+    .map(({ date, startTime, endTime, slot, skippedFor }) => ({
+      ...{ date, startTime, endTime, slot },
+      ...(skippedFor && { isKept: true }),
+    }))
 
 /** Every date of the class: closed days struck through, to be kept by a tick; clashes in words. */
 export function PlannedDates({

@@ -72,6 +72,18 @@ export function usePreviewDates() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.planner.previewDates })
 }
+/** Which dates a class would have in other weeks, asked anew with every change. */
+export const plannedDatesQuery = (api: OfficeApi, asked: CallInput<typeof planner.previewDates>) =>
+  queryOptions({
+    queryKey: ['planned-dates', asked],
+    queryFn: () => api.planner.previewDates(asked),
+    placeholderData: before => before,
+    retry: false,
+  })
+export function useAddDates() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.planner.addDates, ...isSilent })
+}
 /** What a change of weekly times would do, asked anew with every change. */
 export const timesPreviewQuery = (api: OfficeApi, asked: CallInput<typeof planner.previewTimes>) =>
   queryOptions({

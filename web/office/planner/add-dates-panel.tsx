@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { addDays } from '#domain/calendar.ts'
+import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { closureOn } from '#domain/office/recurrence.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { useToday } from '#web/today.tsx'
+import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useOfficeApi } from '../office-api.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { type Alone, laterOf, newDate, SingleDatesFields } from './class-times.tsx'
+import { useKeptState } from './kept-state.tsx'
+import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
+import { choicesQuery, plannedDatesQuery, termsQuery, useAddDates } from './planner-queries.ts'
+import { isWhole } from './session-checks.ts'
+
+type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
+type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
+interface Wished extends Alone {
+  isWeekly: boolean
+  from: string
+  to: string
+}
+
+/** Further dates of a class: the weeks that it lacks, or dates that stand alone. They are made as a new class's are. */
+export function AddDatesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
+  const api = useOfficeApi()
+  const choices = useQuery(choicesQuery(api)).data
+  const terms = useQuery(termsQuery(api)).data
+  return (
+    choices &&
+    terms && (
+      <SidePanel title="Add dates" isWide onClose={onClose}>
+        <AddDatesForm found={found} choices={choices} term={terms.find(({ id }) => id === found.termId)} />
+      </SidePanel>
+    )
+  )
+}
+
+function AddDatesForm({
+  found,
+  choices,
+  term,
+}: {
+  found: Class
+  choices: Choices
+  term: Awaited<ReturnType<OfficeApi['terms']['list']>>[number] | undefined
+}) {
+  const add = useAddDates()
+  const today = useToday()
+  const last = laterOf(found.sessions.at(-1)?.date ?? today, today)
+  const [wished, change, keptField] = useKeptState<Wished>('wished', () => ({
+    isWeekly: found.slots.length > 0,
+    from: laterOf(term?.startDate ?? today, today),
+    to: term ? laterOf(term.endDate, today) : addDays(last, 28),
+    singles: [newDate(addDays(last, 7))],
+    roomId: found.roomId,
+    teacherIds: [],
+  }))
+  const { isWeekly, from, to, singles } = wished
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const preview = useQuery({
+    ...plannedDatesQuery(useOfficeApi(), {
+      venueId: found.venueId,
+      ...(found.termId && { termId: found.termId }),
+      ...{ from, to },
+      slots: found.slots.map(({ id: _id, ...slot }) => slot),
+    }),
+    enabled: isWeekly && from !== '' && to !== '',
+  })
+  const present = new Set(
+    found.sessions
+      .filter(({ state }) => state !== 'cancelled')
+      .map(({ date, startTime }) => `${date} ${startTime}`),
+  )
+  const planned = (preview.data?.dates ?? []).filter(
+    ({ date, startTime }) => !present.has(`${date} ${startTime}`),
+  )
+  const isClosed = ({ date }: { date: string }) =>
+    Boolean(closureOn(term?.closures ?? [], found.venueId, date))
+  const dates = isWeekly ? datesOfPlanned(planned, kept) : singles.map(({ key: _key, ...date }) => date)
+  return (
+    <EditForm
+      values={{ capacity: String(found.sessions.at(-1)?.capacity ?? 12) }}
+      save={`Make ${dates.length} ${dates.length === 1 ? 'draft' : 'drafts'}`}
+      isWaiting={isWeekly && preview.isFetching}
+      checks={text => [
+        { field: 'dates', holds: dates.length > 0, sentence: plannerSentences.noDates },
+        ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
+      ]}
+      onSave={(text, { requestId }) =>
+        add.mutateAsync({
+          ...{ id: found.id, requestId },
+          roomId: isWeekly ? null : wished.roomId,
+          capacity: isWeekly ? 0 : Number(text('capacity')),
+          teacherIds: isWeekly ? [] : wished.teacherIds,
+          dates: dates.map(date => ({
+            ...date,
+            ...(text('keepDates') === 'yes' && isClosed(date) && { isKept: true }),
+          })),
+          reason: text('reason').trim(),
+        })
+      }
+      onSaved={({ sessionIds: { length } }) => {
+        closeDialog()
+        showSuccess(
+          `${length} ${length === 1 ? 'draft' : 'drafts'} made. Families see nothing of ${length === 1 ? 'it' : 'them'} until you publish`,
+        )
+      }}
+    >
+      {keptField}
+      {found.slots.length > 0 && (
+        <div className="row">
+          <Checkbox
+            type="radio"
+            name="when"
+            value="weekly"
+            label="Week by week"
+            checked={isWeekly}
+            onChange={() => change({ isWeekly: true })}
+          />
+          <Checkbox
+            type="radio"
+            name="when"
+            value="single"
+            label="Single dates"
+            checked={!isWeekly}
+            onChange={() => change({ isWeekly: false })}
+          />
+        </div>
+      )}
+      {isWeekly ? (
+        <>
+          <div className="columns">
+            <Field
+              label="From"
+              type="date"
+              value={from}
+              onChange={event => change({ from: event.currentTarget.value })}
+            />
+            <Field
+              label="To"
+              type="date"
+              value={to}
+              onChange={event => change({ to: event.currentTarget.value })}
+            />
+          </div>
+          {preview.isError ? (
+            <p className="field-error">{preview.error.message}</p>
+          ) : (
+            <PlannedDates dates={planned} kept={kept} onKept={setKept} />
+          )}
+          <DatesNote />
+        </>
+      ) : (
+        <>
+          <SingleDatesFields
+            given={wished}
+            onChange={change}
+            isClosed={isClosed}
+            rooms={choices.venues.find(({ id }) => id === found.venueId)?.rooms ?? []}
+            teachers={choices.teachers}
+          />
+          <Field
+            label="Reason"
+            name="reason"
+            maxLength={500}
+            hint="Needed for more places than a room holds"
+          />
+        </>
+      )}
+      <p className="quiet">They cost what the newest date of the class does.</p>
+    </EditForm>
+  )
+}
+
+/** What is said of the dates together, where none of them is typed. */
+const DatesNote = () => useMarking('dates').note

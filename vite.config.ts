@@ -12,7 +12,7 @@ const sharedFiles = [
   },
   {
     name: 'site',
-    test: /\/contract\/client|\/web\/((api|narrower-pictures|page|pause|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!entry-|layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
+    test: /\/contract\/client|\/web\/((api|narrower-pictures|page|pause|session|settings|today|when-idle)\.tsx?|(navigation|rendering)\/(?!entry-|layers)|site\/\w+\/pages|site\/shell\/(?!help-content|account-layout|bell-list)|site\/(content\/(queries|logo)|accounts\/profile-query|offerings\/lookup)|ui\/(button|messages|progress|skeleton|error-|empty-|page-heading|lucide))|contract\/addresses|domain\/(refusal|calendar|offering-kinds)|lucide-react\/dist\/esm\/(shared|icons\/(chevron-(left|right)|x|pause|play)\.)/,
   },
   { name: 'contract', test: /\/contract\/(?!client)/ },
   {

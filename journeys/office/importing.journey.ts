@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import * as siteAddresses from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
 import { somebodyImports } from '#domain/office/people-sentences.ts'
+import { aChild } from '#testing/child-form.ts'
 import { xssPayloads } from '#testing/xss-payloads.ts'
-import { expect, test } from '../site-test.ts'
+import { expectAccessible } from '../barriers.ts'
+import { childIdsOf } from '../people.ts'
+import { childlessTest, expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
 
 // One import of a kind runs at a time: side by side these would be refused for each other's sake.
@@ -121,6 +125,34 @@ test('J2 refused: a workbook is no table, two do not import at once, and the fro
   await expect(page.getByLabel('Choose a CSV file of families')).toHaveCount(0)
   await expect(page.locator(`a[href="${addresses.importing()}"]`)).toHaveCount(0)
 })
+
+childlessTest(
+  'a parent is asked for what an import left out, at the bell and in the account, until it is told',
+  async ({ page, site, person }) => {
+    await enterOffice(page, site, 'manager')
+    await page.goto(addresses.importing())
+    await choose(page, [headings, `${person.email},Una,Hart,,Wren,Hart,17/05/2019,Peanuts`].join('\r\n'))
+    await checkColumns(page)
+    await page.getByRole('button', { name: 'Import 1 line' }).click()
+    await expect(page.getByText('1 line imported.')).toBeVisible()
+
+    await visit(page, siteAddresses.details())
+    const asked = page.getByRole('main').getByRole('link', { name: 'Please complete Wren’s details' })
+    await expect(asked).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Notifications ?, 1 unread$/ }).click()
+    const bell = page.getByRole('region', { name: 'Notifications' })
+    await bell.getByRole('link', { name: 'Please complete Wren’s details' }).click()
+    await expect(page.getByRole('heading', { name: 'Edit Wren' })).toBeVisible()
+
+    const [id] = await childIdsOf(person)
+    await person.api.children.edit({ ...aChild, firstName: 'Wren', id: id as number })
+    await visit(page, siteAddresses.details())
+    await expect(page.getByRole('link', { name: 'Wren', includeHidden: true })).toBeAttached()
+    await expect(asked).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Notifications$/ })).toBeVisible()
+  },
+)
 
 test('what a family wrote runs nowhere that staff read it', async ({ page, site }, { project }) => {
   let alarms = 0

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { child, EmergencyContact } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import type { Schema } from '#server/database/schema.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { notePlace, openNote } from './seal-note.ts'
+import { emptyNoteBytes, notePlace, openNote } from './seal-note.ts'
 
 export type Child = Value<typeof child>
 
@@ -68,6 +69,11 @@ export async function readChildren(
     }
   })
 }
+
+/** Of a row `c` of the children, without opening anything: that not all is told of it (`isAllTold`). */
+export const isIncomplete = sql<boolean>`(octet_length(c.medical_sealed) = ${sql.lit(emptyNoteBytes)}
+  or octet_length(c.allergy_sealed) = ${sql.lit(emptyNoteBytes)}
+  or (select count(*) from emergency_contacts e where e.child_id = c.id) < 2)`
 
 const contactOf = (found: Schema['emergency_contacts'] | undefined): EmergencyContact => ({
   firstName: found?.first_name ?? '',

@@ -7,6 +7,9 @@ const nonceBytes = 12
 const tagBytes = 16
 const headerBytes = 1 + keyIdBytes + nonceBytes + tagBytes
 
+/** What the envelope around an empty note measures. */
+export const emptyNoteBytes = headerBytes
+
 /** Which data key an envelope was sealed with; says nothing about the key itself. */
 export const keyId = (key: Buffer): Buffer =>
   createHash('sha256').update('key id').update(key).digest().subarray(0, keyIdBytes)
@@ -15,7 +18,7 @@ export const keyId = (key: Buffer): Buffer =>
 export const notePlace = (accountId: number, column: 'medical' | 'allergy'): string =>
   `children.${column} of account ${accountId}`
 
-/** Encrypts a note with AES-256-GCM. The envelope is at least 33 bytes long, an empty note included. */
+/** Encrypts a note with AES-256-GCM. An empty note has an envelope too. */
 export function sealNote(key: Buffer, text: string, where: string): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

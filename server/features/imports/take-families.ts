@@ -7,7 +7,7 @@ import {
   type ImportPolicy,
 } from '#domain/office/import-families.ts'
 import type { Tx } from '#server/database/connect.ts'
-import { notePlace, sealNote } from '#server/features/children/seal-note.ts'
+import { emptyNoteBytes, notePlace, sealNote } from '#server/features/children/seal-note.ts'
 import type { TakenLine, Taking } from './import-lines.ts'
 import { sealBefore } from './sealed-file.ts'
 
@@ -181,7 +181,7 @@ export const childColumns = [
 ] as const
 export const sealedColumns = ['medical_sealed', 'allergy_sealed'] as const
 /** An envelope around nothing has so many bytes, two signs each. */
-const emptyEnvelope = 33 * 2
+const emptyEnvelope = emptyNoteBytes * 2
 
 const columnsOf = (child: ImportedChild) => ({
   gender: child.gender,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { isAllTold } from '#domain/child-details.ts'
+import { aChild } from '#testing/child-form.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
+import { makeChild } from '#testing/make-child.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
@@ -142,4 +145,22 @@ test('somebody else’s message, one of tomorrow and one that is not there look 
     expect(await refusal(theirs.api.notifications[name]({ id: foreign }))).toBeUndefined()
   }
   expect(await rowsOf(app.db, 'message_reads', { account_id: mine.accountId })).toEqual([])
+})
+
+test('a child of whom an import left something out counts as unread until its parent has told it', async () => {
+  const account = await makeAccount(app)
+  const before = await unread(account)
+  const untold = await makeChild(app, account, { allergy: '' })
+  await makeChild(app, account)
+  const alone = await makeChild(app, account)
+  await app.db
+    .deleteFrom('emergency_contacts')
+    .where('child_id', '=', alone)
+    .where('position', '=', 2)
+    .execute()
+  expect(await unread(account)).toBe(before + 2)
+  const told = (await account.api.children.list()).map(child => isAllTold(child))
+  expect(told).toEqual([false, true, false])
+  await account.api.children.edit({ ...aChild, id: untold })
+  expect(await unread(account)).toBe(before + 1)
 })

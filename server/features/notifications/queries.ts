@@ -3,8 +3,12 @@ import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { isIncomplete } from '#server/features/children/queries.ts'
 
-/** The account's unread messages: its own, and broadcasts sent since it exists (decision E-42). */
+/**
+ * The account's unread messages: its own, and broadcasts sent since it exists (decision E-42). A child of whom an import
+ * left something out counts until it is told (spec 3 §13).
+ */
 export const countUnread = askTogether(
   async (db, asked: { accountId: AccountId; now: Date }[]): Promise<number[]> => {
     const { rows } = await sql<{ unread: number }>`${planKept} select (
@@ -18,6 +22,8 @@ export const countUnread = askTogether(
             select from message_reads
             where message_reads.account_id = accounts.id and message_reads.message_id = messages.id
           )
+      ) + (
+        select count(*) from children c where c.account_id = asked.account_id and ${isIncomplete}
       ) as unread
       from unnest(${asked.map(({ accountId }) => accountId)}::bigint[], ${asked.map(({ now }) => now)}::timestamptz[])
         with ordinality as asked (account_id, now, position)

@@ -7,6 +7,7 @@ import { useLocation } from '#web/navigation/router.tsx'
 import { useOffers } from '#web/settings.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useSignOut } from '#web/site/accounts/queries.ts'
+import { IncompleteChildren } from '#web/site/children/incomplete-children.tsx'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -23,10 +24,14 @@ const entries = [
 
 /** Every account page: its menu at the side, on a phone folded above. */
 export function AccountLayout({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
   return (
     <div className="page-width account">
       <AccountMenu />
-      <div>{children}</div>
+      <div>
+        {addresses.isPathOf(pathname, addresses.details) && <IncompleteChildren />}
+        {children}
+      </div>
     </div>
   )
 }

@@ -8,9 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClosesOnNavigation } from './closes-on-navigation.ts'
 import { useUnreadCount } from './unread-query.ts'
 
-const MessageList = lazy(() =>
-  import('#web/site/notifications/message-list.tsx').then(file => ({ default: file.MessageList })),
-)
+const BellList = lazy(() => import('./bell-list.tsx').then(file => ({ default: file.BellList })))
 
 /** Notifications: a list under the bell, a sheet on phones. For visitors a link, which asks them to log in. */
 export function NotificationBell() {
@@ -62,7 +60,7 @@ function BellWithList() {
         </header>
         {isOpen && (
           <Suspense fallback={<Skeleton shape="block" />}>
-            <MessageList />
+            <BellList />
           </Suspense>
         )}
       </section>

@@ -2,6 +2,7 @@ import './price-summary.css'
 import type { ReactNode } from 'react'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
+import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
@@ -19,7 +20,7 @@ interface PriceSummaryProps {
 
 /**
  * How the total comes about. Every line that the business can fill is always there, so that nothing jumps when a figure
- * changes.
+ * changes; credits are an account's, and a guest reads of none.
  */
 export function PriceSummary({
   quote,
@@ -29,13 +30,14 @@ export function PriceSummary({
   onKeepCredits,
 }: PriceSummaryProps) {
   const offers = useOffers()
+  const isSignedIn = useIsSignedIn()
   const { listPence, discountPence, totalPence, creditBalance } = quote
   const creditPence = listPence - discountPence - totalPence
   return (
     <div>
       <dl className="price-lines">
         <Line term="Price">{isUnknown ? '–' : pounds(listPence)}</Line>
-        {offers('credits') && (
+        {isSignedIn && offers('credits') && (
           <>
             <Line term="Class credits used">
               {creditsUsed}

@@ -184,8 +184,13 @@ test('a calendar with little in it points on to what is next', async ({ page, vi
   ]
   for (const [address, next] of ways) {
     await visit(page, address)
-    await page.getByRole('link', { name: new RegExp(`^Next: .*, ${next.startTime}`) }).click()
+    await page.getByRole('link', { name: new RegExp(`^Next: .*, ${next.startTime}`) }).press('Enter')
     await expect(page).toHaveURL(new RegExp(`date=${next.date}`))
     await expect(sessionCard(page, next)).toBeVisible()
+    // The link may be gone, or lead further: in a calendar whoever pressed it goes on from what it named.
+    if (address === ways[0]?.[0]) continue
+    await expect(sessionCard(page, next).getByRole('heading').getByRole('button')).toBeFocused()
+    await page.getByRole('button', { name: 'Back to this week' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Last week' })).toBeFocused()
   }
 })

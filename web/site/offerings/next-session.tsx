@@ -16,16 +16,30 @@ interface NextSessionProps {
   addressOf: (session: Session) => string
   /** What is shown before it is full: another full one is no help. */
   isFull?: boolean
+  /** It is gone to: the link may not be there afterwards. */
+  onFollowed?: (session: Session) => void
 }
 
 /** “Next: Tue 24 Nov, 19:30 →”: where the calendar goes on. Its line is kept free until it is known. */
-export function NextSession({ kind, from, filters, addressOf, isFull = false }: NextSessionProps) {
+export function NextSession({
+  kind,
+  from,
+  filters,
+  addressOf,
+  isFull = false,
+  onFollowed,
+}: NextSessionProps) {
   const today = useToday()
   const { data: next, isSuccess } = useNextSession(kind, from, filters)
   return (
     <p className="next-line">
       {next && !(isFull && next.placesLeft === 0) ? (
-        <PageLink to={addressOf(next)} state={{ keepsScroll: true }} className="next-session">
+        <PageLink
+          to={addressOf(next)}
+          state={{ keepsScroll: true }}
+          onClick={() => onFollowed?.(next)}
+          className="next-session"
+        >
           {isFull ? 'Next with a place' : 'Next'}: {spokenDate(next.date, today)}, {next.startTime}{' '}
           <ArrowRight aria-hidden="true" className="icon" />
         </PageLink>

@@ -1,5 +1,5 @@
 import '#web/site/offerings/timetable.css'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -58,6 +58,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const show = useShow(pinned)
   const family = useFamilyPlaces(view.day)
   useSharedSession(kind, sessions, shared => ask('details', shared))
+  const goOnFrom = useFocusOnceShown(sessions)
 
   // The chosen offering is marked only where others stand beside it.
   const hasOthers = sessions.some(session => session.offeringId !== pinned?.offeringId)
@@ -68,6 +69,7 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
       filters={view.filters}
       isFull={isFull}
       addressOf={session => pathname + addressOf({ ...view, day: session.date }, pinned)}
+      onFollowed={goOnFrom}
     />
   )
 
@@ -139,6 +141,18 @@ function useSharedSession(kind: OfferingKind, sessions: Session[], open: (shared
   }, [shared?.id, location])
 }
 
+/** The link to a session that is not shown yet may go as the session comes: whoever pressed it goes on from there. */
+function useFocusOnceShown(sessions: Session[]): (session: Session) => void {
+  const [awaited, setAwaited] = useState<number>()
+  const isShown = sessions.some(({ id }) => id === awaited)
+  useEffect(() => {
+    if (!isShown) return
+    document.querySelector<HTMLElement>(`#session-${awaited} button`)?.focus()
+    setAwaited(undefined)
+  }, [isShown, awaited])
+  return ({ id }) => setAwaited(id)
+}
+
 /** A week with no more to come than this points on to the next session after it. */
 const fewSessions = 3
 
@@ -191,7 +205,11 @@ function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefine
           <button
             type="button"
             className="text-link"
-            onClick={() => show(shown => ({ ...shown, day: today }), false)}
+            onClick={event => {
+              // It goes with this press.
+              event.currentTarget.closest('.timetable-bar')?.querySelector('button')?.focus()
+              show(shown => ({ ...shown, day: today }), false)
+            }}
           >
             Back to this week
           </button>

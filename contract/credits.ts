@@ -1,6 +1,7 @@
 import { submitted } from './orders.ts'
 import { namedOrder } from './own-bookings.ts'
 import {
+  both,
   call,
   count,
   id,
@@ -28,8 +29,8 @@ export const classPack = record({
   image: ['image', line],
 })
 
-/** What an entry is of, where that is an order: for a link, beside the documents' fields (record 035). */
-const ofOrder = { order: ['order', nullable(namedOrder)] } as const
+/** What an entry is of, where that is an order: its name and the link, beside the documents' fields (record 035). */
+const ofOrder = { order: ['order', nullable(both(namedOrder, record({ name: ['name', line] })))] } as const
 
 /** Credits that came (above 0) or went (below 0), and why. */
 export const creditEntry = record({

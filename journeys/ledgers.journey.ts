@@ -9,20 +9,23 @@ interface Entry {
   placedAt: string
   amount: number
   memo: string
+  order: { name: string } | null
 }
 
 /** Each row of the table, cell by cell, says when, how much and why. */
 async function expectRows(page: Page, entries: Entry[]): Promise<void> {
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveCount(entries.length)
-  for (const [index, { placedAt, amount, memo }] of entries.entries()) {
+  for (const [index, { placedAt, amount, memo, order }] of entries.entries()) {
     const cells = rows.nth(index).getByRole('cell')
     const signed = amount < 0 ? `−${-amount}` : `+${amount}`
-    await expect(cells).toHaveText([slashedMoment(placedAt), signed, memo])
+    // What was bought, and then why it counts: of a pack both are its name.
+    const what = order && order.name !== memo ? `${order.name}${memo}` : memo
+    await expect(cells).toHaveText([slashedMoment(placedAt), signed, what])
   }
 }
 
-const asEntry = (entry: { placedAt: string; credits: number; memo: string }) => ({
+const asEntry = (entry: Omit<Entry, 'amount'> & { credits: number }) => ({
   ...entry,
   amount: entry.credits,
 })

@@ -85,9 +85,10 @@ test('the credits of a pack come with the payment, once, with points and a messa
   expect(credits.items.map(entry => entry.credits)).toEqual([10, 2])
   expect(credits.items[0]).toMatchObject({ placedAt, memo: expect.stringContaining('Hare pack') })
   // Each says of which order it is.
-  expect(credits.items.map(entry => entry.order)).toEqual([{ orderNumber, kind: 'pack' }, null])
+  const name = expect.stringContaining('Hare pack')
+  expect(credits.items.map(entry => entry.order)).toEqual([{ orderNumber, kind: 'pack', name }, null])
   const points = await family.api.credits.pointEntries({})
-  expect(points.items).toMatchObject([{ points: 99, placedAt, order: { orderNumber } }])
+  expect(points.items).toMatchObject([{ points: 99, placedAt, order: { orderNumber, name } }])
   const messages = await rowsOf(app.db, 'messages', { account_id: family.accountId })
   expect(messages).toHaveLength(1)
   expect(messages[0]?.body_html).toContain('10 class credits have been added')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { classPack, creditEntry, pointEntry } from '#contract/credits.ts'
-import type { namedOrder } from '#contract/own-bookings.ts'
 import type { Page, Value } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
+import { whatIsOrdered } from '#server/features/orders/own-booking-queries.ts'
 
 /** The documents ask for points without a page: all of them then come in one, up to so many. */
 export const mostPointEntries = 400
@@ -21,8 +21,10 @@ export const listPacks = (db: Db): Promise<Value<typeof classPack>[]> =>
     .orderBy('id')
     .execute()
 
-const itsOrder = sql<Value<typeof namedOrder> | null>`case when orders.id is not null then
-  json_build_object('orderNumber', orders.order_number, 'kind', orders.kind) end`.as('order')
+const itsOrder = sql<Value<typeof creditEntry>['order']>`case when orders.id is not null then
+  json_build_object('orderNumber', orders.order_number, 'kind', orders.kind, 'name', ${whatIsOrdered}) end`.as(
+  'order',
+)
 
 /** What came and went, newest first; the two ledgers have the same columns. */
 const entriesOf = (db: Db, ledger: 'credit_entries' | 'point_entries', accountId: AccountId) =>

@@ -25,6 +25,13 @@ const placeAsJson = sql`json_build_object(
   'attendee', coalesce(c.first_name || ' ' || c.last_name, b.attendee_name),
   'isTrial', b.is_trial, 'pricePence', b.list_pence)`
 
+/** What one of `orders` is of: classes, products or a pack, by their names. */
+export const whatIsOrdered = sql<string>`(select string_agg(distinct name, ', ') from (
+  select ${classTitle} as name from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
+    where b.order_id = orders.id
+  union all select name from order_items where order_id = orders.id
+  union all select name from order_packs where order_id = orders.id) ordered)`
+
 /** One order of the account, of whatever kind, or one by its id that a signed address has proved; else undefined. */
 export async function readReceipt(
   db: Db,
@@ -70,11 +77,7 @@ export async function readUpNext(db: Db, accountId: AccountId, now: Date): Promi
   const { rows: unpaid } = await sql<UpNext['unpaid'][number]>`
     select order_number as "orderNumber", kind, total_pence as "totalPence",
       ${localTime('hold_expires_at')} as "holdExpiresAt",
-      (select string_agg(distinct name, ', ') from (
-        select ${classTitle} as name from bookings b join ${sessionsAndTheirs} on s.id = b.session_id
-          where b.order_id = orders.id
-        union all select name from order_items where order_id = orders.id
-        union all select name from order_packs where order_id = orders.id) ordered) as name,
+      ${whatIsOrdered} as name,
       (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
           'startTime', to_char(s.start_time, 'HH24:MI'), 'endTime', to_char(s.end_time, 'HH24:MI'))
           order by s.starts_at), '[]')

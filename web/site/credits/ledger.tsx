@@ -12,7 +12,7 @@ interface Entry {
   id: number
   placedAt: string
   memo: string
-  order: Parameters<typeof addresses.ofOrder>[0] | null
+  order: (Parameters<typeof addresses.ofOrder>[0] & { name: string }) | null
 }
 
 interface LedgerProps<Item extends Entry, Key extends QueryKey>
@@ -41,9 +41,12 @@ export function Ledger<Item extends Entry, Key extends QueryKey>({
               heading: 'What for',
               cell: ({ memo, order }) =>
                 order ? (
-                  <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
-                    {memo}
-                  </PageLink>
+                  <>
+                    <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
+                      {order.name}
+                    </PageLink>
+                    {order.name !== memo && <p className="quiet small">{memo}</p>}
+                  </>
                 ) : (
                   memo
                 ),

@@ -50,6 +50,7 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
   const { ledger, faults, now } = standIn
   const closing = new AbortController()
   let running = Promise.resolve()
+  let isNextWaiting = false
 
   async function deliverReady(atOnce: boolean) {
     if (faults.reorderHooks > 0 && ledger.hooks.count() < faults.reorderHooks) return
@@ -95,7 +96,13 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
   }
 
   const deliver = (atOnce: boolean) => {
-    running = running.then(() => deliverReady(atOnce)).catch(error => process.emitWarning(error))
+    isNextWaiting = true
+    running = running
+      .then(() => {
+        isNextWaiting = false
+        return deliverReady(atOnce)
+      })
+      .catch(error => process.emitWarning(error))
     return running
   }
 
@@ -103,7 +110,8 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
     /** Every pending hook that no delay holds back, those waiting for another try included. */
     deliver,
     deliverWhatIsReady: () => {
-      if (ledger.hooks.ready(now(), false).length > 0) void deliver(false)
+      // Whichever waits takes what has become ready meanwhile with it.
+      if (!isNextWaiting && ledger.hooks.isAnyReady(now())) void deliver(false)
     },
     stop: () => {
       closing.abort()

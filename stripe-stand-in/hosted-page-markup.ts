@@ -111,22 +111,28 @@ function line({ description, detail, quantity, amount_total, currency }: LineIte
   </li>`
 }
 
-function money(minorUnits: number, currency: string | null): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency: currency ?? 'gbp' })
+// A format costs more to make than a page that uses it.
+const formats = new Map<string, Intl.NumberFormat>()
+
+function money(minorUnits: number, given: string | null): string {
+  const currency = given ?? 'gbp'
+  const format = formats.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+  formats.set(currency, format)
   return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
+const moments = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/London',
+})
+
 function moment(seconds: number): Markup {
   const at = new Date(seconds * 1000)
-  const parts = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const
-  const text = new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'Europe/London' }).format(at)
-  return html`<time datetime="${at.toISOString()}">${text}</time>`
+  return html`<time datetime="${at.toISOString()}">${moments.format(at)}</time>`
 }
 
 function whole(styles: string, title: string, main: Markup): string {

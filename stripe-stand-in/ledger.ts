@@ -18,6 +18,7 @@ export interface Ledger {
   hooks: Drawer<PendingHook> & {
     remove: (eventId: string) => void
     count: () => number
+    isAnyReady: (now: number) => boolean
     /** In the order in which they arose. `atOnce`: those too that wait for another try. */
     ready: (now: number, atOnce: boolean) => PendingHook[]
   }
@@ -203,6 +204,8 @@ export function openLedger(folder: string, now: number): Ledger {
       ...drawer('hooks'),
       remove: eventId => run('delete from hooks where id = ?', eventId),
       count: () => all<{ count: number }>('select count(*) as count from hooks')[0]?.count ?? 0,
+      isAnyReady: at =>
+        all('select 1 from hooks where not_before <= ? and next_attempt_at <= ? limit 1', at, at).length > 0,
       ready: (at, atOnce) =>
         bodies(
           'select body from hooks where not_before <= ? and (? or next_attempt_at <= ?) order by rowid',

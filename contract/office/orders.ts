@@ -17,6 +17,7 @@ import {
   pageOfList,
   plain,
   read,
+  sortedBy,
   textUpTo,
   type Value,
 } from './office-call.ts'
@@ -86,7 +87,12 @@ export type OfficeOrder = Value<typeof order>
 
 /** Orders of every kind (spec 3 §2.9), to be read. */
 export const orders = {
-  list: read('Orders/list', 'order.see', { ...filters, ...pageOfList }, officeList(orderLine)),
+  list: read(
+    'Orders/list',
+    'order.see',
+    { ...filters, ...pageOfList, sort: sortedBy('placed', 'total', 'back') },
+    officeList(orderLine),
+  ),
   get: read('Orders/get', 'order.see', { number: textUpTo(64) }, order),
   /** What the list can be narrowed to. */
   choices: read(

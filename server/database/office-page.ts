@@ -37,6 +37,28 @@ export async function readOfficePage<Row extends object>(
   }
 }
 
+/**
+ * The part of such a list that its sort decides: `by` says what a column stands for in a row of `from`, never null. Rows
+ * that are alike stand in the order of their `id`.
+ */
+export function inOrderOf<Column extends string>(
+  sort: Column | `-${Column}`,
+  {
+    from,
+    id,
+    by,
+  }: { from: RawBuilder<unknown>; id: RawBuilder<unknown>; by: Record<Column, RawBuilder<unknown>> },
+): Pick<PagedList, 'comesAfter' | 'order'> {
+  const isDown = sort.startsWith('-')
+  const column = by[(isDown ? sort.slice(1) : sort) as Column]
+  const [direction, beyond] = isDown ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  return {
+    comesAfter: after =>
+      sql`(${column}, ${id}) ${beyond} (select ${column}, ${id} from ${from} where ${id} = ${after})`,
+    order: sql`${column} ${direction}, ${id} ${direction}`,
+  }
+}
+
 const mostInAFile = 100_000
 
 /** All of such a list, for a file. */

@@ -175,3 +175,25 @@ test('no note is shown that could not be written down', async () => {
   ).rejects.toThrow()
   await app.database.runScript('alter table staff_actions drop constraint broken')
 })
+
+test('families sorted by name stand as in a directory over the pages, forwards and backwards', async () => {
+  for (const [firstName, lastName] of [
+    ['Ann', 'aaaa'],
+    ['Zoe', 'AAAB'],
+    ['Bea', 'Aaaa'],
+  ] as const)
+    await makeAccount(app, { firstName, lastName })
+  const one = (sort: 'name' | '-name', after?: string) => office.families.list({ sort, limit: 1, after })
+  const names: string[] = []
+  let after: string | undefined
+  for (let page = 0; page < 3; page += 1) {
+    const { items, next } = await one('name', after)
+    names.push(...items.map(({ name }) => name))
+    after = next ?? undefined
+  }
+  expect(names).toEqual(['Ann aaaa', 'Bea Aaaa', 'Zoe AAAB'])
+  const { total } = await one('-name')
+  const backwards = (await office.families.list({ sort: '-name', limit: 200 })).items.map(({ name }) => name)
+  expect(backwards).toHaveLength(total)
+  expect(backwards.slice(-3)).toEqual([...names].reverse())
+})

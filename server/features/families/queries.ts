@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { FamilyHead, FamilyPlace, FoundPerson, families } from '#contract/office/families.ts'
 import type { OfficeList } from '#contract/office/office-call.ts'
-import type { CallOutput } from '#contract/wire.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
-import { readOfficePage } from '#server/database/office-page.ts'
+import { inOrderOf, readOfficePage } from '#server/database/office-page.ts'
 import { genderNames } from '#server/features/children/queries.ts'
 import { listOfficeOrders, placesWhere } from '#server/features/orders/office-queries.ts'
 import { readPeople } from './search-people.ts'
@@ -16,16 +16,20 @@ interface Asked {
   limit?: number
 }
 
-/** Families with an account, the newest first. */
+/** Families with an account, the newest first unless they are sorted by name, as in a directory. */
 export async function listFamilies(
   db: Db,
-  asked: Omit<Asked, 'id'>,
+  { sort = '-since', ...asked }: CallInput<typeof families.list>,
   today: string,
 ): Promise<OfficeList<FoundPerson>> {
   const page = await readOfficePage<{ who: string }>(db, asked, {
-    rows: and => sql`select id as "rowId", 'a' || id as who from accounts where status = 'active' and ${and}`,
-    comesAfter: id => sql`id < ${id}`,
-    order: sql`id desc`,
+    rows: and =>
+      sql`select a.id as "rowId", 'a' || a.id as who from accounts a where a.status = 'active' and ${and}`,
+    ...inOrderOf(sort, {
+      from: sql`accounts a`,
+      id: sql`a.id`,
+      by: { since: sql`a.id`, name: sql`lower(a.last_name || ' ' || a.first_name)` },
+    }),
   })
   return {
     ...page,

@@ -70,3 +70,34 @@ test('a file of people is made only for who proved it is them just now', async (
   app.clock.advance(11)
   expect(await app.officeCall('Office/Orders/export', {}, { token })).toMatchObject({ code: 428 })
 })
+
+test('orders sorted by what they cost stand so over the pages, and no other column sorts them', async () => {
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const desk = await app.office('frontDesk')
+  const numbers: string[] = []
+  for (const [at, pricePence] of [700, 300, 900, 300].entries()) {
+    const session = await makeSession(app, offering, {
+      startTime: `1${at}:00`,
+      endTime: `1${at}:45`,
+      pricePence,
+    })
+    numbers.push((await makeBooking(app, session.id, family)).orderNumber)
+  }
+  const inPages = async (sort: '-total' | 'total') => {
+    const found: string[] = []
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await desk.orders.list({ accountId: family.accountId, sort, limit: 1, after })
+      found.push(...page.items.map(({ number }) => number))
+      more = page.next !== null
+      after = page.next ?? undefined
+    }
+    return found
+  }
+  const [seven, three, nine, threeLater] = numbers
+  expect(await inPages('total')).toEqual([three, threeLater, seven, nine])
+  expect(await inPages('-total')).toEqual([nine, seven, threeLater, three])
+  expect(await refusal(desk.orders.list({ sort: 'guest_email' as never }))).toBe(
+    'The value of sort is not valid',
+  )
+})

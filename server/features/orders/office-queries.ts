@@ -5,7 +5,7 @@ import type { OfficeOrder, orders } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
-import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { classTitle, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
 
 type Filters = CallInput<typeof orders.export>
@@ -71,23 +71,27 @@ const fitting = (filters: Filters) => sql`
   and ${ofSessions(filters)}
   and ${given(filters.state, wanted => sql`${surely[wanted]} and ${state} = ${wanted}`)}`
 
-const newestFirst = (filters: Filters) => ({
+type Sort = CallInput<typeof orders.list>['sort']
+
+const ordersThatFit = (filters: Filters, sort: Sort = '-placed') => ({
   rows: (and: RawBuilder<unknown>) => sql`select ord.id as "rowId", ${line}
     from orders ord left join accounts acc on acc.id = ord.account_id where ${fitting(filters)} and ${and}`,
-  comesAfter: (id: number) =>
-    sql`(ord.placed_at, ord.id) < (select placed_at, id from orders where id = ${id})`,
-  order: sql`ord.placed_at desc, ord.id desc`,
+  ...inOrderOf(sort, {
+    from: sql`orders ord`,
+    id: sql`ord.id`,
+    by: { placed: sql`ord.placed_at`, total: sql`ord.total_pence`, back: sql`ord.refunded_pence` },
+  }),
 })
 
-/** A page of the orders that fit the filters, newest first. */
+/** A page of the orders that fit the filters, newest first unless they are sorted. */
 export const listOfficeOrders = (
   db: Db,
-  { after, limit, ...filters }: CallInput<typeof orders.list>,
-): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, newestFirst(filters))
+  { after, limit, sort, ...filters }: CallInput<typeof orders.list>,
+): Promise<OfficeList<OrderLine>> => readOfficePage(db, { after, limit }, ordersThatFit(filters, sort))
 
 /** All of them, for a file. */
 export const readOrdersForFile = (db: Db, filters: Filters): Promise<OrderLine[]> =>
-  readWholeList(db, newestFirst(filters))
+  readWholeList(db, ordersThatFit(filters))
 
 const place = sql`b.id as "bookingId", s.id as "sessionId", ord.order_number as "orderNumber", ${sessionTitle} as title,
   v.name as venue, s.start_date as date, to_char(s.start_time, 'HH24:MI') as "startTime",

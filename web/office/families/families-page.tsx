@@ -16,11 +16,17 @@ import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { wholeList } from '../ui/whole-list.ts'
-import { addressOf, familiesQuery, searchQuery, useExportFamilies } from './family-queries.ts'
+import {
+  addressOf,
+  type FamilySort,
+  familiesQuery,
+  searchQuery,
+  useExportFamilies,
+} from './family-queries.ts'
 
 /** One box: whom the first letters of a name, an address, a number or a postcode mean; without words the newest. */
 export function FamiliesPage() {
-  const [{ words }, setFilters] = useFilters({ words: '' })
+  const [{ words, sort }, setFilters] = useFilters({ words: '', sort: '-since' })
   const isAsked = words.trim().length > 1
   return (
     <>
@@ -32,13 +38,17 @@ export function FamiliesPage() {
           onChange={typed => setFilters({ words: typed })}
         />
       </Filters>
-      {isAsked ? <Found words={words} /> : <Newest />}
+      {isAsked ? (
+        <Found words={words} />
+      ) : (
+        <EveryFamily sort={sort} onSort={by => setFilters({ sort: by })} />
+      )}
     </>
   )
 }
 
-function Newest() {
-  const list = useInfiniteQuery(familiesQuery(useOfficeApi()))
+function EveryFamily({ sort, onSort }: { sort: string; onSort: (sort: string) => void }) {
+  const list = useInfiniteQuery(familiesQuery(useOfficeApi(), sort as FamilySort))
   const mayImport = useMay('import.run')
   const mayExport = useMay('people.export')
   const exporting = useExportFamilies()
@@ -49,6 +59,8 @@ function Newest() {
       keyOf={keyOf}
       columns={useColumns()}
       toOf={addressOf}
+      sort={sort}
+      onSort={onSort}
       download={mayExport && <DownloadButton file={exporting} input={{}} />}
       empty={{
         sentence: 'Families stand here once they register, or once you bring them along from another system',
@@ -98,6 +110,7 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
   return [
     {
       heading: 'Name',
+      sort: 'name',
       cell: ({ name, email, badge }) => (
         <>
           {name.trim() || email || 'No name'}

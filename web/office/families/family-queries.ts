@@ -1,7 +1,8 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import type { FoundPerson } from '#contract/office/families.ts'
+import type { FoundPerson, families } from '#contract/office/families.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
@@ -41,8 +42,10 @@ export function addressOf({ accountId, orderNumber, waitsFor }: FoundPerson): st
     : addresses.order({ number: orderNumber })
 }
 
-export const familiesQuery = (api: OfficeApi) =>
-  listQuery(['families', 'list'], after => api.families.list({ after }))
+export type FamilySort = CallInput<typeof families.list>['sort']
+
+export const familiesQuery = (api: OfficeApi, sort: FamilySort) =>
+  listQuery(['families', 'list', sort], after => api.families.list({ after, sort }))
 
 export const familyQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['family', id], queryFn: () => api.families.get({ id }) })

@@ -8,7 +8,9 @@ import { listQuery } from '../ui/office-list.ts'
 
 export type OrderFilters = CallInput<typeof orders.export>
 
-export const ordersQuery = (api: OfficeApi, filters: OrderFilters) =>
+export type OrderSort = CallInput<typeof orders.list>['sort']
+
+export const ordersQuery = (api: OfficeApi, filters: CallInput<typeof orders.list>) =>
   listQuery(['orders', filters], after => api.orders.list({ ...filters, after }))
 
 export const orderQuery = (api: OfficeApi, number: string) =>

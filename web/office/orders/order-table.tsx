@@ -15,11 +15,15 @@ type List = ComponentProps<typeof DataTable<OrderLine>>['list']
 export function OrderTable({
   label,
   list,
+  sort,
+  onSort,
   download,
   empty,
 }: {
   label: string
   list: List
+  sort?: string
+  onSort?: (sort: string) => void
   download?: ReactNode
   empty: string
 }) {
@@ -29,6 +33,8 @@ export function OrderTable({
       <DataTable
         label={label}
         list={list}
+        sort={sort}
+        onSort={onSort}
         keyOf={({ number }) => number}
         toOf={({ number }) => addresses.order({ number })}
         columns={[
@@ -37,6 +43,7 @@ export function OrderTable({
           { heading: 'What', cell: order => order.what || kindWords[order.kind] },
           {
             heading: 'Placed',
+            sort: 'placed',
             cell: order => spokenInstant(order.placedAt, today),
             isMoment: true,
           },
@@ -52,9 +59,15 @@ export function OrderTable({
             ),
           },
           { heading: 'Method', cell: order => methodWords[order.method] },
-          { heading: 'Total', isNumber: true, cell: order => <Money pence={order.totalPence} /> },
+          {
+            heading: 'Total',
+            sort: 'total',
+            isNumber: true,
+            cell: order => <Money pence={order.totalPence} />,
+          },
           {
             heading: 'Back',
+            sort: 'back',
             isNumber: true,
             cell: order => (order.backPence > 0 ? <Money pence={order.backPence} /> : '–'),
           },

@@ -7,7 +7,13 @@ import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { type OrderFilters, orderChoicesQuery, ordersQuery, useExportOrders } from './order-queries.ts'
+import {
+  type OrderFilters,
+  type OrderSort,
+  orderChoicesQuery,
+  ordersQuery,
+  useExportOrders,
+} from './order-queries.ts'
 import { OrderTable } from './order-table.tsx'
 import { kindWords, methodWords, optionsOf, orderStates } from './order-words.ts'
 
@@ -25,9 +31,9 @@ const nothing = {
 /** Every order, narrowed down by what the address says. */
 export function OrdersPage() {
   const api = useOfficeApi()
-  const [chosen, setChosen] = useFilters(nothing)
+  const [{ sort, ...chosen }, setChosen] = useFilters({ ...nothing, sort: '-placed' })
   const filters = asFilters(chosen)
-  const list = useInfiniteQuery(ordersQuery(api, filters))
+  const list = useInfiniteQuery(ordersQuery(api, { ...filters, sort: sort as OrderSort }))
   const choices = useQuery(orderChoicesQuery(api)).data
   const mayExport = useMay('people.export')
   const exporting = useExportOrders()
@@ -113,6 +119,8 @@ export function OrdersPage() {
       <OrderTable
         label="Orders"
         list={list}
+        sort={sort}
+        onSort={by => setChosen({ sort: by })}
         download={mayExport && <DownloadButton file={exporting} input={filters} />}
         empty={isNarrowed ? 'No order is like that' : 'Orders stand here as soon as somebody books'}
       />

@@ -1,6 +1,7 @@
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { act } from '#server/features/staff/act.ts'
+import { html } from '#server/http/markup.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { readBusiness } from './queries.ts'
 import { writeSettings } from './save-business.ts'
@@ -9,16 +10,14 @@ import { writeSettings } from './save-business.ts'
 export async function draftTexts({ requestId }: CallInput<typeof calls.draftTexts>, request: OfficeRequest) {
   return act(request, { requestId }, async tx => {
     const { name, legalName, companyNumber, email, phone, address, postcode } = await readBusiness(tx)
-    const who = escaped(
-      [
-        legalName || name || '[the name of your business]',
-        companyNumber && `company number ${companyNumber}`,
-        [address, postcode].filter(Boolean).join(' ') || '[your address]',
-      ]
-        .filter(Boolean)
-        .join(', '),
-    )
-    const reach = escaped([email || '[your e-mail address]', phone].filter(Boolean).join(' or '))
+    const who = [
+      legalName || name || '[the name of your business]',
+      companyNumber && `company number ${companyNumber}`,
+      [address, postcode].filter(Boolean).join(' ') || '[your address]',
+    ]
+      .filter(Boolean)
+      .join(', ')
+    const reach = [email || '[your e-mail address]', phone].filter(Boolean).join(' or ')
     const written = await tx
       .selectFrom('settings')
       .select('key')
@@ -26,7 +25,10 @@ export async function draftTexts({ requestId }: CallInput<typeof calls.draftText
       .where('value', '<>', '')
       .execute()
     const isWritten = new Set(written.map(({ key }) => key))
-    const drafts = Object.entries({ termsHtml: termsOf(who, reach), privacyHtml: privacyOf(who, reach) })
+    const drafts = Object.entries({
+      termsHtml: termsOf(who, reach).markup,
+      privacyHtml: privacyOf(who, reach).markup,
+    })
     const wanted = drafts.filter(([key]) => !isWritten.has(key))
     await writeSettings(tx, Object.fromEntries(wanted))
     return {
@@ -40,9 +42,7 @@ export async function draftTexts({ requestId }: CallInput<typeof calls.draftText
   })
 }
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-
-const termsOf = (who: string, reach: string) => `<h2>Who we are</h2>
+const termsOf = (who: string, reach: string) => html`<h2>Who we are</h2>
 <p>These are the terms of ${who}. You reach us at ${reach}.</p>
 <h2>Booking and paying</h2>
 <p>A place is yours once it is paid for. An unpaid order keeps its places for a short time, which the page tells, and then ends by itself.</p>
@@ -55,7 +55,7 @@ const termsOf = (who: string, reach: string) => `<h2>Who we are</h2>
 <h2>Complaints</h2>
 <p>Write to us first. [Say within how many days you answer.]</p>`
 
-const privacyOf = (who: string, reach: string) => `<h2>Who keeps your data</h2>
+const privacyOf = (who: string, reach: string) => html`<h2>Who keeps your data</h2>
 <p>${who}. Questions: ${reach}. [Say whether you are registered with the Information Commissioner’s Office, and under which number.]</p>
 <h2>What we keep, and why</h2>
 <p>Your name and contact, so that we can run the classes that you book; your children’s names and birthdays, and what you tell us of their health, so that we can look after them; your orders, because the law asks us to.</p>

@@ -20,7 +20,7 @@ export const kinds = {
     attendee: 'Child',
   },
   parentSession: {
-    calendar: 'Your parent sessions',
+    calendar: 'Your parental support',
     history: 'Parents Booking History',
     add: '+ Add a session',
     detail: '/home/userInfo/parentsOrderDetail',

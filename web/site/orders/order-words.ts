@@ -19,7 +19,7 @@ export const orderHeadings = {
   },
   parentSession: {
     history: 'Parents Booking History',
-    calendar: 'Your parent sessions',
+    calendar: 'Your parental support',
     add: '+ Add a session',
   },
   product: {

@@ -109,7 +109,11 @@ export const isCall = (entry: unknown): entry is Call<unknown, unknown> =>
 
 const isMissing = (wire: unknown) => wire === undefined || wire === null || wire === ''
 /** A field's name as customers read it. */
-const inWords = (label: string) => (label === 'psot_code' ? 'postcode' : label.replaceAll('_', ' '))
+const inWords = (label: string) =>
+  label
+    .replace('psot_code', 'postcode')
+    .replace(/^nanny/, 'pick-up person')
+    .replaceAll('_', ' ')
 const nonsense = (label: string) => new Refusal(`The value of ${inWords(label)} is not valid`)
 
 /** Texts and numbers alone: an object may bring a `toString` of its own, which is then no function. */

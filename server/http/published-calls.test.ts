@@ -142,6 +142,19 @@ test('the contract has the 115 published calls as the documents spell them, with
   }
 })
 
+test('beside what the documents name a call reads how long a page is to be, and whose kept place it is', () => {
+  const beyond = publishedCalls.flatMap(({ path, fields }) => {
+    const calls = inContract.filter(call => call.path.toLowerCase() === path.toLowerCase())
+    const read = new Set(calls.flatMap(call => Object.keys(call.input.fields)))
+    return [...read].filter(field => !fields.includes(field)).map(field => `${path} ${field}`)
+  })
+  const isPaged = (path: string) =>
+    publishedCalls.some(one => one.path === path && one.fields.includes('page'))
+  expect(beyond.filter(one => !(one.endsWith(' limit') && isPaged(one.slice(0, -6))))).toEqual(
+    ['full_name', 'contact_number', 'email'].map(field => `parents_order/buyNowConfirmOrder ${field}`),
+  )
+})
+
 test('every published call answers in the envelope, in whichever case it is written', async () => {
   const { token } = await makeAccount(app)
   for (const { path, access } of publishedCalls) {

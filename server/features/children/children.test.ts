@@ -65,6 +65,11 @@ test.each([
   ['medical', { text: 'None' }, 'The value of medical is not valid'],
   ['medical', 'x'.repeat(5_001), 'The value of medical is too long'],
   ['firstName', 'x'.repeat(101), 'The value of child first name is too long'],
+  [
+    'pickUpPerson',
+    { ...aChild.pickUpPerson, firstName: 'x'.repeat(101) },
+    'The value of pick-up person first name is too long',
+  ],
 ])('a wrong %s is refused', async (field, value, sentence) => {
   const { add, list } = (await makeAccount(app)).api.children
   expect(await refusal(add({ ...aChild, [field]: value }))).toBe(sentence)

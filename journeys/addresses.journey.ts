@@ -36,7 +36,7 @@ test('a new page begins at its top, and going back returns to where one was', as
   await expect.poll(() => scrolled(page)).toBeGreaterThan(before / 2)
 })
 
-test('more of a list and another week stay where one was', async ({ page }) => {
+signedInTest('more of a list, another week and a tab stay where one was', async ({ page }) => {
   const staysPut = async (pressed: Locator, address: RegExp) => {
     await page.evaluate(() => window.scrollBy(0, 40))
     await pressed.scrollIntoViewIfNeeded()
@@ -50,6 +50,9 @@ test('more of a list and another week stay where one was', async ({ page }) => {
   await staysPut(page.getByRole('link', { name: 'More products' }), /page=2/)
   await visit(page, '/home/classes')
   await staysPut(page.getByRole('button', { name: 'Next week' }).first(), /date=/)
+  await visit(page, '/home/cart')
+  const tabs = page.getByRole('navigation', { name: 'Your basket' })
+  await staysPut(tabs.getByRole('link', { name: 'Products' }), /type=1/)
 })
 
 test('a date in an address opens its week, in all three timetables', async ({ page }) => {

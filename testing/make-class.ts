@@ -63,6 +63,23 @@ export async function classWish(
   }
 }
 
+/** A class as it stands now, as whoever reads and then changes it sends it. */
+export async function classAsRead(
+  office: OfficeApi,
+  id: number,
+): Promise<CallInput<typeof planner.saveClass>> {
+  const { version, name, typeId, venueId, termId, ageGroupId, roomId, ...found } = await office.planner.class(
+    {
+      id,
+    },
+  )
+  const { colour, introductionHtml, imagePath, isPackOnly } = found
+  return {
+    ...{ id, version, name, typeId, venueId, termId, ageGroupId, roomId },
+    ...{ colour, introductionHtml, imagePath, isPackOnly, keepDates: false },
+  }
+}
+
 /** Sessions as they stand now, as whoever reads and then changes them sends them. */
 export const asRead = (db: Db, ids: number[]): Promise<{ id: number; version: number }[]> =>
   Promise.all(

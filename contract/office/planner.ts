@@ -150,6 +150,9 @@ const classFields = {
   isPackOnly: truth,
 }
 
+/** What it is, where and when: type and venue are fixed once somebody has booked. */
+const classPlace = { typeId: id, venueId: id, termId: nullable(id) }
+
 /** `slot` is the place of the weekly time, among those of the class, that a date is made from; one without stands alone. */
 const newDates = list(
   plain({
@@ -243,11 +246,11 @@ export const planner = {
       id,
       version: id,
       kind,
+      ...classPlace,
       typeName: name,
-      venueId: id,
       venue: name,
-      termId: nullable(id),
       term: name,
+      ages: name,
       ...classFields,
       slots: list(plain({ id, ...slotFields })),
       /** The same class at other venues, with how many dates each has: a date that is moved goes there. */
@@ -255,7 +258,13 @@ export const planner = {
       sessions: list(plannerSession),
     }),
   ),
-  saveClass: write('Planner/saveClass', 'planner.edit', { id, version, ...classFields }, saved),
+  /** `keepDates`: dates that lie in a closure of the term stay where they are. */
+  saveClass: write(
+    'Planner/saveClass',
+    'planner.edit',
+    { id, version, ...classPlace, ...classFields, keepDates: truth },
+    saved,
+  ),
   /** Further dates of a class, as drafts that cost what its newest does. Those that stand alone are given the rest. */
   addDates: write(
     'Planner/addDates',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
+import { classAsRead } from '#testing/make-class.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -342,22 +343,8 @@ test('J4: of two managers who edit one class the second compares both and keeps 
   await page.goto(addresses.plannedClass({ id: offeringId }))
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
-  const { version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly } =
-    await api.planner.class({
-      id: offeringId,
-    })
   const theirs = freshName('Theirs')
-  await other.planner.saveClass({
-    id: offeringId,
-    version,
-    name: theirs,
-    ageGroupId,
-    roomId,
-    colour,
-    introductionHtml,
-    imagePath,
-    isPackOnly,
-  })
+  await other.planner.saveClass({ ...(await classAsRead(api, offeringId)), name: theirs })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d\. Nothing of yours is lost/ })
   await dialog.getByRole('button', { name: 'See what changed' }).click()
@@ -679,4 +666,41 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   await make.click()
   await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
   expect((await datesNow()).at(-1)).toBe('2028-03-02')
+})
+
+test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const closures = [{ name: 'Half-term', venueId: null, startDate: '2028-02-01', endDate: '2028-02-04' }]
+  await api.terms.save({ ...term, closures, keepDates: false })
+  const { offeringId, sessionId } = await makeClass(api, freshName('Bolero'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const form = page.getByRole('region', { name: 'The class' })
+  const save = form.getByRole('button', { name: 'Save', exact: true })
+  await form.getByLabel('Term').selectOption({ label: term.name })
+  await expect(form.getByLabel('Keep dates that lie in a closure')).toHaveCount(0)
+  await save.click()
+  await expect(form.getByText('1 date lies in a closure. Keep it, or move or delete it first')).toBeVisible()
+  await form.getByLabel('Keep dates that lie in a closure').check()
+  await save.click()
+  await expect(form.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(`· ${term.name}`)).toBeVisible()
+
+  const family = await newPerson(site, 'Ada', ['A'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: [sessionId], discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  await form.getByLabel('Type').selectOption({ index: 2 })
+  await form
+    .getByLabel('Venue and room')
+    .selectOption({ label: (await api.planner.choices({})).venues[1]?.name })
+  await save.click()
+  await expect(form.getByText(/^This class has bookings\. Make a new one for another/).first()).toBeVisible()
+  await expect(
+    form.getByText('This class has bookings. Open a date to move that one to another venue').first(),
+  ).toBeVisible()
 })

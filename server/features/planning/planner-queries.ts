@@ -178,8 +178,9 @@ export const isSameClass = sql`b.offering_type_id = a.offering_type_id and b.age
 /** A class with its weekly times and all its dates; refused when there is none. */
 export async function readClass(db: Db, id: number): Promise<CallOutput<typeof planner.class>> {
   const { rows } = await sql<Omit<CallOutput<typeof planner.class>, 'sessions'>>`
-    select o.id, o.version, o.kind, y.name as "typeName", o.venue_id as "venueId", v.name as venue,
-      o.term_id as "termId", coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", o.room_id as "roomId", o.colour,
+    select o.id, o.version, o.kind, y.id as "typeId", y.name as "typeName", o.venue_id as "venueId", v.name as venue,
+      o.term_id as "termId", coalesce(t.name, '') as term, o.name, o.age_group_id as "ageGroupId", a.name as ages,
+      o.room_id as "roomId", o.colour,
       o.introduction_html as "introductionHtml", o.image_path as "imagePath", o.is_pack_only as "isPackOnly",
       coalesce((select json_agg(json_build_object('id', id, 'weekday', weekday, 'startTime', left(start_time::text, 5),
           'endTime', left(end_time::text, 5), 'weeks', weeks, 'roomId', room_id, 'capacity', capacity,
@@ -191,7 +192,9 @@ export async function readClass(db: Db, id: number): Promise<CallOutput<typeof p
             from offerings a join offerings b on ${isSameClass} join venues w on w.id = b.venue_id
             where a.id = o.id and b.id <> a.id) e where e.dates > 0), '[]') as elsewhere
     from offerings o join offering_types y on y.id = o.offering_type_id join venues v on v.id = o.venue_id
-    left join terms t on t.id = o.term_id where o.id = ${id}`.execute(db)
+    join age_groups a on a.id = o.age_group_id left join terms t on t.id = o.term_id where o.id = ${id}`.execute(
+    db,
+  )
   const [found] = rows
   requireThat(found, plannerSentences.notFound)
   return { ...found, sessions: await readSessionsOfClass(db, id) }

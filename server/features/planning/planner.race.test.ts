@@ -3,7 +3,7 @@ import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, tuesdays } from '#testing/make-class.ts'
+import { asRead, classAsRead, classWish, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, wishOf } from '#testing/make-family.ts'
 import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -113,11 +113,7 @@ test('of two managers who save one session at once one is told of the other; wit
 test('of ten managers who save one class at once one is first, and nine are shown what it saved', async () => {
   const office = await app.office('manager')
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office))
-  const { version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly } =
-    await office.planner.class({
-      id,
-    })
-  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly }
+  const mine = await classAsRead(office, id)
   const answers = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) => office.planner.saveClass({ ...mine, name: `Name ${index}` })),
   )

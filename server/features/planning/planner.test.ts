@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
+import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
@@ -507,17 +507,15 @@ test('a moment to publish at is asked for where none is given', async () => {
 test('of two who edit one class the second is shown the first one’s, and may save over it knowingly', async () => {
   const { offeringId: id } = await office.planner.makeClass(await classWish(app, office, { termId }))
   const other = await app.office('manager')
-  const { version, name, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly } =
-    await office.planner.class({ id })
-  const mine = { id, version, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly }
+  const mine = await classAsRead(office, id)
   await other.planner.saveClass({ ...mine, name: 'Ballet One' })
   const late = office.planner.saveClass({ ...mine, name: 'Ballet Two' })
   await expect(late).rejects.toMatchObject({
     officeCode: 409,
     facts: { by: 'Ann Perry', current: { name: 'Ballet One' } },
   })
-  expect((await office.planner.class({ id })).name).not.toBe(name)
-  await office.planner.saveClass({ ...mine, version: version + 1, name: 'Ballet Two' })
+  expect((await office.planner.class({ id })).name).not.toBe(mine.name)
+  await office.planner.saveClass({ ...mine, version: Number(mine.version) + 1, name: 'Ballet Two' })
   const { sessions } = await office.planner.class({ id })
   expect(sessions[0]).toMatchObject({ title: 'Ballet Two' })
 })

@@ -2,42 +2,50 @@ import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { outsideTerm, plannerSentences, roomHolds } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
 import { cleanHtml } from '#server/features/content/clean-html.ts'
 import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { lockSessionsOf } from './lock-sessions.ts'
+import { lockClasses, lockSessionsOf } from './lock-sessions.ts'
 import { paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
+import { keepDates } from './save-term.ts'
+
+type Wish = CallInput<typeof planner.saveClass>
 
 /**
  * Saves what a class says of itself; its dates keep their own room, places and prices. Coming dates that bear its old
- * name get the new one. Refuses with 409 when somebody else saved meanwhile. Locks the class, then its sessions by id.
+ * name get the new one. Type and venue change with all its dates as long as nobody has booked or waited for one; the term
+ * changes when its days hold them all. Refuses with 409 when somebody else saved meanwhile. Locks the class, then its
+ * sessions by id.
  */
 export async function saveClass(
   request: OfficeRequest,
-  input: CallInput<typeof planner.saveClass>,
+  input: Wish,
 ): Promise<Acted<{ id: number; version: number }>> {
   const { staff, clock } = request
   const { id } = input
   return act(request, input, async tx => {
     const now = clock()
-    const was = await tx
-      .selectFrom('offerings as o')
-      .innerJoin('offering_types as t', 't.id', 'o.offering_type_id')
-      .select(['o.name', 'o.image_path', 'o.venue_id', 'o.age_group_id', 't.name as typeName'])
-      .where('o.id', '=', id)
-      .executeTakeFirst()
-    requireThat(was, plannerSentences.notFound)
-    const room = input.roomId === null ? undefined : (await readRooms(tx, was.venue_id)).get(input.roomId)
+    await lockClasses(tx, sql`o.id = ${id}`)
+    const was = await readWhatItWas(tx, id)
+    const moves = {
+      type: input.typeId !== was.typeId,
+      venue: input.venueId !== was.venueId,
+      term: input.termId !== was.termId,
+    }
+    if (moves.type || moves.venue || moves.term) await lockSessionsOf(tx, sql`o.id = ${id}`)
+    const rooms = await readRooms(tx, input.venueId)
+    const room = input.roomId === null ? undefined : rooms.get(input.roomId)
     const ageIsThere = await tx
       .selectFrom('age_groups')
       .select('id')
       .where('id', '=', input.ageGroupId)
-      .where(eb => eb.or([eb('is_active', '=', true), eb('id', '=', was.age_group_id)]))
+      .where(eb => eb.or([eb('is_active', '=', true), eb('id', '=', was.ageGroupId)]))
       .executeTakeFirst()
     const freeDate = tx
       .selectFrom('sessions')
@@ -46,15 +54,30 @@ export async function saveClass(
       .where('credits', '=', 0)
     requireFields({
       ageGroupId: !ageIsThere && plannerSentences.chooseAge,
-      roomId: input.roomId !== null && !room && plannerSentences.chooseRoom,
+      typeId: moves.type && (await typeProblem(tx, input)),
+      place:
+        (moves.venue && (await venueProblem(tx, input))) ||
+        (input.roomId !== null && !room && plannerSentences.chooseRoom) ||
+        (moves.venue &&
+          room &&
+          room.capacity !== null &&
+          was.mostPlaces > room.capacity &&
+          roomHolds(room.name, room.capacity)),
+      termId: moves.term && (await termProblem(tx, input)),
       colour: paleColour(input.colour),
       isPackOnly:
         input.isPackOnly &&
         (await freeDate.where('starts_at', '>', now).executeTakeFirst()) &&
         plannerSentences.packNeedsCredits,
     })
-    await requirePictures(tx, [input.imagePath], [was.image_path])
-    const name = input.name || was.typeName
+    await requirePictures(tx, [input.imagePath], [was.imagePath])
+    if (moves.type) await changeType(tx, input)
+    const { name: typeName } = await tx
+      .selectFrom('offering_types')
+      .select('name')
+      .where('id', '=', input.typeId)
+      .executeTakeFirstOrThrow()
+    const name = input.name || typeName
     const version = await saveVersioned(
       tx,
       'offerings',
@@ -62,8 +85,10 @@ export async function saveClass(
       {
         name,
         age_group_id: input.ageGroupId,
+        venue_id: input.venueId,
+        term_id: input.termId,
         room_id: input.roomId,
-        ...(room && { classroom: room.name }),
+        ...((room || moves.venue) && { classroom: room?.name ?? '' }),
         colour: input.colour,
         introduction_html: cleanHtml(input.introductionHtml),
         image_path: input.imagePath,
@@ -71,6 +96,9 @@ export async function saveClass(
       },
       { staff, now, current: () => readClass(tx, id) },
     )
+    if (moves.venue) await takeRoomAlong(tx, input)
+    const kept =
+      moves.venue || moves.term ? await keepDates(tx, sql`o.id = ${id}`, input.keepDates, 'termId') : []
     if (name !== was.name) {
       await lockSessionsOf(tx, sql`o.id = ${id}`)
       await tx
@@ -81,6 +109,89 @@ export async function saveClass(
         .where('starts_at', '>', now)
         .execute()
     }
-    return { answer: { id, version }, action: { action: 'class.save', subjectKind: 'class', subjectId: id } }
+    const { typeId, venueId, termId } = input
+    const facts = {
+      ...(moves.type && { typeId }),
+      ...(moves.venue && { venueId }),
+      ...(moves.term && { termId }),
+      ...(kept.length > 0 && { kept }),
+    }
+    return {
+      answer: { id, version },
+      action: { action: 'class.save', subjectKind: 'class', subjectId: id, facts },
+    }
   })
+}
+
+async function readWhatItWas(tx: Tx, id: number) {
+  const was = await tx
+    .selectFrom('offerings')
+    .select(['name', 'image_path as imagePath', 'age_group_id as ageGroupId'])
+    .select(['offering_type_id as typeId', 'venue_id as venueId', 'term_id as termId'])
+    .select(
+      sql<number>`(select coalesce(max(capacity), 0) from (select s.capacity from sessions s
+      where s.offering_id = offerings.id and s.status <> 'cancelled'
+      union all select w.capacity from offering_slots w where w.offering_id = offerings.id) p)`.as(
+        'mostPlaces',
+      ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst()
+  requireThat(was, plannerSentences.notFound)
+  return was
+}
+
+/** Somebody had, has or waits for a place: what they chose is this type at this venue. */
+async function isSold(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql<{ isSold: boolean }>`
+    select exists (select from bookings b join sessions s on s.id = b.session_id where s.offering_id = ${id})
+      or exists (select from waiting_entries w where w.offering_id = ${id}) as "isSold"`.execute(tx)
+  return rows[0]?.isSold ?? false
+}
+
+async function typeProblem(tx: Tx, { id, typeId }: Wish) {
+  const { rows } = await sql<{ isSameKind: boolean }>`
+    select y.kind = o.kind as "isSameKind" from offering_types y, offerings o
+    where y.id = ${typeId} and y.is_active and o.id = ${id}`.execute(tx)
+  const [type] = rows
+  if (!type) return plannerSentences.chooseType
+  return (
+    (await isSold(tx, id)) && (type.isSameKind ? plannerSentences.typeIsSold : plannerSentences.kindIsSold)
+  )
+}
+
+async function venueProblem(tx: Tx, { id, venueId }: Wish) {
+  const venue = await tx
+    .selectFrom('venues')
+    .select('id')
+    .where('id', '=', venueId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (!venue) return plannerSentences.chooseVenue
+  return (await isSold(tx, id)) && plannerSentences.venueIsSold
+}
+
+async function termProblem(tx: Tx, { id, termId }: Wish) {
+  if (termId === null) return false
+  const { rows } = await sql<{ name: string; isOutside: boolean }>`
+    select t.name, exists (select from sessions s where s.offering_id = ${id} and s.status <> 'cancelled'
+      and s.start_date not between t.start_date and t.end_date) as "isOutside"
+    from terms t where t.id = ${termId} and t.state <> 'archived'`.execute(tx)
+  const [term] = rows
+  return term ? term.isOutside && outsideTerm(term.name) : plannerSentences.chooseTerm
+}
+
+/** The class and its dates name their type together: one statement, or neither finds the other. */
+const changeType = (tx: Tx, { id, typeId }: Wish): Promise<unknown> =>
+  sql`with type as (select id, kind from offering_types where id = ${typeId}),
+    changed as (update offerings set offering_type_id = type.id, kind = type.kind from type where offerings.id = ${id})
+    update sessions set offering_type_id = type.id, kind = type.kind, version = version + 1
+    from type where offering_id = ${id}`.execute(tx)
+
+/** Rooms are of a venue: at another one its dates and weekly times are where the class is. */
+async function takeRoomAlong(tx: Tx, { id, roomId }: Wish): Promise<void> {
+  await sql`update sessions set room_id = ${roomId}, version = version + 1 where offering_id = ${id}`.execute(
+    tx,
+  )
+  await sql`update offering_slots set room_id = ${roomId} where offering_id = ${id}`.execute(tx)
 }

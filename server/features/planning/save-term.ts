@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { terms } from '#contract/office/terms.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
@@ -46,7 +46,7 @@ export async function saveTerm(
         : 1
       if (was) await requireDatesWithin(tx, input, was)
       await writeClosures(tx, id, input.closures)
-      const kept = await keepDates(tx, id, input.keepDates)
+      const kept = await keepDates(tx, sql`o.term_id = ${id}`, input.keepDates, 'closures')
       const save = { action: 'term.save' as const, subjectKind: 'term', subjectId: id }
       const keep = {
         action: 'session.keptInClosure' as const,
@@ -121,18 +121,23 @@ async function requireDatesWithin(
   requireFields({ [early > 0 ? 'startDate' : 'endDate']: sentence })
 }
 
-/** Marks the dates of a term that lie in its closures as kept, and gives them; refuses when they may not be. */
-async function keepDates(tx: Tx, termId: number, mayKeep: boolean): Promise<number[]> {
+/** Marks dates of classes (`o`) that lie in closures of their term as kept, and gives them; refuses when they may not be. */
+export async function keepDates(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  mayKeep: boolean,
+  field: string,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.id from sessions s join offerings o on o.id = s.offering_id
-    where o.term_id = ${termId} and s.status <> 'cancelled' and not s.is_kept_in_closure and exists (
+    where ${which} and s.status <> 'cancelled' and not s.is_kept_in_closure and exists (
       select from closures c where c.term_id = o.term_id and (c.venue_id is null or c.venue_id = o.venue_id)
         and s.start_date between c.start_date and c.end_date)
     order by s.id for no key update of s`.execute(tx)
   const found = rows.map(({ id }) => id)
   if (found.length === 0) return found
   const sentence = datesInClosure(found.length)
-  if (!mayKeep) throw new OfficeRefusal(sentence, 422, { fields: { closures: sentence } })
+  if (!mayKeep) throw new OfficeRefusal(sentence, 422, { fields: { [field]: sentence } })
   await tx.updateTable('sessions').set({ is_kept_in_closure: true }).where('id', 'in', found).execute()
   return found
 }

@@ -7,7 +7,7 @@ import type { PlannerSession } from '#contract/office/planner.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
-import { trimmed } from '#web/ui/form.tsx'
+import { trimmed, useFormNote } from '#web/ui/form.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useAddressOf } from '../office-page.ts'
@@ -18,11 +18,11 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
-import { choicesQuery, classQuery, useSaveClass } from './planner-queries.ts'
+import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { slotInWords } from './session-words.ts'
+import { placeOf, slotInWords, type Venue, venuesAndRooms } from './session-words.ts'
 import { TimesPanel } from './times-panel.tsx'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
@@ -146,52 +146,101 @@ function WeeklyTimes({ found, onChange }: { found: Class; onChange?: () => void 
   )
 }
 
+interface Named {
+  id: number
+  name: string
+}
+/** What is in use, and what this class has even when that is not. */
+const optionsOf = (inUse: Named[], present: Named | false) =>
+  [...inUse, ...(present && !inUse.some(({ id }) => id === present.id) ? [present] : [])].map(
+    ({ id, name }) => ({ value: id, label: name }),
+  )
+
+function placesToChoose(venues: Venue[], { venueId, venue, roomId }: Class) {
+  const places = venuesAndRooms(venues)
+  const present = placeOf(venueId, roomId)
+  const isThere = places.some(({ value }) => value === present)
+  return isThere ? places : [...places, { value: present, label: venue }]
+}
+
+/** Asked for once dates were found to lie in a closure. */
+function KeepDates() {
+  const note = useFormNote('termId')
+  const [isAsked, setAsked] = useState(false)
+  if (note?.includes('in a closure') && !isAsked) setAsked(true)
+  return isAsked && <TickField label="Keep dates that lie in a closure" name="keepDates" />
+}
+
 function ClassForm({ found }: { found: Class }) {
   const save = useSaveClass()
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
-  if (!choices) return null
-  const rooms = choices.venues.find(venue => venue.id === found.venueId)?.rooms ?? []
+  const api = useOfficeApi()
+  const choices = useQuery(choicesQuery(api)).data
+  const terms = useQuery(termsQuery(api)).data
+  if (!choices || !terms) return null
+  const { typeId, typeName, ageGroupId, ages, termId, term } = found
   return (
     <EditForm
       thing={found}
-      fields={({ name, ageGroupId, roomId, colour, introductionHtml, imagePath, isPackOnly }) => ({
-        name,
-        ageGroupId: String(ageGroupId),
-        roomId: String(roomId ?? 0),
-        colour,
-        introductionHtml,
-        imagePath,
-        isPackOnly: isPackOnly ? 'yes' : '',
+      fields={one => ({
+        name: one.name,
+        typeId: String(one.typeId),
+        ageGroupId: String(one.ageGroupId),
+        place: placeOf(one.venueId, one.roomId),
+        termId: String(one.termId ?? 0),
+        colour: one.colour,
+        introductionHtml: one.introductionHtml,
+        imagePath: one.imagePath,
+        isPackOnly: one.isPackOnly ? 'yes' : '',
       })}
-      onSave={(text, { requestId, version }) =>
-        save.mutateAsync({
+      onSave={(text, { requestId, version }) => {
+        const [venueId, roomId] = text('place').split(' ').map(Number) as [number, number]
+        return save.mutateAsync({
           id: found.id,
           version,
           requestId,
           ...trimmed(text, 'name', 'introductionHtml', 'imagePath', 'colour'),
+          typeId: Number(text('typeId')),
+          venueId,
+          roomId: roomId || null,
+          termId: Number(text('termId')) || null,
+          keepDates: text('keepDates') === 'yes',
           ageGroupId: Number(text('ageGroupId')),
-          roomId: Number(text('roomId')) || null,
           isPackOnly: text('isPackOnly') === 'yes',
         })
-      }
+      }}
       draft={`class.${found.id}`}
     >
       <Field label="Name" name="name" maxLength={100} hint="Empty: the type’s name" />
-      <div className="row">
+      <div className="columns">
+        <Select
+          label="Type"
+          name="typeId"
+          options={optionsOf(choices.types, { id: typeId, name: typeName })}
+        />
         <Select
           label="Age"
           name="ageGroupId"
-          options={choices.ages.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsOf(choices.ages, { id: ageGroupId, name: ages })}
         />
         <Select
-          label="Room"
-          name="roomId"
+          label="Venue and room"
+          name="place"
+          hint="Its dates and weekly times keep their own room, unless the venue changes"
+          options={placesToChoose(choices.venues, found)}
+        />
+        <Select
+          label="Term"
+          name="termId"
           options={[
             { value: 0, label: 'None' },
-            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
+            ...optionsOf(
+              terms.filter(({ state }) => state !== 'archived'),
+              termId !== null && { id: termId, name: term },
+            ),
           ]}
         />
       </div>
+      <KeepDates />
       <ClassWords />
       <ColourField />
       <TickField label="For families with a pack only" name="isPackOnly" />

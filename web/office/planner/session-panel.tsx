@@ -27,7 +27,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { choicesQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
-import { shortDay, stateShapes, stateWords } from './session-words.ts'
+import { shortDay, stateShapes, stateWords, venuesAndRooms } from './session-words.ts'
 import { showTold } from './show-told.ts'
 import { useHide } from './use-hide.tsx'
 
@@ -239,16 +239,7 @@ function SessionPresses({ session }: { session: PlannerSession }) {
               name="place"
               value={place}
               onChange={event => setPlace(event.currentTarget.value)}
-              options={[
-                { value: '', label: 'Choose' },
-                ...others.flatMap(venue => [
-                  { value: `${venue.id} 0`, label: venue.name },
-                  ...venue.rooms.map(room => ({
-                    value: `${venue.id} ${room.id}`,
-                    label: `${venue.name}, ${room.name}`,
-                  })),
-                ]),
-              ]}
+              options={[{ value: '', label: 'Choose' }, ...venuesAndRooms(others)]}
             />
             <p>
               <Button

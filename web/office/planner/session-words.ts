@@ -69,3 +69,17 @@ export const slotInWords = (slot: {
   weeks: string
 }): string =>
   `${weekdayNames[slot.weekday - 1]} ${slot.startTime}–${slot.endTime}${slot.weeks === 'every' ? '' : `, ${slot.weeks} weeks`}`
+
+export interface Venue {
+  id: number
+  name: string
+  rooms: { id: number; name: string }[]
+}
+/** A venue and a room of it as one choice; '3 0' is the venue without a room. */
+export const placeOf = (venueId: number, roomId: number | null): string => `${venueId} ${roomId ?? 0}`
+
+export const venuesAndRooms = (venues: Venue[]): { value: string; label: string }[] =>
+  venues.flatMap(({ id, name, rooms }) => [
+    { value: placeOf(id, null), label: name },
+    ...rooms.map(room => ({ value: placeOf(id, room.id), label: `${name}, ${room.name}` })),
+  ])

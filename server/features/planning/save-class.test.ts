@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { terms } from '#contract/office/terms.ts'
+import type { CallInput } from '#contract/wire.ts'
+import { datesInClosure, outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { findViolations } from '#testing/find-violations.ts'
+import { asRead, classAsRead, classWish, makeRoom } from '#testing/make-class.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeOffering } from '#testing/make-offering.ts'
+import { refusal } from '#testing/refusal.ts'
+import { rowOf, rowsOf } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+let office = await app.office('owner')
+let made = 0
+beforeEach(async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  office = await app.office('owner')
+})
+
+const makeTerm = async (given: Partial<CallInput<typeof terms.save>> = {}) => {
+  const name = `Spring ${++made}`
+  const days = { startDate: '2027-01-04', endDate: '2027-03-28' }
+  const { id } = await office.terms.save({ name, ...days, closures: [], keepDates: false, ...given })
+  return { id, name }
+}
+const makeClass = async (given: Parameters<typeof classWish>[2] = {}) =>
+  (await office.planner.makeClass(await classWish(app, office, given))).offeringId
+type Changes = Partial<Awaited<ReturnType<typeof classAsRead>>>
+const change = async (id: number, changes: Changes) =>
+  office.planner.saveClass({ ...(await classAsRead(office, id)), ...changes })
+
+test('a class that has no term is given one that holds its dates, and is copied with it', async () => {
+  const halfTerm = { name: 'Half-term', venueId: null, startDate: '2027-02-15', endDate: '2027-02-19' }
+  const term = await makeTerm({ closures: [halfTerm] })
+  const short = await makeTerm({ endDate: '2027-02-28' })
+  const id = await makeClass()
+  expect(await refusal(change(id, { termId: short.id }))).toBe(outsideTerm(short.name))
+  expect(await refusal(change(id, { termId: 987_654 }))).toBe(plannerSentences.chooseTerm)
+  expect(await refusal(change(id, { termId: term.id }))).toBe(datesInClosure(1))
+  expect(await office.planner.class({ id })).toMatchObject({ termId: null, version: 1 })
+  await change(id, { termId: term.id, keepDates: true })
+  expect(await office.planner.class({ id })).toMatchObject({ term: term.name })
+  expect(await rowOf(app.db, 'sessions', { offering_id: id, start_date: '2027-02-16' })).toMatchObject({
+    is_kept_in_closure: true,
+  })
+  const summer = { startDate: '2027-04-19', endDate: '2027-07-18', closures: [] }
+  const { classes } = await office.terms.previewCopy({ termId: term.id, ...summer })
+  expect(classes).toMatchObject([{ offeringId: id, dates: 13 }])
+  await change(id, { termId: null })
+  expect(await office.planner.class({ id })).toMatchObject({ termId: null, term: '' })
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('type, kind and venue change with all dates as long as nobody has booked', async () => {
+  const [at, other] = [await makeOffering(app), await makeOffering(app, { kind: 'event' })]
+  const [room, hall] = [await makeRoom(app.db, at.venueId), await makeRoom(app.db, other.venueId, 'Hall')]
+  const small = await makeRoom(app.db, other.venueId, 'Cupboard', 4)
+  const id = await makeClass({ at, roomId: room, name: '' })
+  const there = { typeId: other.typeId, venueId: other.venueId }
+  expect(await refusal(change(id, there))).toBe(plannerSentences.chooseRoom)
+  expect(await refusal(change(id, { ...there, roomId: small }))).toBe('Cupboard holds 4')
+  expect(await refusal(change(id, { typeId: 987_654 }))).toBe(plannerSentences.chooseType)
+  expect(await refusal(change(id, { venueId: 987_654, roomId: null }))).toBe(plannerSentences.chooseVenue)
+  await change(id, { ...there, roomId: hall, name: '' })
+  const found = await office.planner.class({ id })
+  expect(found).toMatchObject({ kind: 'event', ...there, slots: [{ roomId: hall }] })
+  expect(found.sessions).toHaveLength(12)
+  for (const session of found.sessions)
+    expect(session).toMatchObject({ kind: 'event', roomId: hall, title: found.typeName })
+  expect(await rowsOf(app.db, 'sessions', { offering_id: id, name: found.typeName })).toHaveLength(12)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('once somebody has booked or waited, type and venue stay, and the term and the rest may change', async () => {
+  const [at, event, other] = [
+    await makeOffering(app),
+    await makeOffering(app, { kind: 'event' }),
+    await makeOffering(app),
+  ]
+  const wish = await classWish(app, office, { at, publish: 'now' })
+  const { offeringId: id, sessionIds } = await office.planner.makeClass(wish)
+  const family = await makeFamily(app)
+  await family.api.orders.class.place(
+    wishOf(family, { kind: 'class', id: sessionIds[0] as number, offeringId: id }),
+  )
+  expect(await refusal(change(id, { typeId: event.typeId }))).toBe(plannerSentences.kindIsSold)
+  expect(await refusal(change(id, { typeId: other.typeId }))).toBe(plannerSentences.typeIsSold)
+  expect(await refusal(change(id, { venueId: other.venueId }))).toBe(plannerSentences.venueIsSold)
+  const term = await makeTerm()
+  await change(id, { termId: term.id, name: 'Ballet for all' })
+  expect(await office.planner.class({ id })).toMatchObject({ term: term.name, name: 'Ballet for all' })
+  expect(await asRead(app.db, sessionIds)).toHaveLength(12)
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

@@ -59,6 +59,7 @@ const actionWords = {
   'audit.run': 'Ran the audit',
   'call.refused': 'Was refused',
   'session.begin': 'Signed in',
+  'session.signInFailed': 'Sign-in failed',
   'session.confirm': 'Proved who they are',
   'session.end': 'Signed out',
   'staff.invite': 'Invited a colleague',

@@ -137,6 +137,32 @@ test('five wrong codes end the attempt, and the member is told', async () => {
   expect(await mailsTo(email)).toContain('Five wrong codes at the office')
 })
 
+test('whoever is not let in stands in the log, at whose door and with what; nobody’s address does not', async () => {
+  const { email } = await enrolWithCodes(app)
+  const { id } = await rowOf(app.db, 'staff', { email })
+  const failures = async () =>
+    (await rowsOf(app.db, 'staff_actions', { action: 'session.signInFailed' })).length
+  const before = await failures()
+  const { session } = openBrowser(app).api
+  await refusal(session.signIn({ email: 'nobody@example.test', password: 'a wrong guess' }))
+  expect(await failures()).toBe(before)
+
+  await refusal(session.signIn({ email, password: 'a wrong guess' }))
+  const { attempt } = await session.signIn({ email, password: staffPassword })
+  await refusal(session.prove({ attempt, code: '000000' }))
+  await refusal(session.recover({ email, password: 'a wrong guess', code: 'aaaaa-aaaaa' }))
+  await refusal(session.recover({ email, password: staffPassword, code: 'aaaaa-aaaaa' }))
+  const logged = await rowsOf(app.db, 'staff_actions', { action: 'session.signInFailed', staff_id: id })
+  expect(logged.map(({ facts }) => facts)).toEqual(
+    ['password', 'code', 'password', 'recoveryCode'].map(way => ({ way, isNewDevice: true })),
+  )
+  expect(logged[0]).toMatchObject({ subject_kind: 'staff', subject_id: id, session_id: null })
+  // A manager reads how the team came in, but not how owners did.
+  const manager = await app.office('manager')
+  const { items } = await manager.health.log({ words: 'Sign-in failed' })
+  expect(items.filter(({ subjectId }) => subjectId === id)).toEqual([])
+})
+
 test('guesses at one moment are counted too', async () => {
   const { email } = await enrolWithCodes(app)
   const { session } = openBrowser(app).api

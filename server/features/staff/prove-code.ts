@@ -7,6 +7,7 @@ import { enterOffice } from './enter-office.ts'
 import { keepSession } from './known-office-device.ts'
 import { limitCodes } from './limit-sign-in.ts'
 import { findActiveMember } from './member-queries.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
 import { spendCode } from './spend-code.ts'
 import { tellOfWrongCodes } from './tell-member.ts'
 
@@ -28,6 +29,6 @@ export async function proveCode(
     return enterOffice(tx, visit, member, { facts: { way } })
   })
   if (!token && attempt.wrong_codes === codesPerAttempt) await tellOfWrongCodes(db, visit, member)
-  requireThat(token, officeSentences.signInFailed)
+  if (!token) return refuseSignIn(visit, member.email, member, 'code')
   keepSession(visit, member.email, token)
 }

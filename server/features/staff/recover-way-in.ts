@@ -1,5 +1,3 @@
-import { officeSentences } from '#domain/office/sentences.ts'
-import { requireThat } from '#domain/refusal.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
@@ -7,6 +5,7 @@ import { openAttempt } from './attempts.ts'
 import { limitCodes, limitSignIn } from './limit-sign-in.ts'
 import { findMemberByEmail } from './member-queries.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
 
 /**
  * Begins everything anew for somebody who lost their second factor and kept a recovery code, with their password if they
@@ -22,7 +21,8 @@ export async function recoverWayIn(
   const member = await findMemberByEmail(db, given.email)
   const isActive = member?.status === 'active'
   const fits = await checkPassword(given.password, (isActive && member.password_hash) || undefined)
-  requireThat(isActive && (fits || member.password_hash === ''), officeSentences.signInFailed)
+  if (!isActive || !(fits || member.password_hash === ''))
+    return refuseSignIn(visit, given.email, member, 'password')
   await limitCodes(visit, given.email)
   const attempt = await transaction(db, async tx => {
     const { code } = given
@@ -32,6 +32,6 @@ export async function recoverWayIn(
       openAttempt(tx, { purpose: 'enrol', staff_id: member.id, email: member.email, begins_anew: true }, now)
     )
   })
-  requireThat(attempt, officeSentences.signInFailed)
+  if (!attempt) return refuseSignIn(visit, given.email, member, 'recoveryCode')
   return { attempt }
 }

@@ -1,10 +1,9 @@
-import { officeSentences } from '#domain/office/sentences.ts'
-import { requireThat } from '#domain/refusal.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import type { OfficeVisit } from '#server/http/serve-office.ts'
 import { openAttempt } from './attempts.ts'
 import { limitSignIn } from './limit-sign-in.ts'
 import { findMemberByEmail } from './member-queries.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
 
 /**
  * The first half of signing in without a passkey: the token with which the code is then proved. One sentence and the same
@@ -19,6 +18,6 @@ export async function signInToOffice(
   const member = await findMemberByEmail(db, email)
   const canSignIn = member?.status === 'active' && member.totp_sealed !== null
   const fits = await checkPassword(password, (canSignIn && member.password_hash) || undefined)
-  requireThat(canSignIn && fits, officeSentences.signInFailed)
+  if (!canSignIn || !fits) return refuseSignIn(visit, email, member, 'password')
   return { attempt: await openAttempt(db, { purpose: 'code', staff_id: member.id }, clock()) }
 }

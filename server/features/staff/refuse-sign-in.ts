@@ -1,0 +1,28 @@
+import { officeSentences } from '#domain/office/sentences.ts'
+import { Refusal, requireThat } from '#domain/refusal.ts'
+import { transaction } from '#server/database/transaction.ts'
+import { isKnown } from '#server/features/accounts/known-device.ts'
+import type { OfficeVisit } from '#server/http/serve-office.ts'
+import { writeAction } from './act.ts'
+import { deviceOwner } from './known-office-device.ts'
+
+/**
+ * Refuses whoever gave a wrong password or code, in the one sentence, and writes into the log at whose door it was
+ * (spec 3 §5.4). For an address of nobody the same is written and undone: how long it takes says nothing (decision E-34).
+ */
+export async function refuseSignIn(
+  visit: OfficeVisit,
+  email: string,
+  member: { id: number } | undefined,
+  way: 'password' | 'code' | 'recoveryCode',
+): Promise<never> {
+  const isNewDevice = !isKnown(visit.config, visit.device, deviceOwner(email))
+  await transaction(visit.db, async tx => {
+    const subject = { subjectKind: 'staff', subjectId: member?.id }
+    const who = member && { staffId: member.id }
+    const facts = { way, isNewDevice }
+    await writeAction(tx, who, { action: 'session.signInFailed', ...subject, facts }, visit.clock())
+    requireThat(member, officeSentences.signInFailed)
+  })
+  throw new Refusal(officeSentences.signInFailed)
+}

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { contract } from '#contract/contract.ts'
+import { familyTab } from '#contract/office/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf } from './calls-of-page.ts'
+import { enterOffice } from './office/at-the-door.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
 const photo = (background: string) =>
@@ -45,7 +47,7 @@ signedInTest('a parent gives themselves a picture, after one that was none', asy
 
 signedInTest(
   'a child’s picture and the pick-up person’s survive a reload and are saved',
-  async ({ page, person }) => {
+  async ({ page, site, person }) => {
     const [child] = await person.api.children.list()
     await visit(page, `/home/userInfo/editChild?id=${child?.id}`)
     await expect(page.getByLabel('Child’s first name')).toBeVisible()
@@ -58,5 +60,13 @@ signedInTest(
     await expect(message(page, sentences.childEdited)).toBeVisible()
     await visit(page, `/home/userInfo/child?id=${child?.id}`)
     await expect(page.locator('main img.avatar-large[src*="/uploads/"]')).toHaveCount(2)
+
+    // At the door the pick-up person is known by it.
+    const office = await enterOffice(page, site, 'frontDesk')
+    const { people } = await office.families.search({ words: person.email })
+    await visit(page, familyTab({ id: people[0]?.accountId as number, tab: 'children' }))
+    await isShown(page, '.pick-up-photo')
+    await isShown(page, '.family-child h2')
+    await expectAccessible(page, 24)
   },
 )

@@ -26,7 +26,7 @@ import {
   type Value,
   write,
 } from './office-call.ts'
-import { childNotes, person } from './registers.ts'
+import { childNotes, person, pickUpPerson } from './registers.ts'
 
 const badge = choice(['guest', 'closed', 'none'])
 const child = plain({ id, name: line, age: count, birthday: date })
@@ -95,13 +95,15 @@ const familyChild = plain({
   birthday: date,
   age: count,
   gender: choice(['preferNotToSay', 'male', 'female']),
+  /** By its path, or ''. */
+  picture: line,
   school: line,
   address: line,
   note: longText,
   photoPermission: truth,
   photoMarketingPermission: truth,
   contacts: list(person),
-  pickUp: nullable(person),
+  pickUp: nullable(pickUpPerson),
 })
 
 const ledgerEntry = plain({

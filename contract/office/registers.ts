@@ -45,7 +45,10 @@ export const registerDay = plain({
 })
 export type RegisterOfDay = Value<typeof registerDay>['sessions'][number]
 
-export const person = plain({ name: line, phone: line, email: line, relationship: line })
+const reached = { name: line, phone: line, email: line, relationship: line }
+export const person = plain(reached)
+/** Who fetches a child; the picture is by its path, or ''. */
+export const pickUpPerson = plain({ ...reached, photo: line })
 
 /** What is known of a child's health: '' when the family has told nothing. */
 export const childNotes = plain({ childId: id, medical: longText, allergy: longText })
@@ -68,7 +71,7 @@ export const registerRow = plain({
   photoPermission: nullable(truth),
   photoMarketingPermission: nullable(truth),
   contacts: list(person),
-  pickUp: nullable(person),
+  pickUp: nullable(pickUpPerson),
 })
 export type RegisterRow = Value<typeof registerRow>
 

@@ -91,14 +91,14 @@ type ChildRow = Omit<FamilyChild, 'age' | 'gender'> & { genderCode: number }
 export async function readFamilyChildren(db: Db, accountId: number, today: string): Promise<FamilyChild[]> {
   const { rows } = await sql<ChildRow>`
     select c.id, c.first_name as "firstName", c.last_name as "lastName", c.date_of_birth as birthday,
-      c.gender as "genderCode", c.school_name as school, concat_ws(', ', nullif(c.address_line_1, ''),
+      c.gender as "genderCode", c.avatar_path as picture, c.school_name as school, concat_ws(', ', nullif(c.address_line_1, ''),
       nullif(nullif(c.address_line_2, ''), '-')) as address, c.note, c.photo_permission as "photoPermission",
       c.photo_marketing_permission as "photoMarketingPermission",
       coalesce((select json_agg(json_build_object('name', e.first_name || ' ' || e.last_name, 'phone', e.mobile,
         'email', e.email, 'relationship', e.relationship) order by e.position)
         from emergency_contacts e where e.child_id = c.id), '[]') as contacts,
       (select json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'phone', p.phone, 'email', '',
-        'relationship', p.relationship) from pick_up_people p where p.child_id = c.id) as "pickUp"
+        'relationship', p.relationship, 'photo', p.photo_path) from pick_up_people p where p.child_id = c.id) as "pickUp"
     from children c where c.account_id = ${accountId} order by c.id`.execute(db)
   return rows.map(({ genderCode, ...child }) => ({
     ...child,

@@ -98,7 +98,7 @@ export async function readComers(
             'email', f.email, 'relationship', 'Parent')))
       end as contacts,
       (select json_build_object('name', btrim(p.first_name || ' ' || p.last_name), 'phone', p.phone, 'email', '',
-        'relationship', p.relationship) from pick_up_people p where p.child_id = c.id) as "pickUp"
+        'relationship', p.relationship, 'photo', p.photo_path) from pick_up_people p where p.child_id = c.id) as "pickUp"
     from bookings b join sessions s on s.id = b.session_id left join children c on c.id = b.child_id
       left join accounts f on f.id = b.account_id
     where b.session_id = ${sessionId} and b.status <> 'cancelled'

@@ -171,3 +171,24 @@ test('a register that goes onto paper with its notes is in the log, with whose t
   expect(await refusal(desk.registers.print({ sessionId: 99_999_999 }))).toBe('This was not found')
   expect(await rowsOf(app.db, 'staff_actions', { action: 'register.print' })).toHaveLength(2)
 })
+
+test('a register and the family’s page show who fetches a child, with the face to look for', async () => {
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-11-24' })
+  const family = await makeFamily(app)
+  await makeBooking(app, session.id, family)
+  const photo = 'nora.jpg'
+  await writeRow(app.db, 'pick_up_people', {
+    child_id: family.childId,
+    first_name: 'Nora',
+    last_name: 'Bell',
+    phone: '07700 900003',
+    relationship: 'Nanny',
+    photo_path: photo,
+  })
+  await changeRows(app.db, 'children', { id: family.childId }, { avatar_path: 'leo.jpg', gender: 1 })
+  const pickUp = { name: 'Nora Bell', phone: '07700 900003', relationship: 'Nanny', photo }
+  expect((await desk.registers.get({ sessionId: session.id })).rows).toMatchObject([{ pickUp }])
+  expect(await desk.families.children({ id: family.accountId })).toMatchObject([
+    { picture: 'leo.jpg', gender: 'male', pickUp },
+  ])
+})

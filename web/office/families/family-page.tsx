@@ -9,6 +9,7 @@ import { wordsOfAction } from '#domain/office/action-words.ts'
 import { ageWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -225,13 +226,15 @@ function Children({ family: { id } }: { family: FamilyHead }) {
       {children.data.map(child => (
         <section key={child.id} className="family-child">
           <div>
-            <h2>
+            <h2 className="row gap-s">
+              {child.picture && <Avatar name={child.firstName} picture={child.picture} />}
               {child.firstName} {child.lastName}
             </h2>
             <p className="quiet">
               {ageWords(child.age)}, born {spokenDate(child.birthday, today)}
             </p>
             <dl className="thing-facts">
+              <Fact name="Gender">{genderWords[child.gender]}</Fact>
               <Fact name="School">{child.school}</Fact>
               <Fact name="Address">{child.address || 'As the parents'}</Fact>
               <Fact name="Photos">
@@ -250,6 +253,8 @@ function Children({ family: { id } }: { family: FamilyHead }) {
     </div>
   )
 }
+
+const genderWords = { male: 'Male', female: 'Female', preferNotToSay: 'Prefer not to say' }
 
 const placeStates = {
   held: ['open', 'Not paid yet'],

@@ -1,10 +1,11 @@
 import './family.css'
 import type { RegisterRow } from '#contract/office/registers.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 
 type Person = RegisterRow['contacts'][number]
 
-/** Whom one rings, and who fetches the child: a press rings. */
-export const People = ({ people, pickUp }: { people: Person[]; pickUp: Person | null }) => (
+/** Whom one rings, and who fetches the child, with the face that is looked for at the door: a press rings. */
+export const People = ({ people, pickUp }: { people: Person[]; pickUp: RegisterRow['pickUp'] }) => (
   <ul className="people">
     {people.map(person => (
       <li key={`${person.name} ${person.phone}`}>
@@ -13,6 +14,11 @@ export const People = ({ people, pickUp }: { people: Person[]; pickUp: Person | 
     ))}
     {pickUp && (
       <li>
+        {pickUp.photo && (
+          <span className="pick-up-photo no-print">
+            <Avatar name={pickUp.name} picture={pickUp.photo} size="large" />
+          </span>
+        )}
         <Line person={pickUp} role={['Picks up', pickUp.relationship].filter(Boolean).join(', ')} />
       </li>
     )}

@@ -1,6 +1,6 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
-import { Cake, CameraOff, Printer } from 'lucide-react'
+import { Cake, Camera, CameraOff, Printer } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
@@ -211,6 +211,11 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           {noPhotos && (
             <span className="register-mark">
               <CameraOff aria-hidden="true" className="icon" /> No photos
+            </span>
+          )}
+          {row.photoPermission && !row.photoMarketingPermission && (
+            <span className="register-mark">
+              <Camera aria-hidden="true" className="icon" /> Photos not for advertising
             </span>
           )}
           {isNotTold && <span className="register-mark register-health">Health not told</span>}

@@ -134,9 +134,9 @@ function Bought({ receipt, isGuest }: { receipt: Receipt; isGuest: boolean }) {
       <p>
         <b>{paidHow(receipt)}</b> · Order number{' '}
         {isGuest ? (
-          <span className="figures">{orderNumber}</span>
+          <span className="figures one-line">{orderNumber}</span>
         ) : (
-          <PageLink to={addresses.ofOrder(receipt)} className="text-link figures">
+          <PageLink to={addresses.ofOrder(receipt)} className="text-link figures one-line">
             {orderNumber}
           </PageLink>
         )}

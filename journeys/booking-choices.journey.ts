@@ -223,7 +223,7 @@ signedInTest('a child of another age is told of, and may come', async ({ page, v
   )
   const dialog = await openBooking(page, session)
   await chooseChild(dialog, 'Wren')
-  const words = 'Wren will be 5 years old. This is meant for 1–2 years.'
+  const words = 'Wren will be 5 years old. This is meant for “1–2 years”.'
   await expect(dialog.getByText(words)).toBeVisible()
   await dialog.getByRole('button', { name: 'Book Now' }).click()
   const question = page.getByRole('dialog', { name: 'Please confirm' })

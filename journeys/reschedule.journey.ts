@@ -150,7 +150,7 @@ signedInTest(
     await openDay(page, dialog, second.date)
     await sessionOf(dialog, second).getByRole('button', { name: 'Select' }).click()
     const question = page.getByRole('dialog', { name: 'Please confirm' })
-    await expect(question).toContainText(/will be \d years old. This is meant for 9–11 years./)
+    await expect(question).toContainText(/will be \d years old. This is meant for “9–11 years”./)
     await question.getByRole('button', { name: 'Move' }).click()
     await expect(dialog).toBeHidden()
     await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today) })).toBeFocused()

@@ -17,7 +17,7 @@ export function AgeHint({ session, children, advice = '' }: AgeHintProps) {
     .map(({ firstName, months }) => `${firstName} will be ${ageWords(months)}`)
   return (
     <p role="status" className={words.length > 0 ? 'hint-box' : undefined}>
-      {words.length > 0 && `${words.join(', ')}. This is meant for ${meantFor?.ages}. ${advice}`.trim()}
+      {words.length > 0 && `${words.join(', ')}. This is meant for “${meantFor?.ages}”. ${advice}`.trim()}
     </p>
   )
 }

@@ -188,6 +188,13 @@ const whatFollows = {
 }
 
 export const planner = {
+  /** Classes whose title, venue, age or term have all the words, those with the latest dates first. */
+  search: read(
+    'Planner/search',
+    'planner.see',
+    { words: textUpTo(200) },
+    list(plain({ id, title: name, venue: name, ages: name, term: line })),
+  ),
   /** Everything a form of the planner offers. */
   choices: read(
     'Planner/choices',

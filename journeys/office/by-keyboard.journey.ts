@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
 import { press, typeInto } from '../by-keyboard.ts'
 import { expect, test } from '../site-test.ts'
+import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 
 /** Searches anything from wherever one is, and goes there. */
@@ -31,6 +33,21 @@ test('by keyboard: a family is found and its notes are opened with a reason', as
   await press(page, dialog.getByRole('button', { name: 'Show the notes' }))
   // What was asked for takes the place of the button, and its focus.
   await expect(page.getByLabel('Medical notes')).toBeFocused()
+})
+
+test('by keyboard: a class is found, and what a page can do', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const [session] = await api.planner.week({ from: today, to: addDays(today, 7) })
+  const title = session?.title ?? ''
+  await page.goto(addresses.today())
+  await goBySearch(page, title.toLowerCase(), title)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+
+  await page.goto(addresses.today())
+  await goBySearch(page, 'megan', 'Megan Bennett')
+  await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
+  await goBySearch(page, 'history', 'History')
+  await expect(page).toHaveURL(/\/history$/)
 })
 
 test('by keyboard: an enquiry is answered, and that is taken back', async ({ page, site, visitor }) => {

@@ -9,6 +9,7 @@ import { archiveTerm, removeTerm } from './archive-term.ts'
 import { changeVenue } from './change-venue.ts'
 import { copyTerm } from './copy-term.ts'
 import { deleteDrafts } from './delete-drafts.ts'
+import { findClasses } from './find-classes.ts'
 import { hideSessions } from './hide-sessions.ts'
 import { makeClass } from './make-class.ts'
 import {
@@ -29,7 +30,7 @@ import { listTerms, previewCopy } from './term-queries.ts'
 
 /** Who sees the planner in part sees the sessions that they teach (spec 3 §6). */
 const seesAll = ({ staff }: OfficeRequest) => grantOf(staff.role, 'planner.see') === 'yes'
-const ownAlone = <T extends { teacherId?: number | undefined }>(asked: T, request: OfficeRequest): T =>
+const ownAlone = <T extends object>(asked: T, request: OfficeRequest): T & { teacherId?: number } =>
   seesAll(request) ? asked : { ...asked, teacherId: request.staff.staffId }
 
 export const termsOfficeRoutes = serveOffice(officeContract.terms, {
@@ -51,6 +52,7 @@ export const termsOfficeRoutes = serveOffice(officeContract.terms, {
 })
 
 export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
+  search: (input, request) => findClasses(request.db, ownAlone(input, request)),
   choices: (_, { db }) => readChoices(db),
   week: (input, request) => readPlannerSessions(request.db, ownAlone(input, request)),
   export: (input, request) => exportPlannerSessions(request, ownAlone(input, request)),

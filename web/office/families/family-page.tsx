@@ -8,6 +8,7 @@ import type { FamilyHead, FamilyPlace } from '#contract/office/families.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
 import { ageWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { spokenDate } from '#web/ui/british-dates.ts'
@@ -25,6 +26,7 @@ import { DataTable } from '../ui/data-table.tsx'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
+import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -54,6 +56,12 @@ export function FamilyPage() {
   const { id, tab = 'overview' } = useAddressOf(addresses.familyTab)
   const family = useQuery(familyQuery(useOfficeApi(), Number(id)))
   const isSlow = useLasts(family.isPending)
+  const navigate = useNavigate()
+  const shownTabs = Object.entries(tabs).map(([name, { label }]) => ({
+    label,
+    to: name === 'overview' ? addresses.family({ id }) : addresses.familyTab({ id, tab: name }),
+  }))
+  useOffersActions(shownTabs.map(({ label, to }) => ({ label, run: () => navigate(to) })))
   if (!family.data) {
     if (family.isError) return <NotLoaded error={family.error} onRetry={family.refetch} level={1} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
@@ -61,14 +69,7 @@ export function FamilyPage() {
   const Shown = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
   return (
     <>
-      <PageHead
-        title={nameOf(family.data)}
-        action={<Invite family={family.data} />}
-        tabs={Object.entries(tabs).map(([name, { label }]) => ({
-          label,
-          to: name === 'overview' ? addresses.family({ id }) : addresses.familyTab({ id, tab: name }),
-        }))}
-      >
+      <PageHead title={nameOf(family.data)} action={<Invite family={family.data} />} tabs={shownTabs}>
         <HeadLine family={family.data} />
       </PageHead>
       <Shown family={family.data} />

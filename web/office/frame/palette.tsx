@@ -100,7 +100,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={`${id}-list`}
         aria-activedescendant={shown[at] ? `${id}-${at}` : undefined}
         aria-label="Search"
-        placeholder="A family, an order’s number, a page"
+        placeholder="A family, a class, an order’s number, a page"
         className="field-box"
         value={words}
         onChange={event => {

@@ -1,6 +1,7 @@
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission, type Role } from '#domain/office/permissions.ts'
 import { searchFamilies } from '../families/family-queries.ts'
+import { searchClasses } from '../planner/planner-queries.ts'
 
 /** One line of the palette: it leads to an address, or does something. */
 export interface Found {
@@ -17,7 +18,10 @@ interface Search {
 }
 
 /** What the areas can find by a few letters. */
-const searches: Search[] = [{ permission: 'family.see', ask: searchFamilies }]
+const searches: Search[] = [
+  { permission: 'family.see', ask: searchFamilies },
+  { permission: 'planner.see', ask: searchClasses },
+]
 
 /** What one area cannot answer just now, the others still do. */
 export async function searchAll(api: OfficeApi, role: Role, words: string): Promise<Found[]> {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeOrder, OrderEvent } from '#contract/office/orders.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { Fact } from '#web/ui/facts.tsx'
@@ -15,6 +16,7 @@ import { useAddressOf } from '../office-page.ts'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
+import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { orderQuery } from './order-queries.ts'
@@ -25,6 +27,13 @@ export function OrderPage() {
   const { number } = useAddressOf(addresses.order)
   const found = useQuery(orderQuery(useOfficeApi(), number))
   const isSlow = useLasts(found.isPending)
+  const navigate = useNavigate()
+  const accountId = found.data?.order.accountId
+  useOffersActions(
+    accountId
+      ? [{ label: 'Go to the family', run: () => navigate(addresses.family({ id: accountId })) }]
+      : [],
+  )
   if (!found.data) {
     if (found.isError) return <NotLoaded error={found.error} onRetry={found.refetch} level={1} />
     return isSlow ? <ListSkeleton count={6} shape="row" /> : null

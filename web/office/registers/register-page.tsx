@@ -19,6 +19,7 @@ import { useMay } from '../office-session.ts'
 import { spokenInstant } from '../ui/moments.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
+import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { registerQuery, usePrintWithNotes } from './register-queries.ts'
@@ -108,6 +109,11 @@ function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: bo
     print()
     return () => window.removeEventListener('afterprint', reset)
   }, [withNotes, reset])
+  const printNotes = () => printWithNotes.mutate({ sessionId })
+  useOffersActions([
+    { label: 'Print', run: () => print() },
+    ...(hasNotes ? [{ label: 'Print with medical notes', run: printNotes }] : []),
+  ])
   return (
     <div className="row gap-s no-print" data-with-notes={withNotes || undefined}>
       <Button look="secondary" onClick={() => print()}>
@@ -115,11 +121,7 @@ function PrintButtons({ sessionId, hasNotes }: { sessionId: number; hasNotes: bo
         Print
       </Button>
       {hasNotes && (
-        <Button
-          look="secondary"
-          isBusy={printWithNotes.isPending}
-          onClick={() => printWithNotes.mutate({ sessionId })}
-        >
+        <Button look="secondary" isBusy={printWithNotes.isPending} onClick={printNotes}>
           Print with medical notes
         </Button>
       )}

@@ -21,7 +21,8 @@ export function useOffersActions(actions: PageAction[]): void {
   })
   const labels = actions.map(({ label }) => label).join('\n')
   useEffect(() => {
-    show(labels.split('\n').map((label, at) => ({ label, run: () => latest.current[at]?.run() })))
+    const offered = labels === '' ? [] : labels.split('\n')
+    show(offered.map((label, at) => ({ label, run: () => latest.current[at]?.run() })))
     return () => show([])
   }, [labels])
 }

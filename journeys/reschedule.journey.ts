@@ -18,6 +18,18 @@ const isFree = ({ pricePence, credits, placesLeft: left }: Session) =>
 const isFreeTrial = ({ offersTrial, trialPricePence, placesLeft: left }: Session) =>
   offersTrial && trialPricePence === 0 && left >= 2
 
+/** The cards that lie over another one, as they did at a desk where a day was narrower than its cards. */
+const overlapping = (cards: Locator): Promise<(string | null)[]> =>
+  cards.evaluateAll(all => {
+    const boxes = all.map(card => card.getBoundingClientRect())
+    const isOver = (one: DOMRect, other: DOMRect) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1
+    return all
+      .filter((_, at) => boxes.some((box, other) => at !== other && isOver(box, boxes[at] as DOMRect)))
+      .map(card => card.textContent)
+  })
+
 for (const kind of everyKind) {
   const { calendar: name, add } = kinds[kind]
   const { move } = contract.rescheduling[kind]
@@ -148,6 +160,8 @@ signedInTest(
     const dialog = page.getByRole('dialog', { name: 'Reschedule' })
     await goToWeek(dialog, first.date, second.date)
     await openDay(page, dialog, second.date)
+    await expect(sessionOf(dialog, second)).toBeVisible()
+    expect(await overlapping(dialog.locator('.session').filter({ visible: true }))).toEqual([])
     await sessionOf(dialog, second).getByRole('button', { name: 'Select' }).click()
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     await expect(question).toContainText(/will be \d years old. This is meant for “9–11 years”./)

@@ -101,6 +101,9 @@ export const plannerSession = plain({
 })
 export type PlannerSession = Value<typeof plannerSession>
 
+/** A grid or a list of more is read by nobody: whoever is given as many is told that there may be more. */
+export const mostSessionsShown = 3_000
+
 const range = { from: date, to: date }
 const filters = {
   termId: ifPresent(id),

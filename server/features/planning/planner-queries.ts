@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TextFile } from '#contract/office/office-call.ts'
-import type { PlannedDate, PlannerSession, planner } from '#contract/office/planner.ts'
+import {
+  mostSessionsShown,
+  type PlannedDate,
+  type PlannerSession,
+  type planner,
+} from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
@@ -17,8 +22,6 @@ import { readClosures, readTerm } from './term-queries.ts'
 type Asked = CallInput<typeof planner.week>
 
 const mostDays = 370
-/** A grid of more is read by nobody; a year of one class is less. */
-const mostSessions = 3_000
 
 /** Everything a form of the planner offers: what is in use, with the rooms of each venue. */
 export async function readChoices(db: Db): Promise<CallOutput<typeof planner.choices>> {
@@ -56,21 +59,26 @@ const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] :
   )}
   ${asked.underThird ? sql`and (s.places_taken + s.places_offered) * 3 < s.capacity` : sql``}`
 
-/** The sessions of some days with what clashes with each, in the order of a grid: venue, day, time. */
-export async function readPlannerSessions(db: Db, asked: Asked): Promise<PlannerSession[]> {
+/** The first of these sessions with what clashes with each, in the order of a grid: venue, day, time. */
+export const readPlannerSessions = async (db: Db, asked: Asked): Promise<PlannerSession[]> =>
+  asked.clashesOnly
+    ? (await readEverySession(db, asked)).slice(0, mostSessionsShown)
+    : readEverySession(db, asked, mostSessionsShown)
+
+async function readEverySession(db: Db, asked: Asked, most?: number): Promise<PlannerSession[]> {
   requireRange(asked)
-  const sessions = await selectSessions(db, matches(asked))
+  const sessions = await selectSessions(db, matches(asked), most)
   return asked.clashesOnly ? sessions.filter(({ clashes }) => clashes.length > 0) : sessions
 }
 
-/** The same as a file, by day and time. */
+/** All of them as a file, by day and time. */
 export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Promise<TextFile> =>
   exportFile(request, 'dates', async tx => ({
     columns: [
       ...['date', 'start', 'end', 'kind', 'name', 'age', 'venue', 'room', 'teachers', 'state'],
       ...['places', 'taken', 'kept', 'waiting', 'price', 'credits'],
     ],
-    rows: (await readPlannerSessions(tx, asked))
+    rows: (await readEverySession(tx, asked))
       .sort((one, other) => whenOf(one).localeCompare(whenOf(other)))
       .map(session => [
         ...[session.date, session.startTime, session.endTime, session.kind, session.title, session.ages],
@@ -86,7 +94,11 @@ const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>
   selectSessions(db, sql`s.offering_id = ${offeringId}`)
 
-async function selectSessions(db: Db, condition: RawBuilder<unknown>): Promise<PlannerSession[]> {
+async function selectSessions(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  most: number | null = null,
+): Promise<PlannerSession[]> {
   const { rows } = await sql<Omit<PlannerSession, 'clashes' | 'publishAt'> & { publishAt: Date | null }>`
     select s.id, s.version, s.offering_id as "offeringId", s.kind, coalesce(nullif(o.name, ''), y.name) as title,
       y.name as "typeName", a.name as ages, v.id as "venueId", v.name as venue, s.room_id as "roomId",
@@ -107,7 +119,7 @@ async function selectSessions(db: Db, condition: RawBuilder<unknown>): Promise<P
         as teachers
       from session_teachers t join staff m on m.id = t.staff_id where t.session_id = s.id) t on true
     where ${condition}
-    order by v.sort, v.name, s.start_date, s.start_time, s.id limit ${mostSessions}`.execute(db)
+    order by v.sort, v.name, s.start_date, s.start_time, s.id limit ${most}::integer`.execute(db)
   const clashes = await findClashes(
     db,
     rows

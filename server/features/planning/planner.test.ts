@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { mostSessionsShown } from '#contract/office/planner.ts'
 import { inClosure, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
@@ -553,6 +555,21 @@ test('a cancelled date leaves its place in the timetable to another, and nothing
     constraint: 'sessions_forward_only',
   })
   expect(await leftOf([session.id], { capacity: 20 })).toEqual([plannerSentences.isCancelled])
+})
+
+test('more dates than are shown are counted by the month, and all in the file', async () => {
+  const at = await makeOffering(app)
+  await sql`insert into sessions (kind, offering_id, offering_type_id, name, start_date, end_date, start_time, end_time,
+      capacity, price_pence)
+    select 'class', ${at.id}, ${at.typeId}, 'Many ' || n, date '2028-06-01' + n % 300, date '2028-06-01' + n % 300,
+      '10:00', '10:45', 12, 850
+    from generate_series(1, ${mostSessionsShown + 1}::integer) n`.execute(app.db)
+  const days = { from: '2028-06-01', to: '2029-05-31' }
+  expect(await office.planner.week(days)).toHaveLength(mostSessionsShown)
+  const counted = (await office.planner.month(days)).reduce((sum, { sessions }) => sum + sessions, 0)
+  expect(counted).toBe(mostSessionsShown + 1)
+  const { text } = await office.planner.export(days)
+  expect(text.trim().split('\n')).toHaveLength(mostSessionsShown + 2)
 })
 
 test('what is filtered is left out, and the month counts what is there', async () => {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { PlannerSession } from '#contract/office/planner.ts'
+import { mostSessionsShown, type PlannerSession } from '#contract/office/planner.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
@@ -114,6 +114,9 @@ export function PlannerPage() {
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
     enabled: isEmpty,
   }).data?.[0]?.date
+  const isCut = sessions.length === mostSessionsShown
+  const days = useQuery({ ...monthQuery(api, asked), enabled: isCut }).data ?? []
+  const inAll = days.reduce((sum, day) => sum + day.sessions, 0)
   // What is typed in its drawer stays, even when somebody else has moved it out of what is shown.
   const opened = sessions.find(({ id }) => id === asSeen?.id) ?? asSeen
   const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
@@ -245,6 +248,12 @@ export function PlannerPage() {
             Publish {drafts.length} {drafts.length === 1 ? 'draft' : 'drafts'}
           </Button>
         </section>
+      )}
+      {isCut && inAll > sessions.length && filters.view !== 'month' && (
+        <p role="status" className="strong figures">
+          {sessions.length.toLocaleString('en-GB')} of {inAll.toLocaleString('en-GB')} dates are shown. Narrow
+          them down, by a venue for example. A file has them all
+        </p>
       )}
       {query.isError ? (
         <NotLoaded error={query.error} onRetry={query.refetch} />

@@ -113,6 +113,9 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(card).toHaveAccessibleName(/Tue 11 Jan 10:00 to 10:45/)
   }
+  const draft = await openDate(page, name, '2028-01-11')
+  await expect(draft.getByRole('link', { name: 'The class and all its dates' })).toBeVisible()
+  await expect(draft.getByRole('link', { name: 'Who comes' })).toHaveCount(0)
   await page.goto(`${addresses.planner()}?day=2028-01-10&view=list&term=`)
   await page.getByRole('button', { name: /^Publish \d+ drafts?$/ }).click()
   await page.getByRole('button', { name: /^Publish \d+ dates? now$/ }).click()

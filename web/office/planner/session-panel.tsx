@@ -57,7 +57,9 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
           </p>
         ))}
         <p className="row">
-          <PageLink to={addresses.register({ id: session.id })}>Who comes</PageLink>
+          {session.state !== 'draft' && (
+            <PageLink to={addresses.register({ id: session.id })}>Who comes</PageLink>
+          )}
           <PageLink to={addresses.plannedClass({ id: session.offeringId })}>
             The class and all its dates
           </PageLink>

@@ -308,6 +308,7 @@ function Card({
       data-full={(session.state === 'scheduled' && isFull(session)) || undefined}
       data-clash={session.clashes.length > 0 || undefined}
       data-moving={isMoving || undefined}
+      data-short={minutesBetween(session.startTime, lastMoment(session)) < 60 || undefined}
       data-movable={onMoveTo ? true : undefined}
       ref={sized({ ...placed, '--colour': session.colour })}
       onPointerDown={onPointerDown}

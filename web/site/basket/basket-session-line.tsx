@@ -40,7 +40,7 @@ export function BasketSessionLine({ line, isChosen, isBusy, onChoose, onDelete }
           {spokenWhen(session, today)}
         </p>
         <p className="small quiet">
-          {session.venue} · <span className="one-line">{session.ages}</span>
+          {session.venue}&nbsp;· <span className="one-line">{session.ages}</span>
         </p>
         <p className="small">For {children.map(child => child.name).join(', ') || fullName}</p>
         {!isValid && <p className="session-line-problem">{problem}</p>}

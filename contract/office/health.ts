@@ -38,6 +38,7 @@ const shownSession = plain({
   date,
   startTime: time,
   endTime: time,
+  isOver: truth,
   name: line,
   venue: line,
   taken: count,

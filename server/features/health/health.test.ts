@@ -110,6 +110,7 @@ test('of a long day Today shows first what is not over, how many there are, and 
   expect(sessions).toHaveLength(12)
   expect(sessions?.[0]?.startTime).toBe('13:00')
   expect(sessions?.slice(9).map(({ startTime }) => startTime)).toEqual(['08:00', '09:00', '10:00'])
+  expect(sessions?.map(({ isOver }) => isOver).indexOf(true)).toBe(9)
 
   const order = await makeClassOrder(app)
   expect((await desk.health.today({})).unpaid).toEqual({ count: 1, endWithinTheHour: 1 })

@@ -70,13 +70,13 @@ async function readSessions(
 ): Promise<NonNullable<Today['sessions']>> {
   const { rows } = await sql<NonNullable<Today['sessions']>[number]>`
     select s.id, s.start_date::text as date, to_char(s.start_time, 'HH24:MI') as "startTime",
-      to_char(s.end_time, 'HH24:MI') as "endTime",
+      to_char(s.end_time, 'HH24:MI') as "endTime", s.ends_at <= ${now} as "isOver",
       coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name) as name, v.name as venue,
       s.places_taken as taken, s.capacity
     from sessions s join offerings o on o.id = s.offering_id join venues v on v.id = o.venue_id
       join offering_types t on t.id = s.offering_type_id
     where s.status = 'scheduled' and ${which}
-    order by s.ends_at <= ${now}, s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
+    order by "isOver", s.starts_at, s.id limit ${sql.lit(mostShown)}`.execute(db)
   return rows
 }
 

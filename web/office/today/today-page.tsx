@@ -126,10 +126,11 @@ function Sessions({
       <h2>{title}</h2>
       <ul className="today-sessions">
         {sessions.map(session => (
-          <li key={session.id}>
+          <li key={session.id} data-over={session.isOver || undefined}>
             <span className="figures">
               {today !== undefined && session.date !== today && `${spokenDate(session.date, today)}, `}
               {timeRange(session.startTime, session.endTime)}
+              {session.isOver && ', over'}
             </span>
             <PageLink to={addresses.register({ id: session.id })} className="strong">
               {session.name}

@@ -248,6 +248,13 @@ export const planner = {
     },
     plain({ offeringId: id, sessionIds: ids }),
   ),
+  /** What was done to a date, newest first. */
+  history: read(
+    'Planner/history',
+    'planner.edit',
+    { id },
+    list(plain({ id, at: instant, by: name, action: line, fields: list(line), reason: line })),
+  ),
   class: read(
     'Planner/class',
     'planner.see',

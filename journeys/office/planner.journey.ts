@@ -707,3 +707,22 @@ test('a class is given a term, its closed days kept at a tick; once it is booked
     form.getByText('This class has bookings. Open a date to move that one to another venue').first(),
   ).toBeVisible()
 })
+
+test('a stand-in teaches one date, and its drawer says who changed what', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Mambo'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: /^Tue 1 Feb/ }).click()
+  const panel = page.getByRole('dialog')
+  await panel.locator('summary', { hasText: 'Nobody yet' }).click()
+  const [teacher] = (await api.planner.choices({})).teachers
+  await panel.getByRole('checkbox', { name: teacher?.name ?? '' }).check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await panel.locator('summary', { hasText: 'Who changed it' }).click()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Changed dates: teachers' })).toContainText(
+    'Bo Ellis',
+  )
+  const { sessions } = await api.planner.class({ id: offeringId })
+  expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
+})

@@ -17,6 +17,7 @@ import {
   previewDates,
   readChoices,
   readClass,
+  readHistory,
   readMonth,
   readPlannerSessions,
   requireRange,
@@ -59,6 +60,7 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
   month: (input, request) => readMonth(request.db, ownAlone(input, request)),
   previewDates: (input, { db }) => previewDates(db, input),
   makeClass: (input, request) => makeClass(request, input),
+  history: ({ id }, { db }) => readHistory(db, id),
   class: async ({ id }, request) => {
     const found = await readClass(request.db, id)
     const isOwn = ({ teachers }: (typeof found.sessions)[number]) =>

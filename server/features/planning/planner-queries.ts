@@ -14,6 +14,7 @@ import { datesOf, mostDatesOfClass } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
@@ -181,6 +182,20 @@ export async function previewDates(
   const dates: PlannedDate[] = planned.map((date, key) => ({ ...date, clashes: clashes.get(key) ?? [] }))
   const made = dates.filter(({ skippedFor }) => !skippedFor)
   return { dates, total: made.length, clashing: made.filter(date => date.clashes.length > 0).length }
+}
+
+/** Who did what to a date, since its class was made. */
+export async function readHistory(db: Db, id: number): Promise<CallOutput<typeof planner.history>> {
+  const { rows } = await sql<CallOutput<typeof planner.history>[number]>`
+    select x.id, ${isoTime('x.at')} as at, coalesce(m.full_name, '') as by, x.action, x.reason,
+      case jsonb_typeof(x.facts -> 'fields') when 'array' then x.facts -> 'fields' else '[]' end as fields
+    from staff_actions x left join staff m on m.id = x.staff_id
+    where x.subject_kind = 'session' and x.subject_id = ${id}
+      or x.facts -> 'sessions' @> ${JSON.stringify([id])}::jsonb
+      or x.subject_kind = 'class' and x.action = 'class.make'
+        and x.subject_id = (select offering_id from sessions where id = ${id})
+    order by x.id desc limit 50`.execute(db)
+  return rows
 }
 
 /** Of offerings `a` and `b`: the same type, age, name and term, at whatever venue. */

@@ -557,6 +557,29 @@ test('a cancelled date leaves its place in the timetable to another, and nothing
   expect(await leftOf([session.id], { capacity: 20 })).toEqual([plannerSentences.isCancelled])
 })
 
+test('a date tells who changed what of it, also among many, and nothing of other dates', async () => {
+  const wish = await classWish(app, office, { termId })
+  const { sessionIds } = await office.planner.makeClass(wish)
+  const [first, second, third] = sessionIds as [number, number, number]
+  const bo = await app.office('manager')
+  const { staffId } = await makeStaff(app, { role: 'teacher', fullName: 'Stan Dinn' })
+  const one = await asRead(app.db, [first])
+  await bo.planner.saveSessions({ sessions: one, changes: { addTeachers: [staffId] }, tell: false })
+  await change([first, second], { pricePence: 900 })
+  const historyOf = async (id: number) =>
+    (await bo.planner.history({ id })).map(({ action, fields }) => [action, ...fields].join(' '))
+  expect(await historyOf(first)).toEqual([
+    'session.save pricePence',
+    'session.save addTeachers',
+    'class.make',
+  ])
+  expect(await historyOf(second)).toEqual(['session.save pricePence', 'class.make'])
+  expect(await historyOf(third)).toEqual(['class.make'])
+  const by = (await office.planner.history({ id: first })).map(entry => entry.by)
+  expect(by).toEqual(['Ann Perry', 'Ann Perry', 'Ann Perry'])
+  expect(await refusal((await app.office('frontDesk')).planner.history({ id: first }))).toMatch(/role/)
+})
+
 test('more dates than are shown are counted by the month, and all in the file', async () => {
   const at = await makeOffering(app)
   await sql`insert into sessions (kind, offering_id, offering_type_id, name, start_date, end_date, start_time, end_time,

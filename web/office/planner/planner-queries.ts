@@ -37,6 +37,9 @@ export const monthQuery = (api: OfficeApi, filters: PlannerFilters) =>
 export const classQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['planner-class', id], queryFn: () => api.planner.class({ id }) })
 
+export const sessionHistoryQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['planner-history', id], queryFn: () => api.planner.history({ id }) })
+
 /** Asked again every other second as long as one of them is being made. */
 export const termsQuery = (api: OfficeApi) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
+import { wordsOfAction } from '#domain/office/action-words.ts'
 import {
   clashInWords,
   offeredPlaces,
@@ -15,6 +16,7 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
+import { useFormValue } from '#web/ui/form.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -24,11 +26,13 @@ import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { choicesQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
+import { useKeptState } from './kept-state.tsx'
+import { choicesQuery, sessionHistoryQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
 import { shortDay, stateShapes, stateWords, venuesAndRooms } from './session-words.ts'
 import { showTold } from './show-told.ts'
+import { TeachersField } from './teachers-field.tsx'
 import { useHide } from './use-hide.tsx'
 
 /** One date: its places, price, room and time, and what is done to it. */
@@ -66,30 +70,46 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
         </p>
         {mayEdit && !isOver && <SessionForm session={session} />}
         {mayEdit && !isOver && <SessionPresses session={session} />}
+        {mayEdit && <SessionHistory id={session.id} />}
       </div>
     </SidePanel>
   )
 }
+
+type Named = PlannerSession['teachers'][number]
+const inWords = (teachers: Named[]) =>
+  teachers
+    .map(({ name }) => name)
+    .sort()
+    .join(', ')
 
 function SessionForm({ session }: { session: PlannerSession }) {
   const [ask, question] = useQuestion()
   const save = useSaveSession(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
   const choices = useQuery(choicesQuery(useOfficeApi())).data
   const rooms = choices?.venues.find(({ id }) => id === session.venueId)?.rooms ?? []
+  const working = choices?.teachers ?? []
+  // Whoever teaches it and works here no longer is among them as well, to be taken off.
+  const teachers = [
+    ...working,
+    ...session.teachers.filter(({ id }) => !working.some(teacher => teacher.id === id)),
+  ]
   const [isMoved, setMoved] = useState(false)
   const isSold = session.state !== 'draft' && session.taken > 0
   return (
     <EditForm
       thing={session}
-      fields={({ capacity, pricePence, credits, offersTrial, trialPricePence, roomId, date, startTime }) => ({
-        capacity: String(capacity),
-        price: asPounds(pricePence),
-        credits: String(credits),
-        offersTrial: offersTrial ? 'yes' : '',
-        trialPrice: asPounds(trialPricePence),
-        roomId: String(roomId ?? 0),
-        date,
-        startTime,
+      fields={one => ({
+        capacity: String(one.capacity),
+        price: asPounds(one.pricePence),
+        credits: String(one.credits),
+        offersTrial: one.offersTrial ? 'yes' : '',
+        trialPrice: asPounds(one.trialPricePence),
+        roomId: String(one.roomId ?? 0),
+        date: one.date,
+        startTime: one.startTime,
+        teachers: inWords(one.teachers),
+        teacherIds: JSON.stringify(one.teachers.map(({ id }) => id)),
         tell: 'yes',
       })}
       checks={text => [
@@ -110,9 +130,17 @@ function SessionForm({ session }: { session: PlannerSession }) {
           startTime: text('startTime'),
         }
         const was = { ...session, roomId: session.roomId ?? 0 }
-        const changes = Object.fromEntries(
-          Object.entries(now).filter(([name, value]) => was[name as keyof typeof now] !== value),
-        )
+        const taught = session.teachers.map(({ id }) => id)
+        const { teacherIds } = JSON.parse(text('standing')) as { teacherIds: number[] }
+        const added = teacherIds.filter(id => !taught.includes(id))
+        const dropped = taught.filter(id => !teacherIds.includes(id))
+        const changes = {
+          ...Object.fromEntries(
+            Object.entries(now).filter(([name, value]) => was[name as keyof typeof now] !== value),
+          ),
+          ...(added.length > 0 && { addTeachers: added }),
+          ...(dropped.length > 0 && { dropTeachers: dropped }),
+        }
         const sessions = [{ id: session.id, version: version ?? session.version }]
         // Who books meanwhile is told as well: without a tick everybody is.
         const tell = !isSold || text('tell') === 'yes'
@@ -143,6 +171,7 @@ function SessionForm({ session }: { session: PlannerSession }) {
         <Field label="Day" name="date" type="date" onInput={() => setMoved(true)} />
         <Field label="Start" name="startTime" type="time" onInput={() => setMoved(true)} />
       </div>
+      <SessionTeachers teachers={teachers} />
       {isMoved && isSold && <TickField label={tellOfNewTime(session.taken)} name="tell" />}
       <FieldGroup title="More" isFolded>
         <Field label="Credits" name="credits" inputMode="numeric" />
@@ -157,6 +186,60 @@ function SessionForm({ session }: { session: PlannerSession }) {
       </FieldGroup>
       {question}
     </EditForm>
+  )
+}
+
+const fieldWords: Record<string, string> = {
+  pricePence: 'price',
+  capacity: 'places',
+  offersTrial: 'trial',
+  trialPricePence: 'price of a trial',
+  roomId: 'room',
+  addTeachers: 'teachers',
+  dropTeachers: 'teachers',
+  date: 'day',
+  startTime: 'start',
+  shiftMinutes: 'start',
+  keepInClosure: 'kept in a closure',
+}
+
+/** Who changed it, and when (spec 3 §2.5.4). */
+function SessionHistory({ id }: { id: number }) {
+  const entries = useQuery(sessionHistoryQuery(useOfficeApi(), id)).data
+  if (!entries || entries.length === 0) return null
+  return (
+    <FieldGroup title="Who changed it" isFolded>
+      <ul>
+        {entries.map(({ id, at, by, action, fields, reason }) => (
+          <li key={id}>
+            {wordsOfAction(action)}
+            {fields.length > 0 &&
+              `: ${[...new Set(fields.map(field => fieldWords[field] ?? field))].join(', ')}`}
+            {reason && ` (${reason})`}
+            <br />
+            <span className="quiet figures">
+              {by || 'By itself'}, {longMoment(new Date(at))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </FieldGroup>
+  )
+}
+
+/** Who teaches this date, be it a stand-in. */
+function SessionTeachers({ teachers }: { teachers: Named[] }) {
+  const begun = useFormValue('teacherIds')
+  const [{ teacherIds }, change, kept] = useKeptState('standing', () => ({
+    teacherIds: JSON.parse(begun ?? '[]') as number[],
+  }))
+  const chosen = teachers.filter(({ id }) => teacherIds.includes(id))
+  return (
+    <>
+      {kept}
+      <input type="hidden" name="teachers" aria-label="Teachers" value={inWords(chosen)} />
+      <TeachersField teachers={teachers} chosen={teacherIds} onChoose={ids => change({ teacherIds: ids })} />
+    </>
   )
 }
 

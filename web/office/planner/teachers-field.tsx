@@ -1,3 +1,4 @@
+import './class-times.css'
 import { Checkbox } from '#web/ui/field.tsx'
 
 /** Who teaches: one, several or nobody yet; folded to their names. */

@@ -19,6 +19,7 @@ import {
   read,
   sortedBy,
   textUpTo,
+  truth,
   type Value,
 } from './office-call.ts'
 
@@ -35,6 +36,8 @@ const filters = {
   venueId: ifPresent(id),
   typeId: ifPresent(id),
   accountId: ifPresent(id),
+  /** Money of it is back or on its way, whatever became of the order. */
+  withRefund: ifPresent(truth),
 }
 
 /** What happened to an order, told in the order in which it did; `words` are of a message or a move. */
@@ -45,6 +48,7 @@ const event = plain({
     'pageOpened',
     'paid',
     'differs',
+    'points',
     'moved',
     'told',
     'refundAsked',
@@ -72,6 +76,8 @@ const order = plain({
   payments: list(
     plain({
       reference: line,
+      /** Where the provider's own pages show it, or ''. */
+      dashboard: line,
       pence: count,
       state: choice(['created', 'succeeded', 'expired', 'mismatched']),
       createdAt: instant,

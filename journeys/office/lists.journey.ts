@@ -47,3 +47,16 @@ test('a list is sorted by its headings, and the address keeps how', async ({ pag
     })
     .toBe(true)
 })
+
+test('orders are narrowed down to those with a refund, in the address too', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'frontDesk')
+  await visit(page, addresses.orders())
+  await page.getByRole('main').locator('summary').click()
+  await page.getByLabel('Money back').selectOption('With a refund')
+  await expect(page).toHaveURL(/[?&]withRefund=yes/)
+  const { items } = await api.orders.list({ withRefund: true })
+  await page.reload()
+  if (items.length === 0) await expect(page.getByText('No order is like that')).toBeVisible()
+  else await expect(page.getByText(items[0]?.number as string)).toBeVisible()
+  await expect(page.getByLabel('Money back')).toHaveValue('yes')
+})

@@ -8,8 +8,8 @@ import { listOfficeOrders, readOfficeOrder, readOrderChoices } from './office-qu
 /** Orders, to be read. */
 export const orderOfficeRoutes = serveOffice(officeContract.orders, {
   list: (asked, { db }) => listOfficeOrders(db, asked),
-  get: async ({ number }, { db }) => {
-    const order = await readOfficeOrder(db, number)
+  get: async ({ number }, { db, config }) => {
+    const order = await readOfficeOrder(db, config, number)
     requireThat(order, sentences.orderNotFound)
     return order
   },

@@ -4,7 +4,7 @@ import { makeFamily } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { rowOf } from '#testing/rows.ts'
+import { rowOf, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
 const app = await startTestApp()
@@ -100,4 +100,56 @@ test('orders sorted by what they cost stand so over the pages, and no other colu
   expect(await refusal(desk.orders.list({ sort: 'guest_email' as never }))).toBe(
     'The value of sort is not valid',
   )
+})
+
+test('orders with a refund are found whatever became of them, and one tells its points and where Stripe shows it', async () => {
+  const desk = await app.office('frontDesk')
+  const family = await makeFamily(app)
+  const offering = await makeOffering(app)
+  const at = async (startTime: string) => {
+    const session = await makeSession(app, offering, { date: '2026-12-07', startTime, endTime: '17:30' })
+    return makeBooking(app, session.id, family)
+  }
+  const [back, untouched] = [await at('16:00'), await at('17:00')]
+  const now = app.clock.now()
+  const payment = await writeRow(app.db, 'payments', {
+    order_id: back.orderId,
+    amount_pence: 1250,
+    status: 'succeeded',
+    provider_ref: `cs_${back.orderId}`,
+    payment_ref: `pi_${back.orderId}`,
+    created_at: now,
+    expires_at: now,
+    settled_at: now,
+  })
+  await writeRow(app.db, 'refunds', {
+    payment_id: payment,
+    amount_pence: 1250,
+    reason: 'Snow',
+    status: 'requested',
+    requested_at: now,
+  })
+  await writeRow(app.db, 'point_entries', {
+    ...{ account_id: family.accountId, order_id: back.orderId, delta: 12, balance_after: 12 },
+    ...{ reason: 'purchase', memo: 'For an order', created_at: now },
+  })
+  const found = (await desk.orders.list({ accountId: family.accountId, withRefund: true })).items
+  expect(found.map(({ number }) => number)).toEqual([back.orderNumber])
+  expect((await desk.orders.list({ accountId: family.accountId })).items).toHaveLength(2)
+  expect(untouched.orderNumber).not.toBe(back.orderNumber)
+
+  const get = () => desk.orders.get({ number: back.orderNumber })
+  expect((await get()).events).toContainEqual(expect.objectContaining({ what: 'points', words: '+12' }))
+  const { config } = app.services
+  const { stripe } = config
+  const shown = `payments/pi_${back.orderId}`
+  for (const [keys, dashboard] of [
+    [{ secretKey: 'sk_live_1' }, `https://dashboard.stripe.com/${shown}`],
+    [{ secretKey: 'sk_test_1' }, `https://dashboard.stripe.com/test/${shown}`],
+    [{ secretKey: 'sk_test_1', isPractice: true }, ''],
+  ] as const) {
+    Object.assign(config, { stripe: { ...keys, webhookSecret: 'whsec_1' } })
+    expect((await get()).payments).toMatchObject([{ dashboard }])
+  }
+  Object.assign(config, { stripe })
 })

@@ -3,10 +3,13 @@ import type { FamilyPlace, OrderLine } from '#contract/office/families.ts'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import type { OfficeOrder, orders } from '#contract/office/orders.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
+import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { paymentModeOf } from '#server/features/business/queries.ts'
 import { classTitle, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
+import { dashboardOf } from './dashboard-of.ts'
 
 type Filters = CallInput<typeof orders.export>
 
@@ -63,7 +66,8 @@ const ofSessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
     : sql`true`
 
 const fitting = (filters: Filters) => sql`
-  ${given(filters.accountId, id => sql`ord.account_id = ${id}`)}
+  ${filters.withRefund ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id)` : sql`true`}
+  and ${given(filters.accountId, id => sql`ord.account_id = ${id}`)}
   and ${given(filters.kind, kind => sql`ord.kind = ${kind}`)}
   and ${given(filters.method, method => sql`coalesce(ord.payment_method, 'none') = ${method}`)}
   and ${between(sql`ord.placed_at`, filters.placedFrom, filters.placedTo)}
@@ -104,10 +108,14 @@ export const placesWhere = (condition: RawBuilder<unknown>): RawBuilder<FamilyPl
     join ${sessionsAndTheirs} on s.id = b.session_id left join children c on c.id = b.child_id
   where ${condition}`
 
-type Payment = OfficeOrder['payments'][number]
+type Payment = Omit<OfficeOrder['payments'][number], 'dashboard'>
 
 /** One order with its places, goods, payments and what happened to it; undefined where there is none. */
-export async function readOfficeOrder(db: Db, number: string): Promise<OfficeOrder | undefined> {
+export async function readOfficeOrder(
+  db: Db,
+  { stripe }: Pick<Config, 'stripe'>,
+  number: string,
+): Promise<OfficeOrder | undefined> {
   const found = await sql<OrderLine & OrderRow>`
     select ord.id, ${line}, ord.guest_name as "guestName", ord.guest_email as "guestEmail", ord.guest_phone as "guestPhone",
       ord.list_pence as "listPence", ord.credit_value_pence as "creditPence", ord.discount_pence as "discountPence",
@@ -144,7 +152,10 @@ export async function readOfficeOrder(db: Db, number: string): Promise<OfficeOrd
     paidPence,
     creditsUsed,
     cancelReason,
-    payments: payments.rows,
+    payments: payments.rows.map(payment => ({
+      ...payment,
+      dashboard: dashboardOf(paymentModeOf(stripe), payment.reference),
+    })),
     events: await readEvents(db, id),
   }
 }
@@ -172,6 +183,9 @@ async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events'
       union all
       select paid_at, 2, 'paid', payment_method, null from orders
       where id = ${orderId} and paid_at is not null and payment_method <> 'card'
+      union all
+      select created_at, 3, 'points', case when delta > 0 then '+' else '' end || delta, null
+      from point_entries where order_id = ${orderId}
       union all
       select m.moved_at, 3, 'moved', to_char(f.start_date, 'DD/MM/YYYY') || ' ' || to_char(f.start_time, 'HH24:MI') || ' → '
         || to_char(t.start_date, 'DD/MM/YYYY') || ' ' || to_char(t.start_time, 'HH24:MI'), null

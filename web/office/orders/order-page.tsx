@@ -121,7 +121,14 @@ function Payments({ found: { payments } }: { found: OfficeOrder }) {
             <span>
               <StateWord is={paymentStates[payment.state][0]}>{paymentStates[payment.state][1]}</StateWord>{' '}
               <span className="quiet">
-                {spokenInstant(payment.settledAt ?? payment.createdAt, today)} {payment.reference}
+                {spokenInstant(payment.settledAt ?? payment.createdAt, today)}{' '}
+                {payment.dashboard ? (
+                  <a href={payment.dashboard} target="_blank" rel="noreferrer">
+                    {payment.reference}
+                  </a>
+                ) : (
+                  payment.reference
+                )}
               </span>
               {payment.back.map(back => (
                 <span key={back.at} className="order-back">
@@ -144,6 +151,7 @@ const eventWords: Record<OrderEvent['what'], string> = {
   pageOpened: 'Card page opened',
   paid: 'Paid',
   differs: 'The payment differs',
+  points: 'Reward points',
   moved: 'Moved',
   told: 'Told',
   refundAsked: 'Money on its way back',

@@ -23,6 +23,7 @@ const nothing = {
   method: '',
   venueId: '',
   typeId: '',
+  withRefund: '',
   days: 'placed',
   from: '',
   to: '',
@@ -42,7 +43,14 @@ export function OrdersPage() {
     ...things.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const isNarrowed = Object.entries(chosen).some(([name, value]) => name !== 'days' && value !== '')
-  const isNarrowedMore = [chosen.method, chosen.venueId, chosen.typeId, chosen.from, chosen.to].some(Boolean)
+  const isNarrowedMore = [
+    chosen.method,
+    chosen.venueId,
+    chosen.typeId,
+    chosen.withRefund,
+    chosen.from,
+    chosen.to,
+  ].some(Boolean)
   return (
     <>
       <PageHead title="Orders" />
@@ -79,6 +87,15 @@ export function OrdersPage() {
               value={chosen.typeId}
               options={named(choices?.types)}
               onChange={typeId => setChosen({ typeId })}
+            />
+            <ChoiceFilter
+              label="Money back"
+              value={chosen.withRefund}
+              options={[
+                { value: '', label: 'All' },
+                { value: 'yes', label: 'With a refund' },
+              ]}
+              onChange={withRefund => setChosen({ withRefund })}
             />
             <fieldset className="day-range">
               <legend className="sr-only">Days</legend>
@@ -129,12 +146,13 @@ export function OrdersPage() {
 }
 
 /** An address may say anything: the server decides what of it means something. */
-function asFilters({ days, from, to, venueId, typeId, ...words }: typeof nothing): OrderFilters {
+function asFilters({ days, from, to, venueId, typeId, withRefund, ...words }: typeof nothing): OrderFilters {
   const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== ''))
   return {
     ...given,
     ...(venueId && { venueId: Number(venueId) }),
     ...(typeId && { typeId: Number(typeId) }),
+    ...(withRefund && { withRefund: true }),
     ...(from && { [`${days}From`]: from }),
     ...(to && { [`${days}To`]: to }),
   }

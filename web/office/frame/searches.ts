@@ -1,7 +1,7 @@
 import type { OfficeApi } from '#contract/office/client.ts'
 import { may, type Permission, type Role } from '#domain/office/permissions.ts'
 import { searchFamilies } from '../families/family-queries.ts'
-import { searchClasses } from '../planner/planner-queries.ts'
+import { searchClasses } from '../planner/search-queries.ts'
 
 /** One line of the palette: it leads to an address, or does something. */
 export interface Found {

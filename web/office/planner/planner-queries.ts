@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { terms } from '#contract/office/terms.ts'
@@ -15,14 +14,6 @@ export const useExportDates = () => useDownload(useOfficeApi().planner.export)
 
 export const choicesQuery = (api: OfficeApi) =>
   queryOptions({ queryKey: ['planner-choices'], queryFn: () => api.planner.choices({}), staleTime: 60_000 })
-
-/** Classes as the palette finds them. */
-export const searchClasses = async (api: OfficeApi, words: string) =>
-  (await api.planner.search({ words })).map(({ id, title, venue, ages, term }) => ({
-    label: title,
-    hint: ['Class', ages, venue, term].filter(Boolean).join(', '),
-    to: addresses.plannedClass({ id }),
-  }))
 
 export const sessionsQuery = (api: OfficeApi, filters: PlannerFilters) =>
   queryOptions({

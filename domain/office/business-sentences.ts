@@ -3,6 +3,7 @@ import { leastContrast } from './business-rules.ts'
 /** What the office says about the business itself. */
 export const businessSentences = {
   invalidEmail: 'Please enter a valid email address',
+  invalidPhone: 'Please enter a valid phone number',
   noCommaInName: 'Please write the name without a comma',
   invalidVatNumber: 'This is not a valid VAT number',
   vatIsTheOwners: 'Only the owner may change the tax',

@@ -129,10 +129,16 @@ test('two who edit the business both see both ways, and the tax is the owner’s
   const app = await startTestApp()
   const [owner, manager] = [await app.office('owner'), await app.office('manager')]
   await owner.business.saveDetails({ version: 1, ...details })
-  await expect(manager.business.saveDetails({ version: 1, ...details, phone: '1' })).rejects.toMatchObject({
+  await expect(
+    manager.business.saveDetails({ version: 1, ...details, phone: '0117 496 0199' }),
+  ).rejects.toMatchObject({
     officeCode: 409,
     facts: { by: 'Ann Perry', current: { version: 2, phone: details.phone } },
   })
+  for (const phone of ['1', 'ring us'])
+    await expect(owner.business.saveDetails({ version: 2, ...details, phone })).rejects.toMatchObject({
+      facts: { fields: { phone: 'Please enter a valid phone number' } },
+    })
   const tax = { version: 2, isVatRegistered: true, vatNumber: 'GB 980 7806 84' }
   await expect(manager.business.saveTax(tax)).rejects.toMatchObject({ officeCode: 403 })
   await expect(owner.business.saveTax({ ...tax, vatNumber: 'GB980780685' })).rejects.toMatchObject({

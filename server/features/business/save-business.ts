@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { business as calls } from '#contract/office/business.ts'
 import type { CallInput } from '#contract/wire.ts'
-import { isEmailAddress } from '#domain/email-address.ts'
+import { isEmailAddress, isPhoneNumber } from '#domain/email-address.ts'
 import { darkerAccent, isVatNumber, readableAccent } from '#domain/office/business-rules.ts'
 import { businessSentences, isRequired, tooLight } from '#domain/office/business-sentences.ts'
 import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
@@ -22,7 +22,7 @@ export function saveDetails(input: CallInput<typeof calls.saveDetails>, request:
   requireFields({
     name: isMissing(name, 'Trading name') || (name.includes(',') && businessSentences.noCommaInName),
     email: isMissing(email, 'Contact e-mail') || (!isEmailAddress(email) && businessSentences.invalidEmail),
-    phone: isMissing(phone, 'Phone'),
+    phone: isMissing(phone, 'Phone') || (!isPhoneNumber(phone) && businessSentences.invalidPhone),
     address: isMissing(address, 'Address'),
   })
   const company = {

@@ -102,7 +102,11 @@ function TextForm({ row }: { row: SiteTextRow }) {
       <TextValue text={text} />
       {text.isLaw && (
         <>
-          <Field label="What changed" name="note" hint="Families read it when they are asked to agree anew" />
+          <Field
+            label="What changed"
+            name="note"
+            hint="For you and your colleagues: it is kept with this version"
+          />
           <Field
             label="Holds from"
             name="from"

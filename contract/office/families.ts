@@ -129,6 +129,8 @@ const family = plain({
   points: count,
   since: instant,
   wantsOffers: nullable(truth),
+  /** The newest that is kept of it, by day and wording: an import brings one along. */
+  consent: nullable(plain({ isGiven: truth, on: date, wording: textUpTo(2_000) })),
   hasPassword: truth,
   isClosed: truth,
   children: list(child),

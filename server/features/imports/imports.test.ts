@@ -219,6 +219,8 @@ test('families come with their children, sealed notes, people and consent, and c
   expect(await rowOf(app.db, 'consents', { account_id: account.id })).toMatchObject({
     given_on: '2025-09-03',
   })
+  const { consent } = await office.families.get({ id: account.id })
+  expect(consent).toMatchObject({ isGiven: true, on: '2025-09-03', wording: expect.stringMatching(/\w/) })
   expect(await office.families.readNotes({ childIds: [child.id], reason: 'Is it there?' })).toMatchObject([
     { medical: 'Asthma: blue inhaler', allergy: 'Peanuts' },
   ])

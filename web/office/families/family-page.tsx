@@ -190,6 +190,11 @@ function Overview({ family }: { family: FamilyHead }) {
         <Fact name="Address">{family.address}</Fact>
         <Fact name="With us since">{spokenInstant(family.since, today)}</Fact>
         <Fact name="News and offers">{offersWords(family.wantsOffers)}</Fact>
+        {family.consent && (
+          <Fact name={family.consent.isGiven ? 'Agreed in these words' : 'Declined in these words'}>
+            {`“${family.consent.wording}”, ${spokenDate(family.consent.on, today)}`}
+          </Fact>
+        )}
         <Fact name="Password">{family.hasPassword ? 'Chosen' : 'None yet'}</Fact>
         {family.note && <Fact name="Note">{family.note}</Fact>}
       </dl>

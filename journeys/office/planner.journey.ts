@@ -726,3 +726,31 @@ test('a stand-in teaches one date, and its drawer says who changed what', async 
   const { sessions } = await api.planner.class({ id: offeringId })
   expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
 })
+
+test('a change of many dates that no family was told of is taken back, each to what it was', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Rumba'))
+  const pricesNow = async () =>
+    (await api.planner.class({ id: offeringId })).sessions.map(({ pricePence }) => pricePence)
+  const [first] = (await api.planner.class({ id: offeringId })).sessions
+  await api.planner.saveSessions({
+    sessions: [{ id: first?.id as number, version: 1 }],
+    ...{ changes: { pricePence: 700 }, tell: false },
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByLabel('Select these 4').check()
+  await page.getByRole('button', { name: 'Change 4' }).click()
+  const panel = page.getByRole('dialog', { name: 'Change 4 dates' })
+  await panel.getByLabel('Price', { exact: true }).fill('12')
+  await panel.getByLabel('Or later by minutes').fill('15')
+  await panel.getByRole('button', { name: 'Change 4' }).click()
+  await expect(page.getByText('4 changed')).toBeVisible()
+  expect(await pricesNow()).toEqual([1200, 1200, 1200, 1200])
+  await page.getByText('Undo', { exact: true }).click()
+  await expect.poll(pricesNow).toEqual([700, 850, 850, 850])
+  const { sessions } = await api.planner.class({ id: offeringId })
+  expect(sessions.map(({ startTime }) => startTime)).toEqual(['10:00', '10:00', '10:00', '10:00'])
+})

@@ -9,11 +9,12 @@ import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { readForm, type Text } from '#web/ui/form.tsx'
-import { showSuccess } from '#web/ui/messages.tsx'
+import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { MoneyField, TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
+import { showUndo } from '../ui/undo-bar.tsx'
 import { choicesQuery, useSessionActions } from './planner-queries.ts'
 import { isAmount, isWhole } from './session-checks.ts'
 import { shortDay } from './session-words.ts'
@@ -51,6 +52,21 @@ export function BulkPanel({
   }
   // Who books meanwhile is told as well: without a tick everybody is.
   const placed = sessions.reduce((sum, { state, taken }) => sum + (state === 'draft' ? 0 : taken), 0)
+  /** Each date's own former values again; those that had the same ones in one press. */
+  const takeBack = async (saved: { id: number; version: number }[], changes: Wish['changes']) => {
+    const pressed = new Map<string, typeof saved>()
+    for (const one of saved) {
+      const was = sessions.find(({ id }) => id === one.id)
+      if (!was) continue
+      const former = JSON.stringify(formerOf(was, changes))
+      pressed.set(former, [...(pressed.get(former) ?? []), one])
+    }
+    for (const [former, those] of pressed) {
+      const again = { sessions: those, changes: JSON.parse(former), tell: false, reason: 'Undone' }
+      const { left } = await save.mutateAsync(again)
+      for (const { id, sentence } of left) showProblem(`${nameOf(id)}: ${sentence}`)
+    }
+  }
   const show = async (form: HTMLFormElement | null) => {
     if (!form) return
     const text = readForm(form)
@@ -92,15 +108,16 @@ export function BulkPanel({
             reason: text('reason').trim(),
             requestId,
           }
-          return await save.mutateAsync(wish)
+          return { ...(await save.mutateAsync(wish)), changes: wish.changes }
         }}
-        onSaved={answer => {
-          if (answer.saved.length > 0)
-            showSuccess(
-              [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
-                .filter(Boolean)
-                .join('. '),
-            )
+        onSaved={({ changes, ...answer }) => {
+          const said = [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
+            .filter(Boolean)
+            .join('. ')
+          const reached = answer.told + answer.toRing + answer.offered
+          // What has reached no family is taken back; as long as some are left, they are what is gone on with.
+          if (reached === 0 && answer.left.length === 0) showUndo(said, () => takeBack(answer.saved, changes))
+          else if (answer.saved.length > 0) showSuccess(said)
           showTold(answer, 'time')
           setSeen(undefined)
           setLeft(answer.left)
@@ -178,6 +195,25 @@ export function BulkPanel({
       </EditForm>
     </SidePanel>
   )
+}
+
+/** What a date was in all that these changes change. */
+function formerOf(was: PlannerSession, changes: Wish['changes']): Wish['changes'] {
+  const taught = was.teachers.map(({ id }) => id)
+  const isChanged = (...names: (keyof Wish['changes'])[]) => names.some(name => changes[name] !== undefined)
+  return {
+    ...(isChanged('pricePence') && { pricePence: was.pricePence }),
+    ...(isChanged('capacity') && { capacity: was.capacity }),
+    ...(isChanged('credits') && { credits: was.credits }),
+    ...(isChanged('offersTrial', 'trialPricePence') && {
+      offersTrial: was.offersTrial,
+      trialPricePence: was.trialPricePence,
+    }),
+    ...(isChanged('roomId') && { roomId: was.roomId ?? 0 }),
+    ...(isChanged('startTime', 'shiftMinutes') && { startTime: was.startTime }),
+    ...(changes.addTeachers && { dropTeachers: changes.addTeachers.filter(id => !taught.includes(id)) }),
+    ...(changes.dropTeachers && { addTeachers: changes.dropTeachers.filter(id => taught.includes(id)) }),
+  }
 }
 
 function changesOf(text: Text): Wish['changes'] {

@@ -1,0 +1,139 @@
+// How soon a page shows that it was pressed, by a finger that stays 80 ms: from the press to the next paint, on a phone's
+// timetable with a CPU four times slower; and whether a press is lost on one six times slower. Run by `npm run
+// bench:presses`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { ofKind } from '#contract/addresses.ts'
+import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { freePort } from '#testing/free-port.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
+import { buildPagesIfChanged } from '../scripts/build-pages.ts'
+import { startPlainBrowser, type Tab } from './plain-browser.ts'
+import { share } from './shopper.ts'
+import { tellResults } from './tell-results.ts'
+
+const budget = 100
+const rounds = 5
+const phone = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true }
+const monday = addDays(mondayOf(todayInLondon(new Date())), 7)
+/** Of the timetable; what stands after a colon takes it back. */
+const presses = ['Next week: Last week', 'Wed: Thu', 'Filters: Done', 'Menu: Close', 'Help: Close']
+const inARow = 8
+
+const say = tellResults('presses')
+
+async function evaluate<T>(tab: Tab, expression: string): Promise<T> {
+  const asked = { expression, awaitPromise: true, returnByValue: true }
+  const { result } = (await tab.send('Runtime.evaluate', asked)) as { result: { value: T } }
+  return result.value
+}
+
+/** Runs in the page: the middle of the first that can be seen and whose name begins so. */
+function findByName(name: string): { x: number; y: number } | null {
+  const all = document.querySelectorAll<HTMLElement>('button, a')
+  const found = [...all].find(
+    element =>
+      (element.ariaLabel ?? element.textContent)?.trim().startsWith(name) && element.checkVisibility(),
+  )
+  if (!found) return null
+  found.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = found.getBoundingClientRect()
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+async function find(tab: Tab, name: string): Promise<{ x: number; y: number }> {
+  for (let tries = 0; tries < 100; tries++) {
+    const place = await evaluate<{ x: number; y: number } | null>(tab, `(${findByName})('${name}')`)
+    if (place) return place
+    await pause(50)
+  }
+  throw new Error(`There is no ${name}`)
+}
+
+async function press(tab: Tab, place: { x: number; y: number }): Promise<void> {
+  await tab.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] })
+  await pause(80)
+  await tab.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Runs in the page: keeps what the browser says of each press. */
+function keepPresses(): void {
+  const kept: number[] = []
+  Object.assign(window, { kept })
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[])
+      if (entry.name === 'click') kept.push(entry.duration)
+  }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+async function openTimetable(address: string, rate: number): Promise<Tab> {
+  const tab = await browser.openTab()
+  await tab.send('Page.enable')
+  await tab.send('Emulation.setDeviceMetricsOverride', phone)
+  await tab.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await tab.send('Emulation.setCPUThrottlingRate', { rate })
+  await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${keepPresses})()` })
+  const loaded = new Promise<void>(resolve => tab.on('Page.loadEventFired', () => resolve()))
+  await tab.send('Page.navigate', { url: address + ofKind.class.timetable({ date: monday }) })
+  await loaded
+  return tab
+}
+
+await buildPagesIfChanged()
+const folder = mkdtempSync(join(tmpdir(), 'maypole-presses-'))
+const address = `http://127.0.0.1:${await freePort()}`
+const server = await spawnServer(address, {
+  DATA_DIR: folder,
+  STRIPE_STAND_IN_PORT: String(await freePort()),
+})
+const browser = await startPlainBrowser()
+try {
+  const took: Record<string, number[]> = {}
+  for (let round = 0; round < rounds; round++) {
+    const tab = await openTimetable(address, 4)
+    await pause(3000)
+    for (const name of presses.flatMap(both => both.split(': '))) {
+      const place = await find(tab, name)
+      await pause(500)
+      await evaluate(tab, 'kept.length = 0')
+      await press(tab, place)
+      await pause(1500)
+      // What is shorter than the browser tells of it is under 16 ms.
+      const times = await evaluate<number[]>(tab, 'kept')
+      took[name] = [...(took[name] ?? []), Math.max(16, ...times)]
+    }
+    await tab.close()
+  }
+  for (const [name, times] of Object.entries(took)) {
+    const longest = share(times, 1)
+    say(
+      name,
+      `${share(times, 0.5).toFixed(0)} ms, longest of ${times.length} ${longest.toFixed(0)} ms (ratio ${(longest / budget).toFixed(2)} of ${budget})`,
+    )
+  }
+  let lost = 0
+  for (let round = 0; round < rounds; round++) {
+    const tab = await openTimetable(address, 6)
+    const place = await find(tab, 'Next week')
+    for (let nth = 0; nth < inARow; nth++) {
+      await press(tab, place)
+      await pause(170)
+    }
+    await pause(5000)
+    const shown = await evaluate<string>(tab, `new URL(location).searchParams.get('date')`)
+    const weeks = Math.round((Date.parse(shown) - Date.parse(monday)) / (7 * 24 * 60 * 60 * 1000))
+    lost += inARow - weeks
+    await tab.close()
+  }
+  say(
+    `Next week, ${inARow} times within ${(inARow * 0.25).toFixed(0)} s of the page, CPU 6 ×`,
+    `${lost} of ${rounds * inARow} lost`,
+  )
+  if (lost > 0) process.exitCode = 1
+} finally {
+  await browser.stop()
+  await endServer(server)
+  rmSync(folder, { recursive: true, force: true })
+}

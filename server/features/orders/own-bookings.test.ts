@@ -113,7 +113,7 @@ test('a receipt names who provides the childcare, by the register that a claim a
   const { business } = await app.office('owner')
   const registration = 'Ofsted EY123456'
   const company = { legalName: '', companyNumber: '', childcareRegistration: registration }
-  const contact = { email: 'a@b.test', phone: '0117', address: '1 High Street', postcode: '' }
+  const contact = { email: 'a@b.test', phone: '0117 496 0142', address: '1 High Street', postcode: '' }
   const details = { name: 'Larkfield', ...company, ...contact }
   await business.saveDetails({ version: 1, ...details })
   const { receipt } = account.api.ownBookings

@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
+import { contrastOf } from '#domain/office/contrast.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
 import { keyId, notePlace, openNote } from '#server/features/children/seal-note.ts'
@@ -205,6 +206,11 @@ describe.each([
     expect(openNote(dataKey, isla.medical_sealed, notePlace(isla.account_id, 'medical'))).toContain('asthma')
     expect(openNote(dataKey, isla.allergy_sealed, notePlace(isla.account_id, 'allergy'))).toBe('Cashew nuts')
     expect(Buffer.from(isla.medical_sealed).toString('latin1')).not.toContain('asthma')
+  })
+
+  it('gives its classes colours that the office would save', async () => {
+    const rows = await database.db.selectFrom('offerings').select('colour').distinct().execute()
+    expect(rows.filter(({ colour }) => contrastOf(colour, '#ffffff') < 3)).toEqual([])
   })
 
   it('does nothing the second time', async () => {

@@ -26,7 +26,7 @@ const classTypes: WrittenType[] = [
     toBring: 'Nappies, and a blanket that your baby knows.',
     name: 'Little Hatchlings',
     ages: 'Newborn to 2 years',
-    colour: '#f0a81c',
+    colour: '#c98500',
     introduction: 'Baby sensory play with bubbles, ribbons and songs, and a proper cup of tea for you.',
     detailsHtml: `<p>Forty-five unhurried minutes of light, texture, sound and song for babies and the grown-ups who carry them. We begin on the mats with a welcome song, follow the babies’ curiosity around five small sensory stations, and finish under the bubble machine.</p>
 <h2>What a class looks like</h2>
@@ -174,7 +174,7 @@ const eventTypes: WrittenType[] = [
     toBring: 'A nut-free packed lunch, a water bottle, a coat, and clothes that can meet paint and grass.',
     name: 'Conker Camp',
     ages: '5 to 11 years',
-    colour: '#e58a1f',
+    colour: '#d37b15',
     introduction: 'A holiday day camp: games, making, music and fresh air from nine until half past three.',
     detailsHtml: `<p>A whole day of the best of everything. The morning is for making: art, music or science. After lunch we go out to the green for games, dens and the giant parachute.</p>
 <ul><li>Breakfast club from 8.30 at no charge</li><li>Nut-free packed lunch from home; fruit and water from us</li><li>One leader for every eight children</li><li>Signed out only to the people you name</li></ul>`,

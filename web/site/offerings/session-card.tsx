@@ -1,5 +1,5 @@
 import './session-card.css'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
@@ -62,8 +62,17 @@ interface SessionCardProps {
   family?: FamilyPlace[]
 }
 
-/** One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. */
-export function SessionCard({ kind, session, onAsk, isChosen = false, family = [] }: SessionCardProps) {
+/**
+ * One session in a timetable: time first, then what, where, for whom, for how much, and its one action set. A press on
+ * another day draws none of a whole week's cards anew.
+ */
+export const SessionCard = memo(function SessionCard({
+  kind,
+  session,
+  onAsk,
+  isChosen = false,
+  family = [],
+}: SessionCardProps) {
   const today = useToday()
   const offers = useOffers()
   const { id, placesLeft, isBookable } = session
@@ -104,7 +113,7 @@ export function SessionCard({ kind, session, onAsk, isChosen = false, family = [
       </p>
     </li>
   )
-}
+})
 
 interface SessionBadgesProps {
   session: Session

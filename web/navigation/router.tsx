@@ -46,6 +46,27 @@ export function useAddress(): Location {
   const address = useContext(AddressContext)
   return address?.pathname === location.pathname ? address : location
 }
+/**
+ * `useLocation` as soon as what follows `useAddress` has been painted: for what takes longer to draw than a finger
+ * waits. Another page's is told at once.
+ */
+export function useLocationOncePainted(): Location {
+  const location = useLocation()
+  const [painted, setPainted] = useState(location)
+  useEffect(() => {
+    if (painted === location) return
+    let timer: ReturnType<typeof setTimeout>
+    // A frame is asked for before it is painted.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(location))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [location, painted])
+  return painted.pathname === location.pathname ? painted : location
+}
 export const useNavigate = (): Navigate => useRouter().navigate
 export const useArrivedBy = (): Arrival => useRouter().arrivedBy
 

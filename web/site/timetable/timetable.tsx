@@ -4,7 +4,7 @@ import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { currentLocation, isOverPage } from '#web/navigation/history.ts'
-import { useAddress, useLocation, useNavigate } from '#web/navigation/router.tsx'
+import { useAddress, useLocation, useLocationOncePainted, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
@@ -43,7 +43,7 @@ interface TimetableProps {
 
 /** The weekly timetable of a kind; week, day and filters live in the address. */
 export function Timetable({ kind, heading, pinned, hasTypes = false }: TimetableProps) {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = useLocationOncePainted()
   const today = useToday()
   const view = readView(new URLSearchParams(search), today, pinned)
   const timetable = useTimetable(kind, view)

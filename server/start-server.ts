@@ -20,7 +20,7 @@ import { keyId } from './features/children/seal-note.ts'
 import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
 import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
 import { losesPasskeys } from './features/staff/office-host.ts'
-import { takeConnections } from './http/connections.ts'
+import { endConnections } from './http/connections.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
 import { openPictureStore, pictureStores } from './pictures/open-picture-store.ts'
@@ -117,7 +117,11 @@ async function openParts(
   }
   const app = await buildApp(services)
   const beats = lookAfter(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
-  ends.push(beats.stop, () => app.close())
+  ends.push(
+    beats.stop,
+    () => app.close(),
+    () => endConnections(app),
+  )
   if (database.flavour === 'embedded') {
     const given = { database, pictures: pictureStores(config), keyId: keyId(config.dataKey) }
     const backups = offerBackups(dataDir, () => backUp({ ...given, clock }), log)
@@ -125,10 +129,7 @@ async function openParts(
     const invite = (wanted: Wanted) => inviteFromServer(database.db, wanted, { ...config, now: clock() })
     ends.push(backups.end, offerInvitations(dataDir, invite, log).end)
   }
-  await requireFreePort(config.port)
-  await onAllAddresses(config.port, async host => {
-    ends.push(await takeConnections(app, { port: config.port, host }))
-  })
+  await onAllAddresses(config.port, host => app.listen({ port: config.port, host, backlog }))
   if (await losesPasskeys(database.db, config.officeUrl)) {
     log.info('passkeys belong to the former host name: whoever has one makes another', {
       address: config.officeUrl,
@@ -138,10 +139,7 @@ async function openParts(
   return services
 }
 
-/**
- * Tried before anything is opened, so that a second start in the same place has touched nothing, and again before it
- * listens: a port may be shared then.
- */
+/** Tried before anything is opened: a second start in the same place ends here and has touched nothing. */
 function requireFreePort(port: number): Promise<void> {
   return onAllAddresses(port, host => {
     const trial = createServer()
@@ -151,6 +149,10 @@ function requireFreePort(port: number): Promise<void> {
     })
   })
 }
+
+// After a restart every open page connects anew, and Node would let 511 of them wait: the others get no answer for
+// seconds, or a reset. The system may have a lower limit of its own (`net.core.somaxconn`).
+const backlog = 16_384
 
 /** Listens on all addresses of the machine; without IPv6, those of IPv4. */
 async function onAllAddresses(port: number, listen: (host: string) => Promise<unknown>): Promise<void> {

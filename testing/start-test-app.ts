@@ -13,7 +13,6 @@ import { patience } from '#server/cards/card-provider.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { unknownBusiness } from '#server/features/business/present-business.ts'
-import { takeConnections } from '#server/http/connections.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeLog } from '#server/log.ts'
@@ -48,8 +47,6 @@ export interface TestApp {
   database: Database & { url?: string }
   services: Services
   http: FastifyInstance
-  /** Ends it as a process that is told to. */
-  end: () => Promise<void>
   /** The stand-in for the card provider, with its faults. */
   cards: StripeStandIn
   clock: { now: () => Date; set: (now: Date | string) => void; advance: (minutes: number) => void }
@@ -114,7 +111,7 @@ export async function startTestApp(
     log: makeLog(config.logLevel),
   }
   const http = await buildApp(services)
-  const end = await takeConnections(http, { port, host: '127.0.0.1' })
+  await http.listen({ port, host: '127.0.0.1' })
   const post = (path: string, body: unknown, { token, ip, headers }: Caller) =>
     http.inject({
       method: 'POST',
@@ -132,7 +129,7 @@ export async function startTestApp(
   const office = officeOf({ db: database.db, clock: { now: clock }, http, publicUrl })
   const whenDone = TestRunner.getCurrentTest() ? onTestFinished : afterAll
   whenDone(async () => {
-    await end()
+    await http.close()
     await cards.close()
     await database.close()
     rmSync(folder, { recursive: true, force: true })
@@ -149,7 +146,6 @@ export async function startTestApp(
     database,
     services,
     http,
-    end,
     cards,
     clock: {
       now: clock,

@@ -2,8 +2,6 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -11,6 +9,7 @@ import { sentences } from '#domain/sentences.ts'
 import { lookAfter } from '#server/looking-after.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { endConnections } from './connections.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const app = await startTestApp()
@@ -207,37 +206,8 @@ test('a server that ends under load answers every call that reached it', async (
   }
   const callers = Array.from({ length: 16 }, caller)
   await expect.poll(() => outcomes.length, { timeout: 20_000 }).toBeGreaterThan(100)
-  await ending.end()
+  await endConnections(ending.http)
+  await ending.http.close()
   await Promise.all(callers)
   expect(outcomes.filter(outcome => outcome !== '200 1')).toEqual([])
 })
-
-// Elsewhere one listens, and the system gives each turn one connection.
-test.runIf(process.platform === 'linux')(
-  'who comes while the process is busy is taken in few turns',
-  async () => {
-    const busy = await startTestApp()
-    const { port } = busy.http.server.address() as AddressInfo
-    const callers = 160
-    const connected = new Int32Array(new SharedArrayBuffer(4))
-    const caller = new Worker(
-      `const { workerData: { port, callers, connected } } = require('node:worker_threads')
-     for (let nth = 0; nth < callers; nth++)
-       require('node:net').connect(port, '127.0.0.1').once('connect', () => {
-         if (Atomics.add(connected, 0, 1) === callers - 1) Atomics.notify(connected, 0)
-       })`,
-      { eval: true, workerData: { port, callers, connected } },
-    )
-    let taken = 0
-    busy.http.server.on('connection', () => {
-      taken++
-    })
-    // The system has all their connections before this process comes to the first.
-    for (let count = 0; count < callers; count = Atomics.load(connected, 0))
-      Atomics.wait(connected, 0, count, 10)
-    let turns = 0
-    for (; taken < callers; turns++) await nextTurn()
-    expect(turns).toBeLessThan(callers / 2)
-    await caller.terminate()
-  },
-)

@@ -9,7 +9,7 @@ import { sentences } from '#domain/sentences.ts'
 import { lookAfter } from '#server/looking-after.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
-import { endConnections } from './connections.ts'
+import { endConnections } from './end-connections.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const app = await startTestApp()

@@ -6,12 +6,12 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { closureOn } from '#domain/office/recurrence.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
-import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
+import { Field, useMarking } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { type Alone, laterOf, newDate, SingleDatesFields } from './class-times.tsx'
+import { type Alone, laterOf, newDate, SingleDatesFields, WeeklyOrSingle } from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, plannedDatesQuery, termsQuery, useAddDates } from './planner-queries.ts'
@@ -113,24 +113,7 @@ function AddDatesForm({
     >
       {keptField}
       {found.slots.length > 0 && (
-        <div className="row">
-          <Checkbox
-            type="radio"
-            name="when"
-            value="weekly"
-            label="Week by week"
-            checked={isWeekly}
-            onChange={() => change({ isWeekly: true })}
-          />
-          <Checkbox
-            type="radio"
-            name="when"
-            value="single"
-            label="Single dates"
-            checked={!isWeekly}
-            onChange={() => change({ isWeekly: false })}
-          />
-        </div>
+        <WeeklyOrSingle isWeekly={isWeekly} onChange={isWeekly => change({ isWeekly })} />
       )}
       {isWeekly ? (
         <>

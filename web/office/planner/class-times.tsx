@@ -59,6 +59,36 @@ export const slotsOf = (lines: Times[]) =>
     weekdays.map(weekday => ({ ...times, weekday, capacity: Number(capacity) })),
   )
 
+/** Whether dates are made of weekly times, or one by one. */
+export function WeeklyOrSingle({
+  isWeekly,
+  onChange,
+}: {
+  isWeekly: boolean
+  onChange: (isWeekly: boolean) => void
+}) {
+  return (
+    <div className="row">
+      <Checkbox
+        type="radio"
+        name="when"
+        value="weekly"
+        label="Week by week"
+        checked={isWeekly}
+        onChange={() => onChange(true)}
+      />
+      <Checkbox
+        type="radio"
+        name="when"
+        value="single"
+        label="Single dates"
+        checked={!isWeekly}
+        onChange={() => onChange(false)}
+      />
+    </div>
+  )
+}
+
 interface TimesRowProps {
   line: Times
   rooms: Room[]

@@ -13,7 +13,7 @@ import { useLocation, useNavigate } from '#web/navigation/router.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
-import { Checkbox, Field, Select, useMarking } from '#web/ui/field.tsx'
+import { Field, Select, useMarking } from '#web/ui/field.tsx'
 import { trimmed, useFormNote } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -32,6 +32,7 @@ import {
   slotsOf,
   type Times,
   TimesRow,
+  WeeklyOrSingle,
 } from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
@@ -226,24 +227,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           />
         </div>
         <FieldGroup title="When">
-          <div className="row">
-            <Checkbox
-              type="radio"
-              name="when"
-              value="weekly"
-              label="Week by week"
-              checked={isWeekly}
-              onChange={() => change({ isWeekly: true })}
-            />
-            <Checkbox
-              type="radio"
-              name="when"
-              value="single"
-              label="Single dates"
-              checked={!isWeekly}
-              onChange={() => change({ isWeekly: false })}
-            />
-          </div>
+          <WeeklyOrSingle isWeekly={isWeekly} onChange={isWeekly => change({ isWeekly })} />
           {isWeekly ? (
             <>
               {lines.map(line => (

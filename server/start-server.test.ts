@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -9,10 +11,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#testing/free-port.ts'
+import { runToEnd } from '#testing/run-to-end.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maypole-start-'))
@@ -45,29 +49,6 @@ async function startOn(at: string, settings: Record<string, string> = {}): Promi
 /** What a start that is refused says, and the code it ends with. */
 const refusedStart = (environment: Record<string, string>) =>
   runToEnd(['main.ts'], { DATA_DIR: join(folder, 'other'), ...environment })
-
-async function runToEnd(
-  command: string[],
-  environment: Record<string, string>,
-  cwd = process.cwd(),
-): Promise<{ code: number; said: string; printed: string }> {
-  const child = spawn(process.execPath, command, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', ...environment },
-    cwd,
-  })
-  let printed = ''
-  child.stdout?.on('data', text => {
-    printed += text
-  })
-  started.push(child)
-  let said = ''
-  child.stderr?.on('data', text => {
-    said += text
-  })
-  const code = await new Promise<number>(resolve => child.once('close', ended => resolve(ended ?? -1)))
-  return { code, said, printed }
-}
 
 const isAlive = () => fetch(`${address}/healthz`).then(answer => answer.ok)
 
@@ -180,6 +161,39 @@ test.each([
   expect(said).toContain(reason)
   expect(said).not.toContain('s3cret')
   expect(code).toBe(1)
+  const audit = await runToEnd(['scripts/audit.ts'], { DEMO: '1', DATABASE_URL: url })
+  expect(audit.said).toBe(said.replace('Maypole did not start', 'The audit could not be made'))
+  const restore = await runToEnd(['scripts/restore.ts', 'backup.gz'], {
+    DEMO: '1',
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, 'unreached'),
+  })
+  expect(restore.said).toBe(said.replace('Maypole did not start', 'Nothing was restored'))
+})
+
+/** Answers whoever connects as PgBouncer does that knows no settings of a session. */
+function answerAsPooler(socket: Socket): void {
+  const fields = ['SFATAL', 'C08P01', 'Munsupported startup parameter in options: plan_cache_mode', '']
+  const body = Buffer.from(`${fields.join('\0')}\0`)
+  const head = Buffer.alloc(5, 'E')
+  head.writeInt32BE(body.length + 4, 1)
+  socket.once('data', () => socket.end(Buffer.concat([head, body])))
+}
+
+test('a pooler in the place of the database stops the start, and says which setting it wants', async () => {
+  const pooler = createServer(answerAsPooler).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const { port } = pooler.address() as AddressInfo
+  const { code, said } = await refusedStart({
+    DEMO: '1',
+    DATABASE_URL: `postgres://maypole@127.0.0.1:${port}/maypole`,
+    PORT: String(await freePort()),
+  })
+  pooler.close()
+  expect(said).toBe(
+    'Maypole did not start: DATABASE_URL cannot be reached: a pooler answers there; set DATABASE_POOLER=transaction\n',
+  )
+  expect(code).toBe(1)
 })
 
 test('what was started by npm ends with npm', async () => {
@@ -240,3 +254,21 @@ test('a start says whose business it serves, and how its first owner comes in', 
   await saysReady('with no business yet, for trying out')
   expect(await (await fetch(`${address}/office`)).text()).toContain('<meta name="demo" content="empty">')
 }, 120_000)
+
+test('a start in production says so', async () => {
+  const at = `http://127.0.0.1:${await freePort()}`
+  await startOn(at, {
+    NODE_ENV: 'production',
+    BUSINESS: 'empty',
+    DATA_DIR: join(folder, 'in-production'),
+    DATA_KEY: randomBytes(32).toString('base64'),
+    PUBLIC_URL: 'https://classes.example.test',
+    STRIPE_SECRET_KEY: 'sk_live_never_called',
+    STRIPE_WEBHOOK_SECRET: 'whsec_never_called',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'A business <hello@example.test>',
+  })
+  await expect
+    .poll(() => printed)
+    .toContain('Maypole is ready on https://classes.example.test (in production)')
+}, 60_000)

@@ -12,6 +12,7 @@ import { backUp } from './database/back-up.ts'
 import { offerBackups } from './database/backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { requireReached } from './database/require-reached.ts'
 import { openStandby } from './database/standby.ts'
 import type { CardProvider, DemoMode } from './demo-mode.ts'
 import { beginBusiness } from './features/business/begin-business.ts'
@@ -186,9 +187,7 @@ async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Da
   const isPooled = config.isDatabasePooled
   const migrating = connectToPostgres(config.databaseUrl, { poolSize: 1, answerWithin: 0, isPooled })
   try {
-    await migrating.runScript('select 1').catch(error => {
-      throw new SettingError(`DATABASE_URL cannot be reached: ${whyNotReached(error)}`)
-    })
+    await requireReached(migrating)
     if (isPooled) await requireLimits(migrating)
     await migrate(migrating)
   } finally {
@@ -209,26 +208,6 @@ async function requireLimits({ db }: Database): Promise<void> {
   throw new SettingError(
     `DATABASE_POOLER is set, and the database's user has no time limits of its own: alter role "${rows[0].name}" set statement_timeout = '10s'; alter role "${rows[0].name}" set lock_timeout = '5s'`,
   )
-}
-
-const databaseReasons: Record<string, string> = {
-  '08P01': 'a pooler answers there; set DATABASE_POOLER=transaction',
-  ENOTFOUND: 'there is no machine of this name',
-  EAI_AGAIN: 'the name of its machine cannot be looked up',
-  ECONNREFUSED: 'nothing listens at this address and port',
-  EHOSTUNREACH: 'there is no way to this address',
-  ENETUNREACH: 'there is no way to this address',
-  '28P01': 'the user or the password is wrong',
-  '28000': 'this user may not log in from here',
-  '3D000': 'there is no database of this name',
-  '53300': 'it has too many connections already',
-  '57P03': 'it is starting or shutting down',
-}
-
-/** In words; never the address itself, which carries the password. */
-function whyNotReached(error: unknown): string {
-  const { message } = error as Error
-  return databaseReasons[codeOf(error)] ?? (message || codeOf(error) || 'no answer')
 }
 
 /** The real provider with its keys; in demo mode without keys, the practice one (decision E-08). */

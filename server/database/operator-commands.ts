@@ -20,6 +20,7 @@ import { backUp } from './back-up.ts'
 import { backupSocket } from './backup-socket.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
 import { auditDatabase } from './invariants.ts'
+import { requireReached } from './require-reached.ts'
 import { requireWhole, restore } from './restore.ts'
 import { openToRead, printFindings, storedKey } from './run-audit.ts'
 
@@ -210,11 +211,11 @@ async function openAlone({ databaseUrl, dataDir }: Config): Promise<Database> {
   if (!databaseUrl) return openLocked(dataDir)
   const database = connectToPostgres(databaseUrl, { poolSize: 1, answerWithin: 0 })
   try {
-    await sql`select`.execute(database.db)
+    await requireReached(database)
     return database
-  } catch {
+  } catch (error) {
     await database.close()
-    throw new SettingError('DATABASE_URL cannot be reached')
+    throw error
   }
 }
 

@@ -8,6 +8,7 @@ import { lockDataFolder } from '#server/data-folder.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
 import { connectToPostgres, type Database, openEmbeddedDatabase } from './connect.ts'
 import { auditDatabase, type Finding } from './invariants.ts'
+import { requireReached } from './require-reached.ts'
 
 /**
  * Prints every invariant with its count of violations and tells whether all hold. The database is that of
@@ -58,6 +59,7 @@ export async function openToRead(databaseUrl: string | undefined, dataDir: strin
     database = databaseUrl
       ? connectToPostgres(databaseUrl, { poolSize: 1, answerWithin: 0 })
       : await openCopy(join(dataDir, 'database'))
+    if (databaseUrl) await requireReached(database)
     await sql`select from orders limit 1`.execute(database.db)
     return database
   } catch (error) {

@@ -1,0 +1,28 @@
+import { SettingError } from '#server/config.ts'
+import type { Database } from './connect.ts'
+
+const reasons: Record<string, string> = {
+  '08P01': 'a pooler answers there; set DATABASE_POOLER=transaction',
+  ENOTFOUND: 'there is no machine of this name',
+  EAI_AGAIN: 'the name of its machine cannot be looked up',
+  ECONNREFUSED: 'nothing listens at this address and port',
+  EHOSTUNREACH: 'there is no way to this address',
+  ENETUNREACH: 'there is no way to this address',
+  '28P01': 'the user or the password is wrong',
+  '28000': 'this user may not log in from here',
+  '3D000': 'there is no database of this name',
+  '53300': 'it has too many connections already',
+  '57P03': 'it is starting or shutting down',
+}
+
+/**
+ * Connects once to the database of DATABASE_URL. Throws SettingError that says in words why it cannot; never the address
+ * itself, which carries the password.
+ */
+export async function requireReached({ runScript }: Database): Promise<void> {
+  await runScript('select').catch(({ code = '', message }) => {
+    throw new SettingError(
+      `DATABASE_URL cannot be reached: ${reasons[code] ?? (message || code || 'no answer')}`,
+    )
+  })
+}

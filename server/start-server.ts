@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -220,10 +220,23 @@ async function openCardProvider(config: Config, demo: DemoMode | undefined): Pro
   return demo.openCards(config)
 }
 
-/** In demo mode a process keeps a random key of its own beside its data, readable by its user alone. */
+/**
+ * In demo mode a process keeps a random key of its own beside its data, readable by its user alone. Of two that start at
+ * one moment the first to link its key keeps it, whole, before either seals with it.
+ */
 function localKey(dataDir: string): Buffer {
   openDataFolder(dataDir)
   const file = join(dataDir, 'data-key')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 })
+  if (!existsSync(file)) {
+    const made = `${file}-${randomUUID()}`
+    writeFileSync(made, randomBytes(32), { mode: 0o600 })
+    try {
+      linkSync(made, file)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    } finally {
+      rmSync(made)
+    }
+  }
   return readFileSync(file)
 }

@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
+import { apiAt } from '#testing/api-at.ts'
+import { freePort } from '#testing/free-port.ts'
+import { writeAccount } from '#testing/make-account.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
+import { placeIn, sharedDataKey } from '#testing/place-in.ts'
+import { changeRows } from '#testing/rows.ts'
+import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startPostgresAndStandby } from '#testing/start-postgres.ts'
 import { connectToPostgres, type Db } from './connect.ts'
 import { mostBehind, openStandby } from './standby.ts'
@@ -39,6 +49,52 @@ const answer = () =>
   })
 const tell = (db: Db, command: string) => sql.raw(`select ${command}`).execute(db)
 
+/** Of the standby itself. */
+async function pauseReplay(itself: Db): Promise<void> {
+  await tell(itself, 'pg_wal_replay_pause()')
+  await expect
+    .poll(() => tell(itself, 'pg_get_wal_replay_pause_state()').then(({ rows }) => rows[0]))
+    .toEqual({
+      pg_get_wal_replay_pause_state: 'paused',
+    })
+}
+
+test('visitors read the timetable of the standby, and parents what was written last', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-standby-'))
+  await sql`create database maypole_read`.execute(primary.db)
+  const written = connectToPostgres(servers.primary.urlOf('maypole_read'), { poolSize: 2 })
+  const read = connectToPostgres(servers.standby.urlOf('maypole_read'), { poolSize: 1 })
+  const address = `http://127.0.0.1:${await freePort()}`
+  let printed = ''
+  const settings = {
+    DATABASE_URL: servers.primary.urlOf('maypole_read'),
+    DATABASE_READ_URL: servers.standby.urlOf('maypole_read'),
+    DATA_KEY: sharedDataKey.toString('base64'),
+    DATA_DIR: folder,
+    STRIPE_STAND_IN_PORT: String(await freePort()),
+  }
+  const server = await spawnServer(address, settings, text => {
+    printed += text
+  })
+  const place = placeIn(written.db)
+  const { token } = await writeAccount(place, { email: 'reader@example.test' })
+  const { id, date } = await makeSession(place, await makeOffering(place), { capacity: 10 })
+  const capacityFor = async (headers: Record<string, string>) => {
+    const days = await apiAt(address, headers).offerings.class.timetable({ startDate: date, endDate: date })
+    return days.flatMap(day => day.sessions).find(session => session.id === id)?.capacity
+  }
+  await expect.poll(() => printed, { timeout: 20_000 }).toContain('standby is asked')
+  await expect.poll(() => capacityFor({}), { timeout: 10_000 }).toBe(10)
+  await pauseReplay(read.db)
+  await changeRows(written.db, 'sessions', { id }, { capacity: 20 })
+  expect(await Promise.all([capacityFor({}), capacityFor({ token })])).toEqual([10, 20])
+  await tell(read.db, 'pg_wal_replay_resume()')
+  await expect.poll(() => capacityFor({}), { timeout: 10_000 }).toBe(20)
+  await endServer(server)
+  await Promise.all([read.close(), written.close()])
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
 test('a standby close behind is asked; one that falls behind, or is gone, is not', async () => {
   expect(await answer()).toEqual({ number: 0, byStandby: false })
   await expect.poll(() => look().then(answer), { timeout: 10_000 }).toEqual({ number: 0, byStandby: true })
@@ -49,12 +105,7 @@ test('a standby close behind is asked; one that falls behind, or is gone, is not
   expect(await answer()).toMatchObject({ byStandby: true })
 
   const itself = connectToPostgres(servers.standby.urlOf('postgres'), { poolSize: 1 })
-  await tell(itself.db, 'pg_wal_replay_pause()')
-  await expect
-    .poll(() => tell(itself.db, 'pg_get_wal_replay_pause_state()').then(({ rows }) => rows[0]))
-    .toEqual({
-      pg_get_wal_replay_pause_state: 'paused',
-    })
+  await pauseReplay(itself.db)
   const writtenAt = performance.now()
   await sql`insert into written values (1)`.execute(primary.db)
   let last = await answer()

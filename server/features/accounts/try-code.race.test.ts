@@ -51,6 +51,18 @@ test('the right code sent two hundred times at once is used once', async () => {
   const { opened, compared } = await guess(email, Array<string>(racers).fill(code))
   expect(opened).toBe(1)
   expect(compared).toBeLessThanOrEqual(5)
+
+  // Negative control: where using a code up is forgotten, each of the tries that are compared opens it.
+  await sql`
+    create function forget_use() returns trigger language plpgsql as $$
+    begin new.closed_at := null; return new; end $$`.execute(app.db)
+  await sql`
+    create trigger forget_use before update of closed_at on email_codes
+    for each row execute function forget_use()`.execute(app.db)
+  const again = await makeAccount(app)
+  const codeAgain = await sendAndReadCode(app, 'resetPassword', again.email)
+  expect((await guess(again.email, Array<string>(racers).fill(codeAgain))).opened).toBeGreaterThan(1)
+  await sql`drop function forget_use cascade`.execute(app.db)
 })
 
 test('control: with the count off, guesses beyond the fifth are compared', async () => {

@@ -93,20 +93,33 @@ test('the same click two hundred times is one order', async () => {
 
 test('a discount code for ten is used ten times', async () => {
   const families = await makeFamilies(app, racers)
-  const discountCode = `TEN${families[0].accountId}`
-  await makeDiscountCode(app, { code: discountCode, amount_pence: 100, max_uses: 10 })
   const offering = await makeOffering(app)
-  const session = await makeSession(app, offering, { capacity: racers })
-  const refusals = await Promise.all(families.map(family => refusal(book(family, session, { discountCode }))))
-  expect(answered(refusals)).toHaveLength(10)
+  const rush = async (discountCode: string) => {
+    await makeDiscountCode(app, { code: discountCode, amount_pence: 100, max_uses: 10 })
+    const session = await makeSession(app, offering, { capacity: racers })
+    const refusals = await Promise.all(
+      families.map(family => refusal(book(family, session, { discountCode }))),
+    )
+    return { session, booked: answered(refusals).length }
+  }
+  const { session, booked } = await rush(`TEN${families[0].accountId}`)
+  expect(booked).toBe(10)
   expect(await taken(session.id)).toEqual({ counter: 10, bookings: 10 })
+
+  // Negative control: without the constraint whoever has read that the code may still be used uses it.
+  await app.database.runScript('alter table discount_codes drop constraint discount_codes_within_limit')
+  expect((await rush(`MORE${families[0].accountId}`)).booked).toBeGreaterThan(10)
+  await sql`update discount_codes set max_uses = ${racers} where uses > max_uses`.execute(app.db)
+  await app.database.runScript(`alter table discount_codes add constraint discount_codes_within_limit
+    check (uses >= 0 and (max_uses is null or uses <= max_uses))`)
 })
 
 test('a child has one trial of a type, however many tabs ask', async () => {
   const family = await makeFamily(app)
   const offering = await makeOffering(app)
   const sessions: MadeSession[] = []
-  for (let made = 0; made < 20; made++) sessions.push(await makeSession(app, offering, { offersTrial: true }))
+  for (let made = 0; made < racers; made++)
+    sessions.push(await makeSession(app, offering, { offersTrial: true }))
   const { placeTrial } = family.api.orders.class
   const ask = () => Promise.all(sessions.map(session => refusal(placeTrial(wishOf(family, session)))))
   expect(answered(await ask())).toHaveLength(1)

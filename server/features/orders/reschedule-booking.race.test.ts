@@ -12,6 +12,7 @@ import { rescheduleBooking } from './reschedule-booking.ts'
 
 const app = await startTestApp({ poolSize: 20 })
 
+const racers = 200
 const rounds = 100
 const families = 9
 
@@ -67,9 +68,9 @@ test('a hundred rounds of swaps at capacity neither lose, nor oversell, nor dead
 
 test('many families move to the last place: one gets it, and without the lock and the constraint several do', async () => {
   const offering = await makeOffering(app)
-  const from = await makeSession(app, offering, { capacity: 40, date: '2026-12-03' })
+  const from = await makeSession(app, offering, { capacity: racers, date: '2026-12-03' })
   const last = await makeSession(app, offering, { capacity: 1, date: '2026-12-04' })
-  const places = await makePlaces(20, [from.id])
+  const places = await makePlaces(racers, [from.id])
   const rush = (services: TestApp['services'], sessionId: number) =>
     Promise.allSettled(
       places.map(({ accountId, bookingId }) =>

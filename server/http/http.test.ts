@@ -190,6 +190,20 @@ test('a server that stops answers what is under way, and waits for nothing else'
   expect(performance.now() - closing).toBeLessThan(30_000)
 })
 
+test('a call that is half said when the server stops is answered as any other', async () => {
+  const stopping = await startTestApp()
+  const connected = once(stopping.http.server, 'connection')
+  const socket = connect((stopping.http.server.address() as AddressInfo).port, '127.0.0.1')
+  const [first, rest] = ['POST /api/Course/getCourseShop HTTP/1.1\r\n', 'host: a.test\r\n\r\n']
+  socket.write(first)
+  const [accepted] = await connected
+  await expect.poll(() => accepted.bytesRead).toBe(first.length)
+  const closed = stopping.http.close()
+  socket.write(rest)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  await closed
+})
+
 test('a server that ends under load answers every call that reached it', async () => {
   const ending = await startTestApp()
   const { port } = ending.http.server.address() as AddressInfo

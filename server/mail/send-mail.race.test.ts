@@ -6,9 +6,10 @@ import { type JobHandlers, runDueJobs } from '#server/jobs/run-jobs.ts'
 import type { Services } from '#server/services.ts'
 import { rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { sendNow } from './send-mail.ts'
 import { writeMail } from './write-mail.ts'
 
-/** A mail server that takes its time, and refuses whoever is called so. */
+/** A mail server that takes its time, refuses whoever is called so, and falls silent over whoever is called so. */
 interface MailServer {
   port: number
   /** Message ids, in the order of their arrival. */
@@ -36,12 +37,15 @@ async function startMailServer(): Promise<MailServer> {
     if (state.isHanging) return
     let message: string | undefined
     let unread = ''
+    let silentAt = ''
     socket.write('220 mail.example.test\r\n')
     socket.on('data', bytes => {
       unread += bytes
       for (let end = unread.indexOf('\r\n'); end >= 0; end = unread.indexOf('\r\n')) {
         const line = unread.slice(0, end)
         unread = unread.slice(end + 2)
+        silentAt = /^RCPT TO:<silent-at-(\w+)@/.exec(line)?.[1] ?? silentAt
+        if (silentAt !== '' && line.startsWith(silentAt === 'end' ? '.' : silentAt)) return
         if (message === undefined) {
           if (line === 'DATA') message = ''
           const isRefused = line.startsWith('RCPT') && line.includes('refused@')
@@ -130,6 +134,14 @@ test('a mail server that hangs holds up no other kind of job, and not the end of
     [null, null],
   ])
 }, 60_000)
+
+test('a mail server that falls silent at a later step is given up, too', async () => {
+  const letterTo = (to: string) => ({ to, subject: 'A test', text: 'Words' })
+  const tries = ['RCPT', 'DATA', 'end'].map(step =>
+    sendNow(services, letterTo(`silent-at-${step}@example.test`)),
+  )
+  expect(await Promise.all(tries)).toEqual(tries.map(() => ({ isSent: false, answer: 'Timeout' })))
+})
 
 test('a mail that is refused for good is recorded as refused, and not tried again', async () => {
   await write('refused@example.test')

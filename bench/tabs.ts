@@ -1,6 +1,7 @@
 // Whether one process holds ten thousand open pages that poll every five seconds, what that costs, alone and beside fifty
-// submits a second, and what it costs a bare HTTP server of the same answers. Run by `npm run bench:tabs`; a smaller one
-// by `node bench/tabs.ts --pages=500 --seconds=5`.
+// submits a second with a restart in the middle, and what it costs a bare HTTP server of the same answers. Run by
+// `npm run bench:tabs`; for ten minutes beside the submits by `npm run bench:tabs -- --beside=600`; a smaller one by
+// `node bench/tabs.ts --pages=500 --seconds=5 --beside=10`.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
@@ -9,11 +10,13 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
+import { auditDatabase } from '#server/database/invariants.ts'
+import { keyId } from '#server/features/children/seal-note.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 import { type Family, makeFamilies, type Place } from './make-families.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
 import { emptyTally, openShopper, share, type Tally } from './shopper.ts'
-import { child, newDatabase, startProduct } from './start-product.ts'
+import { child, dataKey, newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, type Processes, watch } from './watch-processes.ts'
 
@@ -21,10 +24,15 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '15' },
+    beside: { type: 'string', default: '30' },
     record: { type: 'boolean' },
   },
 })
-const [tabs, seconds] = [values.pages, values.seconds].map(Number) as [number, number]
+const [tabs, seconds, besideSeconds] = [values.pages, values.seconds, values.beside].map(Number) as [
+  number,
+  number,
+  number,
+]
 const everySeconds = 5
 const submitsPerSecond = 50
 const wanted = tabs / everySeconds
@@ -32,9 +40,14 @@ const pollPath = `api/${contract.notifications.countUnread.path}`
 
 const say = tellResults('tabs')
 
-/** A family for every page, with twenty own messages of which one is unread, and fifty to all; and places to book. */
+/** As often a family submits: a fourth unpaid order would be refused. */
+const submitsPerFamily = 3
+
+/** A family for every page, and for every third submit, with twenty own messages of which one is unread, and fifty to all; and places to book. */
 async function makeParents(url: string): Promise<{ families: Family[]; places: Place[] }> {
-  const made = await makeFamilies(url, { families: tabs, sessions: 400 })
+  const submits = (seconds + besideSeconds + everySeconds) * submitsPerSecond
+  const families = Math.max(tabs, Math.ceil(submits / submitsPerFamily))
+  const made = await makeFamilies(url, { families, sessions: 400 })
   const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const { db } = database
   const now = new Date()
@@ -45,7 +58,7 @@ async function makeParents(url: string): Promise<{ families: Family[]; places: P
     insert into messages (title, published_at) select 'News', ${now} from generate_series(1, 50)`.execute(db)
   await sql`
     insert into message_reads (account_id, message_id, read_at)
-    select account_id, id, ${now} from messages where account_id is not null and id > ${tabs}`.execute(db)
+    select account_id, id, ${now} from messages where account_id is not null and id > ${families}`.execute(db)
   await database.runScript('vacuum analyze')
   await database.close()
   return made
@@ -85,6 +98,7 @@ async function openPages(
   load: Partial<Tabs> & { url: string },
   { families }: { families: Family[] },
   groups: Processes[],
+  meanwhile?: () => Promise<void>,
 ): Promise<Measured> {
   const pages = child('./open-tabs.ts')
   const headers = families.map(({ token }) => ({ 'content-type': 'application/json', token }))
@@ -103,7 +117,7 @@ async function openPages(
   pages.send(given)
   await next()
   const usedSince = await watch(parts)
-  await next()
+  await Promise.all([next(), meanwhile?.()])
   const used = await usedSince()
   const [result] = (await next()) as [TabsResult]
   failed.catch(() => {})
@@ -145,7 +159,7 @@ try {
   bare.process.kill()
   tell(`${tabs} pages on a bare server`, ceiling)
 
-  const product = await startProduct(databaseUrl)
+  let product = await startProduct(databaseUrl)
   const database = connectToPostgres(databaseUrl, { poolSize: 1 })
   const backends = backendsOf(database.db)
   const url = `${product.url}/${pollPath}`
@@ -154,19 +168,32 @@ try {
   const held = await openPages({ url }, made, [async () => [product.process.pid as number], backends])
   const ending = new AbortController()
   const submitting = submitSteadily(product.url, made, ending.signal)
-  const beside = await openPages({ url }, made, [])
+  let restartSeconds = 0
+  const restart = async () => {
+    await pause(besideSeconds * 500)
+    const began = performance.now()
+    await product.stop()
+    product = await startProduct(databaseUrl, { port: Number(new URL(url).port) })
+    restartSeconds = (performance.now() - began) / 1000
+  }
+  const beside = await openPages({ url, seconds: besideSeconds }, made, [], restart)
   ending.abort()
   const { took, lost, refused } = await submitting
+  const broken = (await auditDatabase(database.db, new Date(), [keyId(dataKey)])).filter(
+    ({ violations }) => violations > 0,
+  )
   await database.close()
   tell(`${tabs} pages that come back after a restart`, back)
   const isHeld = tell(`${tabs} open pages`, held)
-  const isHeldBeside = tell(`${tabs} open pages beside submits (aim: p99 50 ms)`, beside)
+  tell(`${tabs} open pages beside submits for ${besideSeconds} s (aim: p99 50 ms)`, beside)
   const submitted = took.submit ?? []
   const failed = Object.entries({ ...lost, ...refused }).map(([why, times]) => `${times} ${why}`)
   say(
     'the submits',
-    `${submitted.length} placed, ${submitsPerSecond} a second, ${failed.join(', ') || 'none lost'}, p50 ${share(submitted, 0.5).toFixed(0)} ms, p99 ${share(submitted, 0.99).toFixed(0)} ms`,
+    `${submitted.length} placed, ${submitsPerSecond} a second, ${failed.join(', ') || 'none lost'}, p50 ${share(submitted, 0.5).toFixed(0)} ms, p99 ${share(submitted, 0.99).toFixed(0)} ms (aim 500)`,
   )
+  say('the restart in the middle', `${restartSeconds.toFixed(1)} s`)
+  say('audit after it', broken.map(({ rule }) => rule).join('; ') || 'every invariant holds')
   const [server, queries, pages] = held.shares
   const [bareServer] = ceiling.shares
   say(
@@ -174,7 +201,8 @@ try {
     `server ${percent(server)} (ratio ${((server ?? 0) / (bareServer ?? 1)).toFixed(2)} of ceiling ${percent(bareServer)}), PostgreSQL ${percent(queries)}, the pages themselves ${percent(pages)}`,
   )
   await product.stop()
-  if (!isHeld || !isHeldBeside || failed.length > 0) process.exitCode = 1
+  // What the restart cut off is told above: the pages ask again, and a submit without an answer is placed or is not.
+  if (!isHeld || Object.keys(refused).length > 0 || broken.length > 0) process.exitCode = 1
 } finally {
   await postgres.stop()
 }

@@ -5,7 +5,12 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { changedMeanwhile, officeSentences } from '#domain/office/sentences.ts'
-import { type ChangedSession, planChange, type SessionAsIs } from '#domain/office/session-changes.ts'
+import {
+  type ChangedSession,
+  planChange,
+  type SessionAsIs,
+  type SessionChange,
+} from '#domain/office/session-changes.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
 import { type Acted, act, forgetPress } from '#server/features/staff/act.ts'
@@ -16,7 +21,12 @@ import { findClashes } from './find-clashes.ts'
 import { lockSessions } from './lock-sessions.ts'
 import { countHolders } from './tell-holders.ts'
 
-type Wish = CallInput<typeof planner.previewSessions>
+/** Sessions as they were read, with what is to be changed of all of them. */
+interface Wish {
+  sessions: { id: number; version: number }[]
+  changes: SessionChange & { addTeachers?: number[] | undefined; dropTeachers?: number[] | undefined }
+  reason?: string
+}
 type Left = CallOutput<typeof planner.saveSessions>['left'][number]
 type Saved = CallOutput<typeof planner.saveSessions>
 
@@ -39,7 +49,8 @@ interface Row extends SessionAsIs {
   teacherIds: number[]
   places: number
 }
-type Change = { row: Row; next: ChangedSession }
+/** A session as it stands, and as it is wished. */
+export type Change = { row: Row; next: ChangedSession }
 
 /** What a bulk edit would do: how many are changed, who cannot be and why, and how many then clash. */
 export async function previewSessions(
@@ -47,6 +58,7 @@ export async function previewSessions(
   wish: Wish,
   now: Date,
 ): Promise<CallOutput<typeof planner.previewSessions>> {
+  requireFew(wish)
   const { changed, left } = await planChanges(db, wish, now)
   const clashes = await findClashes(
     db,
@@ -79,22 +91,16 @@ export async function saveSessions(
   input: CallInput<typeof planner.saveSessions>,
 ): Promise<Acted<Saved>> {
   const { clock, staff, jobWaiting } = request
+  requireFew(input)
   const acted = await act(request, input, async tx => {
     const now = clock()
-    await lockSessions(
-      tx,
-      input.sessions.map(({ id }) => id),
-    )
-    const { changed, left } = await planChanges(tx, input, now)
+    const { changed, left, moved, offered } = await changeSessions(tx, input, {
+      now,
+      staffId: staff.staffId,
+    })
     const ids = changed.map(({ row }) => row.id)
     // Whoever was told why nothing can be changed mends it and presses again: that is no repeated press.
     if (changed.length === 0 && input.requestId) await forgetPress(tx, staff.staffId, input.requestId)
-    await writeChanges(tx, changed, { now, staffId: staff.staffId })
-    await writeTeachers(tx, ids, input.changes)
-    const raised = changed.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id)
-    const offered = await offerMore(tx, raised, now)
-    const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
-    await shortenOffers(tx, moved, now)
     const told = input.tell ? moved.filter(({ row }) => row.places > 0) : []
     const holders = await countHolders(
       tx,
@@ -138,8 +144,43 @@ export async function saveSessions(
   return acted
 }
 
-async function planChanges(db: Db, { sessions, changes, reason = '' }: Wish, now: Date) {
+/**
+ * The same in a transaction of the caller's, who tells the families of what was moved, and writes the log. Locks the
+ * sessions by id.
+ */
+export async function changeSessions(
+  tx: Tx,
+  wish: Wish,
+  { now, staffId }: { now: Date; staffId: number },
+): Promise<{ changed: Change[]; left: Left[]; moved: Change[]; offered: number }> {
+  await lockSessions(
+    tx,
+    wish.sessions.map(({ id }) => id),
+  )
+  const { changed, left } = await planChanges(tx, wish, now)
+  await writeChanges(tx, changed, { now, staffId })
+  await writeTeachers(
+    tx,
+    changed.map(({ row }) => row.id),
+    wish.changes,
+  )
+  const raised = changed.filter(({ row, next }) => next.capacity > row.capacity).map(({ row }) => row.id)
+  const offered = await offerMore(tx, raised, now)
+  const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft')
+  await shortenOffers(tx, moved, now)
+  return { changed, left, moved, offered }
+}
+
+function requireFew({ sessions }: Wish): void {
   if (sessions.length > mostAtOnce) throw new OfficeRefusal('Please choose fewer items at a time')
+}
+
+/** What would become of each session, and which stay as they are, and why. Writes nothing. */
+export async function planChanges(
+  db: Db,
+  { sessions, changes, reason = '' }: Wish,
+  now: Date,
+): Promise<{ changed: Change[]; left: Left[] }> {
   requireThat(
     Object.values(changes).some(value => value !== undefined),
     plannerSentences.nothingToChange,

@@ -37,6 +37,8 @@ const importRun = plain({
   bad: count,
   /** How many of the good ones are in. */
   finished: count,
+  /** How many of those were there already and stayed as they were. */
+  kept: count,
   by: name,
   createdAt: instant,
   finishedAt: nullable(instant),

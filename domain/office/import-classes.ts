@@ -10,6 +10,7 @@ import {
   mostDatesOfClass,
   type Slot,
 } from './recurrence.ts'
+import type { SessionChange } from './session-changes.ts'
 
 interface Named {
   id: number
@@ -25,34 +26,73 @@ export interface KnownCatalogue {
   terms: (Named & { startDate: string; endDate: string; closures: Closure[] })[]
   /** By e-mail address. */
   teachers: Named[]
-  /** `type|venue|age|date|start` of the dates that are there. */
-  dates: Set<string>
+  /** The dates that are there, by `placeOf`. */
+  dates: Map<string, KnownDate>
+  /** The classes that are there, by `classKey`, and how many dates each has. */
+  classes: Map<string, number>
+  sizes: Map<number, number>
 }
 
-/** What a line says of its class; lines that say the same are one class. */
-export interface ImportedClass {
+interface KnownDate {
+  id: number
+  version: number
+  classId: number
+  termId: number | null
+  /** It is public and has begun: nothing of it changes any more. */
+  isOver: boolean
+}
+
+/** Which date is which: no class has two at one place, day and time (spec 3 §2.4). */
+export const placeOf = (date: {
+  typeId: number
+  venueId: number
+  ageGroupId: number
+  date: string
+  startTime: string
+}): string => [date.typeId, date.venueId, date.ageGroupId, date.date, date.startTime].join('|')
+
+/** What makes lines one class, and lets them join one that is there: what it is, its term, and how it is sold. */
+export interface ClassIdentity {
   typeId: number
   venueId: number
   ageGroupId: number
   name: string
-  termId: number | undefined
-  roomId: number | null
-  teacherIds: number[]
-  capacity: number
+  termId: number | null
   pricePence: number
   credits: number
   offersTrial: boolean
   trialPricePence: number
   isPackOnly: boolean
-  colour: string
 }
+
+export const classKey = (of: ClassIdentity): string =>
+  JSON.stringify([
+    ...[of.typeId, of.venueId, of.ageGroupId, of.name.toLowerCase(), of.termId],
+    ...[of.pricePence, of.credits, of.offersTrial, of.trialPricePence, of.isPackOnly],
+  ])
+
+/** What a line says of its dates alone. */
+interface DatesSaid {
+  roomId: number | null
+  teacherIds: number[]
+  capacity: number
+}
+
 export interface ClassLine {
   line: number
   /** Which class it is part of. */
   key: string
-  of: ImportedClass
+  /** The class that is there and takes its new dates. */
+  classId: number | undefined
+  of: ClassIdentity & { colour: string }
+  said: DatesSaid
   slot: Slot | undefined
+  /** Those that are to be made. */
   dates: { date: string; startTime: string; endTime: string }[]
+  /** Those that are there, and can be changed. */
+  known: { id: number; version: number; date: string }[]
+  /** What the line has something in for, of dates that are there. */
+  given: SessionChange
 }
 
 const usualColour = '#4c636c'
@@ -66,37 +106,62 @@ export function readClasses(
   const good: ClassLine[] = []
   const problems: ImportProblem[] = []
   const seen = new Map<string, number>()
-  const datesOfClass = new Map<string, number>()
-  const weeklyTimes = new Set<string>()
+  const newDates = new Map<string, number>()
+  const classOfDates = new Map<string, number>()
   for (const line of lines) {
     const reader = new LineReader(line)
-    const of = readClass(reader, line.cells, known)
+    const { of, said } = readClass(reader, line.cells, known)
     const { slot, dates } = readTimes(reader, line.cells, of, known)
-    const key = JSON.stringify(of)
-    for (const { date, startTime } of dates) {
-      const place = [of.typeId, of.venueId, of.ageGroupId, date, startTime].join('|')
-      const twin = seen.get(place)
-      if (twin !== undefined) reader.say('date', `the same date as line ${twin}`)
-      else if (known.dates.has(place)) reader.say('date', 'this class already has a date then')
-      if (reader.problems.length > 0) break
-    }
-    const count = (datesOfClass.get(key) ?? 0) + dates.length
+    const key = classKey(of)
+    const places = dates.map(date => ({ ...date, place: placeOf({ ...of, ...date }) }))
+    const twin = places.map(({ place }) => seen.get(place)).find(Boolean)
+    if (twin !== undefined) reader.say('date', `the same date as line ${twin}`)
+    const present = places.flatMap(({ place, date }) => {
+      const there = known.dates.get(place)
+      return there ? [{ ...there, date }] : []
+    })
+    const made = dates.filter((_, at) => !known.dates.has(places[at]?.place ?? ''))
+    const count = (newDates.get(key) ?? 0) + made.length
     if (count > mostDatesOfClass) reader.say('date', `a class can have ${mostDatesOfClass} dates at most`)
     problems.push(...reader.problems)
     if (reader.problems.length > 0) continue
-    datesOfClass.set(key, count)
-    for (const { date, startTime } of dates) {
-      seen.set([of.typeId, of.venueId, of.ageGroupId, date, startTime].join('|'), line.line)
-    }
-    // A class has a weekly time once: before and after half-term its other dates stand alone.
-    const time = slot && `${key}|${slot.weekday}|${slot.startTime}`
-    good.push({ line: line.line, key, of, slot: time && weeklyTimes.has(time) ? undefined : slot, dates })
-    if (time) weeklyTimes.add(time)
+    newDates.set(key, count)
+    for (const { place } of places) seen.set(place, line.line)
+    const ofSameTerm = present.find(({ termId }) => termId === of.termId)
+    if (ofSameTerm && !classOfDates.has(key)) classOfDates.set(key, ofSameTerm.classId)
+    good.push({
+      ...{ line: line.line, key, classId: undefined, of, said, slot, dates: made },
+      known: present.filter(({ isOver }) => !isOver),
+      given: givenOf(line.cells, of, said, dates[0]?.endTime),
+    })
   }
-  return { good, problems }
+  const joined = (key: string) => {
+    const id = known.classes.get(key) ?? classOfDates.get(key)
+    const isFull = (newDates.get(key) ?? 0) + (known.sizes.get(id ?? 0) ?? 0) > mostDatesOfClass
+    return isFull ? undefined : id
+  }
+  return { good: good.map(line => ({ ...line, classId: joined(line.key) })), problems }
 }
 
-function readClass(reader: LineReader, cells: Record<string, string>, known: KnownCatalogue): ImportedClass {
+function givenOf(
+  cells: Record<string, string>,
+  of: ClassIdentity,
+  { roomId, capacity }: DatesSaid,
+  endTime: string | undefined,
+): SessionChange {
+  return {
+    ...{ endTime, capacity, pricePence: of.pricePence },
+    ...(cells.credits && { credits: of.credits }),
+    ...(of.offersTrial && { offersTrial: true, trialPricePence: of.trialPricePence }),
+    ...(roomId !== null && { roomId }),
+  }
+}
+
+function readClass(
+  reader: LineReader,
+  cells: Record<string, string>,
+  known: KnownCatalogue,
+): Pick<ClassLine, 'of' | 'said'> {
   const kindWord = reader.text('kind').toLowerCase()
   const kind =
     kindWord.length > 3 &&
@@ -129,21 +194,21 @@ function readClass(reader: LineReader, cells: Record<string, string>, known: Kno
   else if (contrastOf(colour, '#ffffff') < 3) reader.say('colour', 'this colour is too light to see')
   reader.required('places')
   reader.required('price')
+  const name = reader.text('name', 100)
   return {
-    typeId,
-    venueId,
-    ageGroupId: find(reader, 'age', 'age', known.ages),
-    name: reader.text('name', 100),
-    termId: cells.term ? find(reader, 'term', 'term', known.terms) : undefined,
-    roomId: room || null,
-    teacherIds: cells.teacher_email ? [find(reader, 'teacher_email', 'member of staff', known.teachers)] : [],
-    capacity: reader.number('places', 0, 500),
-    pricePence,
-    credits,
-    offersTrial: trial !== '',
-    trialPricePence,
-    isPackOnly,
-    colour,
+    of: {
+      ...{ typeId, venueId, ageGroupId: find(reader, 'age', 'age', known.ages) },
+      name: name || (known.types.find(({ id }) => id === typeId)?.name ?? ''),
+      termId: cells.term ? find(reader, 'term', 'term', known.terms) : null,
+      ...{ pricePence, credits, offersTrial: trial !== '', trialPricePence, isPackOnly, colour },
+    },
+    said: {
+      roomId: room || null,
+      teacherIds: cells.teacher_email
+        ? [find(reader, 'teacher_email', 'member of staff', known.teachers)]
+        : [],
+      capacity: reader.number('places', 0, 500),
+    },
   }
 }
 
@@ -169,7 +234,7 @@ function find(reader: LineReader, column: string, what: string, among: Named[]):
 function readTimes(
   reader: LineReader,
   cells: Record<string, string>,
-  of: ImportedClass,
+  of: ClassIdentity,
   known: KnownCatalogue,
 ): Pick<ClassLine, 'slot' | 'dates'> {
   reader.required('start')

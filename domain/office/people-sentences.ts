@@ -12,6 +12,7 @@ export const peopleSentences = {
   columnTwice: 'Two columns are read as the same',
   nothingGood: 'No line of this file can be imported yet',
   importFailed: 'It went wrong five times and was stopped. What is imported stays: go on, or undo it',
+  bookedTime: 'Families have booked this date. Change its end in the planner, where they are told',
   undoTooLate: 'An import can be undone for 24 hours',
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const

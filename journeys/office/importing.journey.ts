@@ -154,6 +154,51 @@ childlessTest(
   },
 )
 
+test('a timetable that comes again keeps the dates that are there, and says so', async ({ page, site }, {
+  project,
+  repeatEachIndex,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { types, venues, ages } = await api.planner.choices({})
+  const [type, venue, age] = [types[0]?.name, venues[0]?.name, ages[0]?.name]
+  const name = `Again ${project.name} ${repeatEachIndex}`
+  const minute = 10 + repeatEachIndex + (project.name.includes('phone') ? 20 : 0)
+  const line = (from: string, to: string) =>
+    [
+      `"${type}"`,
+      `"${venue}"`,
+      age,
+      name,
+      'Mon',
+      `07:${minute}`,
+      `08:${minute}`,
+      from,
+      to,
+      '12',
+      '8.50',
+    ].join(',')
+  const take = async (...lines: string[]) => {
+    await page.goto(addresses.importing())
+    await page.getByLabel('Choose a CSV file of classes').setInputFiles({
+      name: 'classes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        ['type,venue,age,name,weekday,start,end,first_day,last_day,places,price', ...lines].join('\r\n'),
+      ),
+    })
+    await expect(page.getByText('When a date is there already')).toBeVisible()
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expect(page.getByText('What is there already stays as it is.')).toBeVisible()
+    await page.getByRole('button', { name: /^Import/ }).click()
+  }
+  await take(line('05/09/2033', '26/09/2033'))
+  await expect(page.getByText('1 line imported.')).toBeVisible()
+  await take(line('05/09/2033', '26/09/2033'), line('03/10/2033', '10/10/2033'))
+  await expect(page.getByText('1 line imported, 1 line kept: there already, and as before.')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await api.planner.search({ words: name })).toHaveLength(1)
+})
+
 test('what a family wrote runs nowhere that staff read it', async ({ page, site }, { project }) => {
   let alarms = 0
   await page.exposeFunction('alarm', () => {

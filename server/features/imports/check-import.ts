@@ -30,7 +30,9 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   const missing = missingColumns(before.kind, asked.columns)
   requireThat(missing.length === 0, columnsMissing(missing))
   const table = await openFile(config.dataKey, before)
-  const { judged, problems } = await judgeLines(db, { kind: before.kind, table, columns: asked.columns, now })
+  const { judged, problems } = await judgeLines(db, {
+    ...{ kind: before.kind, table, columns: asked.columns, policy: asked.policy, now },
+  })
   return act(request, asked, async tx => {
     const columns = (before.columns as FileColumn[]).map((column, at) => ({
       ...column,

@@ -56,7 +56,9 @@ export async function importLines(
   if (run?.state !== 'running') return
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => readAs)
   const table = await openFile(config.dataKey, run)
-  const { judged, problems } = await judgeLines(db, { kind: run.kind, table, columns, now: clock() })
+  const { judged, problems } = await judgeLines(db, {
+    ...{ kind: run.kind, table, columns, policy: run.policy, now: clock() },
+  })
   const taking = {
     importId,
     policy: run.policy,

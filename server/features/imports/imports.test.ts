@@ -7,7 +7,8 @@ import { clearOldRows } from '#server/jobs/clear-old-rows.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { makeFamily } from '#testing/make-family.ts'
+import { asRead, makeRoom } from '#testing/make-class.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { countQueries } from '#testing/record-work.ts'
@@ -492,8 +493,8 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
   ])
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
   const once = file(headings, 'Ballet,Larkfield Hall,3–4 years,05/01/2027,,10:00,10:45,,,12,8.50,1,')
-  expect((await check(once, 'classes')).sentences).toEqual(['Line 2: this class already has a date then'])
-  await changeRows(app.db, 'sessions', { id: made[0]?.id ?? 0 }, { status: 'scheduled' })
+  expect(await take(once, 'classes')).toMatchObject({ sentences: [], run: { finished: 1, kept: 1, bad: 0 } })
+  await office.planner.publish({ sessions: await asRead(app.db, [made[0]?.id ?? 0]), at: null })
   expect(await refusal(office.imports.undo({ id }))).toContain('has been used since')
   const [second] = await Promise.all([
     take(file(headings, 'Ballet,Larkfield Hall,3–4 years,05/02/2027,,10:00,10:45,,,12,8.50,1,'), 'classes'),
@@ -501,6 +502,111 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
   await office.imports.undo({ id: second.id })
   expect(await rowsOf(app.db, 'sessions', { start_date: '2027-02-05' })).toEqual([])
   expect(await rowsOf(app.db, 'offerings', { offering_type_id: offering.typeId })).toHaveLength(3)
+})
+
+describe('of dates that are there already', () => {
+  const headings = 'type,venue,age,name,weekday,start,end,first_day,last_day,room,teacher_email,places,price'
+  const readDates = (name: string) => rowsOf(app.db, 'sessions', { name })
+  /** A class of three Mondays of which the first has been published, and the headings of its file. */
+  async function imported(name: string) {
+    const at = await makeOffering(app, { typeName: name, venue: 'Song Hall', ageGroup: '2–3 years' })
+    const roomId = await makeRoom(app.db, at.venueId, name)
+    const teacher = await makeStaff(app, { role: 'teacher' })
+    const line = (cells: { days?: string; end?: string; room?: string; by?: string; sold?: string }) =>
+      file(
+        headings,
+        [`${name},Song Hall,2–3 years`, name, 'Mon,10:00', cells.end ?? '10:45', cells.days]
+          .concat([cells.room ?? '', cells.by ?? '', cells.sold ?? '12,8.50'])
+          .join(','),
+      )
+    const first = '04/01/2027,18/01/2027'
+    await take(line({ days: first }), 'classes')
+    const dates = await readDates(name)
+    await office.planner.publish({ sessions: await asRead(app.db, [dates[0]?.id ?? 0]), at: null })
+    return { name, first, line, dates, roomId, teacher }
+  }
+
+  test('nothing is made twice: what is there is kept and counted, what is new joins the class of the same key', async () => {
+    const { name, line, dates } = await imported('Song joined')
+    const later = await take(line({ days: '11/01/2027,01/02/2027' }), 'classes')
+    expect(later).toMatchObject({ sentences: [], run: { state: 'done', finished: 1, kept: 0 } })
+    const again = await take(line({ days: '04/01/2027,01/02/2027' }), 'classes')
+    expect(again).toMatchObject({ sentences: [], run: { finished: 1, kept: 1 } })
+    const all = await readDates(name)
+    expect(all.map(({ start_date }) => start_date.slice(5))).toEqual([
+      ...['01-04', '01-11', '01-18', '01-25', '02-01'],
+    ])
+    expect(new Set(all.map(({ offering_id, slot_id }) => `${offering_id} ${slot_id}`)).size).toBe(1)
+    expect(await findViolations(app.db, app.clock.now())).toEqual([])
+    // Of the class that was there Undo takes back what the import added, and no more.
+    await office.imports.undo({ id: later.id })
+    expect((await readDates(name)).map(({ id }) => id)).toEqual(dates.map(({ id }) => id))
+  })
+
+  test('a date sold at another price is made in a class of its own, in the same file too', async () => {
+    const { name, line } = await imported('Song apart')
+    await take(line({ days: '25/01/2027,25/01/2027', sold: '12,9.00' }), 'classes')
+    const offerings = (await readDates(name)).map(({ offering_id }) => offering_id)
+    expect(new Set(offerings).size).toBe(2)
+  })
+
+  test('an empty room and nobody who teaches are filled in, and what stands there is left', async () => {
+    const { name, line, dates, first, roomId, teacher } = await imported('Song filled')
+    const [taught] = dates
+    await office.planner.saveSessions({
+      sessions: await asRead(app.db, [taught?.id ?? 0]),
+      changes: { addTeachers: [uploader.staffId] },
+      ...{ tell: false, reason: '' },
+    })
+    const by = teacher.email
+    const cells = { days: first, room: name, by, sold: '14,9.00' }
+    const { id, run } = await take(line(cells), 'classes', 'fillEmpty')
+    expect(run).toMatchObject({ finished: 1, kept: 0, bad: 0 })
+    expect(await readDates(name)).toMatchObject(
+      dates.map(() => ({ room_id: roomId, capacity: 12, price_pence: 850 })),
+    )
+    const teaching = async () =>
+      Promise.all(
+        dates.map(async ({ id }) =>
+          (await rowsOf(app.db, 'session_teachers', { session_id: id })).map(({ staff_id }) => staff_id),
+        ),
+      )
+    expect(await teaching()).toEqual([[uploader.staffId], [teacher.staffId], [teacher.staffId]])
+    await office.imports.undo({ id })
+    expect(await readDates(name)).toMatchObject(dates.map(() => ({ room_id: null })))
+    expect(await teaching()).toEqual([[uploader.staffId], [], []])
+  })
+
+  test('they are written over by the rules of the planner: no fewer places than are taken, no other hour behind a family', async () => {
+    const { name, line, dates, first } = await imported('Song over')
+    const [booked] = dates
+    const session = { id: booked?.id ?? 0, kind: 'class' as const, offeringId: booked?.offering_id ?? 0 }
+    const family = await makeFamily(app)
+    await family.api.orders.class.place(wishOf(family, session))
+    const bad = (cells: object) => check(line({ days: first, ...cells }), 'classes', 'overwrite')
+    expect((await bad({ sold: '0,9.00' })).sentences).toEqual([
+      'Line 2: Monday 4 January 2027: 1 place is taken or kept. The least is 1. Move or cancel places first',
+    ])
+    expect((await bad({ end: '11:00' })).sentences).toEqual([
+      'Line 2: Monday 4 January 2027: Families have booked this date. Change its end in the planner, where they are told',
+    ])
+    const { id, run } = await take(line({ days: first, sold: '14,9.00' }), 'classes', 'overwrite')
+    expect(run).toMatchObject({ finished: 1, kept: 0, bad: 0 })
+    expect(await readDates(name)).toMatchObject(
+      dates.map(() => ({ capacity: 14, price_pence: 900, credits: 1 })),
+    )
+    expect(await findViolations(app.db, app.clock.now())).toEqual([])
+    expect((await office.planner.history({ id: session.id }))[0]).toMatchObject({
+      ...{ action: 'session.save', fields: ['capacity', 'pricePence'], reason: `Import ${id}` },
+    })
+    await changeRows(app.db, 'sessions', { id: dates[2]?.id ?? 0 }, { price_pence: 1_000 })
+    await office.imports.undo({ id })
+    expect((await readDates(name)).map(row => [row.capacity, row.price_pence])).toEqual([
+      [12, 850],
+      [12, 850],
+      [12, 1_000],
+    ])
+  })
 })
 
 test('an import that was killed goes on where it was, and no line comes twice', async () => {

@@ -3,9 +3,10 @@ import { todayInLondon } from '#domain/calendar.ts'
 import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
 import { type ClassLine, readClasses } from '#domain/office/import-classes.ts'
 import { type CreditLine, readCredits } from '#domain/office/import-credits.ts'
-import { childKey, type FamilyLine, readFamilies } from '#domain/office/import-families.ts'
+import { childKey, type FamilyLine, type ImportPolicy, readFamilies } from '#domain/office/import-families.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
 import type { Db } from '#server/database/connect.ts'
+import { judgeChanges } from './change-dates.ts'
 import { asLines, type FileTable } from './read-file.ts'
 import { readKnownCatalogue } from './take-classes.ts'
 
@@ -18,16 +19,22 @@ export type GoodLines =
 /** Decides of every line of a file, by what stands in it and in the database; writes nothing. */
 export async function judgeLines(
   db: Db,
-  { kind, table, columns, now }: { kind: ImportKind; table: FileTable; columns: string[]; now: Date },
+  {
+    kind,
+    table,
+    columns,
+    policy,
+    now,
+  }: { kind: ImportKind; table: FileTable; columns: string[]; policy: ImportPolicy; now: Date },
 ): Promise<{ judged: GoodLines; problems: ImportProblem[] }> {
   const { lines, problems } = asLines(table, columns)
-  const { judged, found } = await judge[kind](db, lines, now)
+  const { judged, found } = await judge[kind](db, lines, now, policy)
   return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line) }
 }
 
 type Judged = Promise<{ judged: GoodLines; found: ImportProblem[] }>
 
-const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date) => Judged> = {
+const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date, policy: ImportPolicy) => Judged> = {
   families: async (db, lines, now) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
     const { good, problems } = readFamilies(lines, known, todayInLondon(now))
@@ -38,9 +45,14 @@ const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date) => Judg
     const { good, problems } = readCredits(lines, new Set(known.keys()))
     return { judged: { kind: 'credits', good }, found: problems }
   },
-  classes: async (db, lines) => {
-    const { good, problems } = readClasses(lines, await readKnownCatalogue(db))
-    return { judged: { kind: 'classes', good }, found: problems }
+  classes: async (db, lines, now, policy) => {
+    const { good, problems } = readClasses(lines, await readKnownCatalogue(db, now))
+    const refused = await judgeChanges(db, good, policy, now)
+    const isRefused = new Set(refused.map(({ line }) => line))
+    return {
+      judged: { kind: 'classes', good: good.filter(({ line }) => !isRefused.has(line)) },
+      found: [...problems, ...refused],
+    }
   },
 }
 

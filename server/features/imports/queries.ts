@@ -41,6 +41,7 @@ const select = (
   ${isoTime('i.finished_at')} as "finishedAt", i.sha256,
   case when i.state in ('uploaded', 'checked') then i.file_sealed end as file_sealed,
   (select count(*) from import_rows r where r.import_id = i.id and r.outcome in ('made', 'changed', 'kept')) as finished,
+  (select count(*) from import_rows r where r.import_id = i.id and r.outcome = 'kept') as kept,
   ${isUndoable('i', now)} as "canUndo",
   case when i.kind = 'families' and i.state = 'done' then (
     select count(distinct a.id) from import_rows r join accounts a on a.id = r.account_id

@@ -1,21 +1,27 @@
 import { sql } from 'kysely'
-import type { ClassLine, KnownCatalogue } from '#domain/office/import-classes.ts'
+import {
+  type ClassIdentity,
+  type ClassLine,
+  classKey,
+  type KnownCatalogue,
+  placeOf,
+} from '#domain/office/import-classes.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { writeClass } from '#server/features/planning/make-class.ts'
+import { insertDrafts, spanDates } from '#server/features/planning/insert-sessions.ts'
+import { lockClasses } from '#server/features/planning/lock-sessions.ts'
+import { insertSlots, writeClass } from '#server/features/planning/make-class.ts'
 import { listTerms, readClosures } from '#server/features/planning/term-queries.ts'
+import { changeDates } from './change-dates.ts'
 import type { TakenLine, Taking } from './import-lines.ts'
+import { sealBefore } from './sealed-file.ts'
 
-/** What a file of classes may name. */
-export async function readKnownCatalogue(db: Db): Promise<KnownCatalogue> {
+/** What a file of classes may name, and what of it is there already. */
+export async function readKnownCatalogue(db: Db, now: Date): Promise<KnownCatalogue> {
   const inUse = (table: 'venues' | 'age_groups') =>
     db.selectFrom(table).select(['id', 'name']).where('is_active', '=', true).execute()
   const terms = (await listTerms(db)).filter(({ state }) => state !== 'archived')
   const closures = await Promise.all(terms.map(({ id }) => readClosures(db, [id])))
-  const dates = await sql<{ place: string }>`
-    select concat_ws('|', o.offering_type_id, o.venue_id, o.age_group_id, s.start_date, to_char(s.start_time, 'HH24:MI'))
-      as place from sessions s join offerings o on o.id = s.offering_id where s.status <> 'cancelled'`.execute(
-    db,
-  )
+  const classes = await readKnownClasses(db)
   return {
     types: await db
       .selectFrom('offering_types')
@@ -35,49 +41,129 @@ export async function readKnownCatalogue(db: Db): Promise<KnownCatalogue> {
       .select(['id', 'email as name'])
       .where('status', '=', 'active')
       .execute(),
-    dates: new Set(dates.rows.map(({ place }) => place)),
+    dates: await readKnownDates(db, now),
+    classes: new Map(classes.map(({ id, ...of }) => [classKey(of), id])),
+    sizes: new Map(classes.map(({ id, dates }) => [id, dates])),
   }
+}
+
+async function readKnownDates(db: Db, now: Date): Promise<KnownCatalogue['dates']> {
+  type Place = Parameters<typeof placeOf>[0]
+  const { rows } = await sql<Place & NonNullable<ReturnType<KnownCatalogue['dates']['get']>>>`
+    select s.id, s.version, o.id as "classId", o.term_id as "termId", o.offering_type_id as "typeId",
+      o.venue_id as "venueId", o.age_group_id as "ageGroupId", s.start_date as date,
+      to_char(s.start_time, 'HH24:MI') as "startTime", s.status <> 'draft' and s.starts_at <= ${now} as "isOver"
+    from sessions s join offerings o on o.id = s.offering_id where s.status <> 'cancelled' order by s.id desc`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [placeOf(row), row]))
+}
+
+/** Every class that has a date, as it is sold by its newest; of those that are alike the eldest stands last. */
+async function readKnownClasses(db: Db) {
+  const { rows } = await sql<ClassIdentity & { id: number; dates: number }>`
+    select o.id, o.offering_type_id as "typeId", o.venue_id as "venueId", o.age_group_id as "ageGroupId", o.name,
+      o.term_id as "termId", s.price_pence as "pricePence", s.credits, s.offers_trial as "offersTrial",
+      s.trial_price_pence as "trialPricePence", o.is_pack_only as "isPackOnly", s.dates
+    from offerings o join (
+      select distinct on (offering_id) sessions.*, count(*) over (partition by offering_id) as dates from sessions
+      where status <> 'cancelled' order by offering_id, start_date desc, id desc
+    ) s on s.offering_id = o.id order by o.id desc`.execute(db)
+  return rows
 }
 
 const classesAtOnce = 10
 
-/** Makes the next classes of a file as drafts, each with all of its lines. */
-export async function takeClasses(
-  tx: Tx,
-  lines: ClassLine[],
-  { importId, staffId, now }: Taking,
-): Promise<TakenLine[]> {
+/**
+ * Takes the next classes of a file, each with all of its lines: what is new is made as drafts, in a class that is there
+ * or in one of its own; what is there is changed as the policy says. Locks the classes by id, then the sessions.
+ */
+export async function takeClasses(tx: Tx, lines: ClassLine[], taking: Taking): Promise<TakenLine[]> {
   const classes = [...Map.groupBy(lines, ({ key }) => key).values()].slice(0, classesAtOnce)
+  const ofPiece = classes.flat()
+  await lockClasses(tx, sql`o.id = any(${ofPiece.flatMap(({ classId }) => classId ?? [])}::bigint[])`)
+  const changed = await changeDates(tx, ofPiece, taking)
   const taken: TakenLine[] = []
   for (const ofClass of classes) {
-    const [first] = ofClass
-    if (!first) continue
-    const slots = ofClass.flatMap(({ slot }) => slot ?? [])
-    const { of } = first
-    const { offeringId, sessionIds } = await writeClass(
-      tx,
-      { now, staffId },
-      {
-        ...of,
-        introductionHtml: '',
-        imagePath: '',
-        slots: slots.map(slot => ({
-          ...slot,
-          roomId: of.roomId,
-          capacity: of.capacity,
-          teacherIds: of.teacherIds,
-        })),
-        dates: ofClass.flatMap(({ slot, dates }) =>
-          dates.map(date => ({ ...date, ...(slot && { slot: slots.indexOf(slot) }) })),
-        ),
-        publish: 'not',
-        reason: `Import ${importId}`,
-      },
-    )
-    for (const { line } of ofClass) {
-      const made: TakenLine['made'] = line === first.line ? { offeringId, sessionIds } : { offeringId }
-      taken.push({ line, outcome: 'made', accountId: null, made })
+    const withDates = ofClass.filter(({ dates }) => dates.length > 0)
+    const made = withDates.length > 0 ? await takeClass(tx, withDates, taking) : undefined
+    for (const { line, dates } of ofClass) {
+      const before = changed.get(line)
+      taken.push({
+        line,
+        outcome: dates.length > 0 ? 'made' : before ? 'changed' : 'kept',
+        accountId: null,
+        made: { ...(dates.length > 0 && made?.ofEach), ...(line === made?.first && made.ofAll) },
+        ...(before && { before: sealBefore(taking.dataKey, taking.importId, line, before) }),
+      })
     }
   }
   return taken
+}
+
+/** Makes the new dates of lines that are one class. */
+async function takeClass(tx: Tx, lines: ClassLine[], taking: Taking) {
+  const [head, ...rest] = lines as [ClassLine, ...ClassLine[]]
+  const known = head.classId
+  const begun =
+    known === undefined ? await beginClass(tx, head, taking) : { offeringId: known, sessionIds: [] }
+  const { offeringId } = begun
+  const further = await addLines(tx, offeringId, known === undefined ? rest : lines)
+  await spanDates(tx, offeringId)
+  const sessionIds = [...begun.sessionIds, ...further.sessionIds]
+  return { first: head.line, ofEach: { offeringId }, ofAll: { sessionIds, slotIds: further.slotIds } }
+}
+
+const beginClass = (tx: Tx, { of, said, slot, dates }: ClassLine, { importId, staffId, now }: Taking) =>
+  writeClass(
+    tx,
+    { now, staffId },
+    {
+      ...of,
+      ...said,
+      termId: of.termId ?? undefined,
+      introductionHtml: '',
+      imagePath: '',
+      slots: slot ? [{ ...slot, ...said }] : [],
+      dates: dates.map(date => ({ ...date, ...(slot && { slot: 0 }) })),
+      publish: 'not',
+      reason: `Import ${importId}`,
+    },
+  )
+
+/** A class has a weekly time once: dates of another line on that day, at those hours, are that one's too. */
+async function addLines(tx: Tx, offeringId: number, lines: ClassLine[]) {
+  const { rows: present } = await sql<{ id: number; time: string; endTime: string; weeks: string }>`
+    select id, weekday || ' ' || to_char(start_time, 'HH24:MI') as time, to_char(end_time, 'HH24:MI') as "endTime", weeks
+    from offering_slots where offering_id = ${offeringId}`.execute(tx)
+  const slots = new Map(present.map(slot => [slot.time, slot]))
+  const timeOf = ({ weekday, startTime }: NonNullable<ClassLine['slot']>) => `${weekday} ${startTime}`
+  const lacking = new Map<string, Parameters<typeof insertSlots>[2][number]>()
+  for (const { slot, said } of lines) {
+    const time = slot && timeOf(slot)
+    if (time && !slots.has(time) && !lacking.has(time)) lacking.set(time, { ...slot, ...said })
+  }
+  const slotIds = await insertSlots(tx, offeringId, [...lacking.values()])
+  for (const [at, [time, { endTime, weeks }]] of [...lacking].entries()) {
+    slots.set(time, { id: slotIds[at] as number, time, endTime, weeks })
+  }
+  const slotOf = (slot: ClassLine['slot']) => {
+    const found = slot && slots.get(timeOf(slot))
+    return found?.endTime === slot?.endTime && found?.weeks === slot?.weeks ? (found?.id ?? null) : null
+  }
+  const { name } = await tx
+    .selectFrom('offerings')
+    .select('name')
+    .where('id', '=', offeringId)
+    .executeTakeFirstOrThrow()
+  const sessionIds = await insertDrafts(
+    tx,
+    lines.flatMap(({ of, said, slot, dates }) =>
+      dates.map(date => ({
+        ...{ ...of, ...said, ...date, offeringId, name, endDate: date.date, isKept: false },
+        slotId: slotOf(slot),
+      })),
+    ),
+  )
+  return { sessionIds, slotIds }
 }

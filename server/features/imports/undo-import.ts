@@ -5,9 +5,11 @@ import { Refusal, requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { deleteEmptyClasses } from '#server/features/planning/delete-drafts.ts'
+import { spanDates } from '#server/features/planning/insert-sessions.ts'
 import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
 import { isUndoable } from './queries.ts'
 import { openBefore } from './sealed-file.ts'
 import { type Before, type Columns, childColumns, sealedColumns } from './take-families.ts'
@@ -34,7 +36,7 @@ export async function undoImport(
         .executeTakeFirst()
       requireThat(run, peopleSentences.undoTooLate)
       if (run.kind === 'credits') await takeCreditsBack(tx, request, asked.id, now)
-      if (run.kind === 'classes') await removeClasses(tx, asked.id)
+      if (run.kind === 'classes') await removeClasses(tx, request, asked.id, now)
       if (run.kind === 'families') await removeFamilies(tx, config.dataKey, asked.id)
       await tx
         .updateTable('import_rows')
@@ -66,20 +68,58 @@ async function takeCreditsBack(tx: Tx, { staff }: OfficeRequest, importId: numbe
     from import_rows where import_id = ${importId} and outcome = 'made' order by line`.execute(tx)
 }
 
-/** Drafts that nobody has published since. Locks the classes, then their sessions. */
-async function removeClasses(tx: Tx, importId: number): Promise<void> {
-  const made = sql`(select (made ->> 'offeringId')::bigint from import_rows where import_id = ${importId} and made ? 'offeringId')`
-  await lockClasses(tx, sql`o.id in ${made}`)
-  const sessions = await lockSessionsOf(tx, sql`o.id in ${made}`)
+/** Drafts that nobody has published since, and what was changed of other dates. Locks the classes, then their sessions. */
+async function removeClasses(
+  tx: Tx,
+  { config, staff }: OfficeRequest,
+  importId: number,
+  now: Date,
+): Promise<void> {
+  const madeIds = (
+    name: string,
+  ) => sql`(select jsonb_array_elements_text(made -> ${name})::bigint from import_rows
+    where import_id = ${importId} and made ? ${name})`
+  const classes = sql`(select (made ->> 'offeringId')::bigint from import_rows where import_id = ${importId} and made ? 'offeringId')`
+  const changed = (await readBefore<ChangedDate[]>(tx, config.dataKey, importId)).flatMap(
+    ({ before }) => before,
+  )
+  const changedIds = changed.map(({ id }) => id)
+  await lockClasses(tx, sql`o.id in ${classes}`)
+  await lockSessionsOf(tx, sql`s.id in ${madeIds('sessionIds')} or s.id = any(${changedIds}::bigint[])`)
+  const made = await sql<{
+    status: string
+  }>`select status from sessions where id in ${madeIds('sessionIds')}`.execute(tx)
   requireThat(
-    sessions.every(({ status }) => status === 'draft'),
+    made.rows.every(({ status }) => status === 'draft'),
     peopleSentences.undoUsed,
   )
-  await sql`delete from session_teachers where session_id in (select id from sessions where offering_id in ${made})`.execute(
+  await sql`delete from session_teachers where session_id in ${madeIds('sessionIds')}`.execute(tx)
+  await sql`delete from sessions where id in ${madeIds('sessionIds')}`.execute(tx)
+  await deleteEmptyClasses(tx, sql`o.id in ${classes}`)
+  await sql`delete from offering_slots w where w.id in ${madeIds('slotIds')}
+    and not exists (select from sessions s where s.slot_id = w.id)`.execute(tx)
+  const left = await sql<{ id: number }>`select id from offerings where id in ${classes}`.execute(tx)
+  for (const { id } of left.rows) await spanDates(tx, id)
+  await restoreRows(
     tx,
+    'sessions',
+    Object.values(dateColumns),
+    changed.map(({ id, changed }) => ({ id, ...sidesOf(changed) })),
   )
-  await sql`delete from sessions where offering_id in ${made}`.execute(tx)
-  await deleteEmptyClasses(tx, sql`o.id in ${made}`)
+  await restoreDates(tx, changed, { now, staffId: staff.staffId })
+}
+
+/** What lines of an import changed, opened. */
+async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number) {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select(['line', 'account_id', 'made', 'before_sealed'])
+    .where('import_id', '=', importId)
+    .where('before_sealed', 'is not', null)
+    .execute()
+  return rows.flatMap(({ line, before_sealed: sealed, ...row }) =>
+    sealed ? [{ ...row, before: openBefore(dataKey, importId, line, sealed) as T }] : [],
+  )
 }
 
 async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
@@ -100,17 +140,9 @@ async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promis
 }
 
 async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
-  const rows = await tx
-    .selectFrom('import_rows')
-    .select(['line', 'account_id', 'made', 'before_sealed'])
-    .where('import_id', '=', importId)
-    .where('before_sealed', 'is not', null)
-    .execute()
   const accounts: Restored[] = []
   const children: Restored[] = []
-  for (const { line, account_id: accountId, made, before_sealed: sealed } of rows) {
-    if (!sealed) continue
-    const before = openBefore(dataKey, importId, line, sealed) as Before
+  for (const { account_id: accountId, made, before } of await readBefore<Before>(tx, dataKey, importId)) {
     const childId = (made as { changedChildId?: number }).changedChildId
     if (before.account && accountId) accounts.push({ id: accountId, ...sidesOf(before.account) })
     if (before.child && childId) children.push({ id: childId, ...sidesOf(before.child) })
@@ -134,7 +166,7 @@ const sidesOf = (columns: Columns) => ({
 /** Each column that was changed has what stood there before, unless somebody has changed it since. */
 async function restoreRows(
   tx: Tx,
-  table: 'accounts' | 'children',
+  table: 'accounts' | 'children' | 'sessions',
   columns: readonly string[],
   rows: Restored[],
 ): Promise<void> {

@@ -78,6 +78,18 @@ const policies = {
   overwrite: 'Write over what is there',
 } as const satisfies Record<ImportPolicy, string>
 
+/** Of what may be there already. Credits are given, whatever somebody has. */
+const presentThings = {
+  families: 'When a family is there already',
+  classes: 'When a date is there already',
+  credits: undefined,
+} as const
+const keptWords = {
+  createOnly: 'What is there already stays as it is.',
+  fillEmpty: 'What is there already is filled in where it is empty.',
+  overwrite: 'What is there already is written over with what the file says.',
+} as const satisfies Record<ImportPolicy, string>
+
 function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) {
   const headings = useQuery(headingsQuery(useOfficeApi(), run.kind)).data ?? []
   const [columns, setColumns] = useState(run.columns.map(({ readAs }) => readAs))
@@ -131,9 +143,9 @@ function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) 
           </tbody>
         </table>
       </div>
-      {run.kind === 'families' && (
+      {presentThings[run.kind] && (
         <fieldset>
-          <legend className="field-label">When a family is there already</legend>
+          <legend className="field-label">{presentThings[run.kind]}</legend>
           {Object.entries(policies).map(([value, label]) => (
             <Checkbox
               key={value}
@@ -171,6 +183,7 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
       <p className="import-sum">
         {run.good > 0 ? `${lines(run.good)} can be imported` : 'No line can be imported yet'}
         {run.bad > 0 && `, ${lines(run.bad)} cannot`}. Nothing has been written yet.
+        {presentThings[run.kind] && ` ${keptWords[run.policy]}`}
       </p>
       <div className="row gap-s">
         {run.good > 0 && (
@@ -276,7 +289,9 @@ function Done({ run }: { run: ImportRun }) {
     <div className="stack">
       {run.state === 'failed' && <p role="alert">{peopleSentences.importFailed}.</p>}
       <p className="import-sum">
-        {lines(run.finished)} imported{run.bad > 0 && `, ${lines(run.bad)} left out`}.
+        {lines(run.finished - run.kept)} imported
+        {run.kept > 0 && `, ${lines(run.kept)} kept: there already, and as before`}
+        {run.bad > 0 && `, ${lines(run.bad)} left out`}.
       </p>
       <div className="row gap-s">
         {run.state === 'failed' && (

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { ImportProblem } from '#domain/office/import-cells.ts'
+import type { ClassLine } from '#domain/office/import-classes.ts'
+import type { ImportPolicy } from '#domain/office/import-families.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import { longDay } from '#domain/wording.ts'
+import type { Db, Tx } from '#server/database/connect.ts'
+import { lockSessions } from '#server/features/planning/lock-sessions.ts'
+import {
+  type Change,
+  changeSessions,
+  offerMore,
+  planChanges,
+} from '#server/features/planning/save-sessions.ts'
+import { writeAction } from '#server/features/staff/act.ts'
+import type { Taking } from './import-lines.ts'
+import type { Columns } from './take-families.ts'
+
+type Wish = Parameters<typeof planChanges>[1]
+/** A wish with the lines that its dates are of. */
+type LinesWish = Wish & { lineOf: Map<number, ClassLine> }
+
+/** What a line changed of dates that were there: of each column what stood there and what stands there now. */
+export interface ChangedDate {
+  id: number
+  changed: Columns
+}
+
+/** The columns of a date that a file may change. */
+export const dateColumns = {
+  endTime: 'end_time',
+  capacity: 'capacity',
+  pricePence: 'price_pence',
+  credits: 'credits',
+  offersTrial: 'offers_trial',
+  trialPricePence: 'trial_price_pence',
+  roomId: 'room_id',
+} as const
+const columns = Object.entries(dateColumns) as [keyof typeof dateColumns, string][]
+
+/** What the policy wants of dates that are there, those together of which it wants the same (record 088). */
+function wishesOf(lines: ClassLine[], policy: ImportPolicy, reason: string): LinesWish[] {
+  const wishes = lines.flatMap(line => {
+    const { known, given, said } = line
+    const teachers = said.teacherIds.length > 0 && { addTeachers: said.teacherIds }
+    const room = given.roomId !== undefined && { roomId: given.roomId }
+    const wanted = {
+      createOnly: [],
+      fillEmpty: [teachers, room],
+      overwrite: [{ ...given, ...teachers }],
+    }[policy]
+    return known.length === 0 ? [] : wanted.flatMap(changes => (changes ? [{ line, changes }] : []))
+  })
+  return [...Map.groupBy(wishes, ({ changes }) => JSON.stringify(changes)).values()].map(alike => ({
+    changes: alike[0]?.changes ?? {},
+    sessions: alike.flatMap(({ line }) => line.known.map(({ id, version }) => ({ id, version }))),
+    lineOf: new Map(alike.flatMap(({ line }) => line.known.map(({ id }) => [id, line]))),
+    reason,
+  }))
+}
+
+/** Whether the policy touches this date at all: what is filled was empty, what is written over differs. */
+function isWanted({ row, next }: Change, { addTeachers }: Wish['changes'], policy: ImportPolicy): boolean {
+  if (policy === 'fillEmpty') return addTeachers ? row.teacherIds.length === 0 : row.roomId === null
+  return columns.some(([name]) => row[name] !== next[name]) || teachersAfter(row, addTeachers) !== undefined
+}
+
+/** Who teaches it when somebody else did until now. */
+function teachersAfter({ teacherIds }: Change['row'], wanted: number[] | undefined): number[] | undefined {
+  const isSame = wanted?.length === teacherIds.length && wanted.every(id => teacherIds.includes(id))
+  return wanted && !isSame ? wanted : undefined
+}
+
+/** What the planner says against it, of each line the first; a date that families have is moved where they are told. */
+async function plan(db: Db, wish: LinesWish, policy: ImportPolicy, now: Date) {
+  const { changed, left } = await planChanges(db, wish, now)
+  const moved = changed.filter(({ row, next }) => next.isMoved && row.status !== 'draft' && row.held > 0)
+  const refused = [...left, ...moved.map(({ row }) => ({ id: row.id, sentence: peopleSentences.bookedTime }))]
+  return {
+    wanted: changed.filter(change => isWanted(change, wish.changes, policy) && !moved.includes(change)),
+    refused: refused.map(({ id, sentence }) => ({ line: wish.lineOf.get(id) as ClassLine, id, sentence })),
+  }
+}
+
+/** Why lines cannot change the dates that are there. */
+export async function judgeChanges(
+  db: Db,
+  lines: ClassLine[],
+  policy: ImportPolicy,
+  now: Date,
+): Promise<ImportProblem[]> {
+  const found = new Map<number, ImportProblem>()
+  for (const wish of wishesOf(lines, policy, 'Import')) {
+    for (const { line, id, sentence } of (await plan(db, wish, policy, now)).refused) {
+      const { date = '' } = line.known.find(date => date.id === id) ?? {}
+      const told = { value: date, sentence: `Line ${line.line}: ${longDay(date)}: ${sentence}` }
+      if (!found.has(line.line)) found.set(line.line, { line: line.line, column: 'date', ...told })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Changes the dates that are there, and gives by line what stood there. Locks the sessions by id. */
+export async function changeDates(
+  tx: Tx,
+  lines: ClassLine[],
+  { policy, importId, staffId, now }: Taking,
+): Promise<Map<number, ChangedDate[]>> {
+  const before = new Map<number, ChangedDate[]>()
+  const versions = new Map(lines.flatMap(({ known }) => known.map(({ id, version }) => [id, version])))
+  await lockSessions(tx, [...versions.keys()])
+  const touched = new Set<number>()
+  const fields = new Set<string>()
+  for (const asJudged of wishesOf(lines, policy, `Import ${importId}`)) {
+    const sessions = asJudged.sessions.map(({ id }) => ({ id, version: versions.get(id) ?? 0 }))
+    const wish = { ...asJudged, sessions }
+    const { wanted, refused } = await plan(tx, wish, policy, now)
+    // Somebody was there since the lines were judged: the next try judges them anew.
+    if (refused.length > 0) throw new Error(`import ${importId} met dates that were changed meanwhile`)
+    const chosen = wanted.map(({ row }) => ({ id: row.id, version: row.version }))
+    const { addTeachers } = wish.changes
+    const dropTeachers = wanted.flatMap(({ row }) => row.teacherIds).filter(id => !addTeachers?.includes(id))
+    const changes = { ...wish.changes, ...(addTeachers && { dropTeachers }) }
+    await changeSessions(tx, { ...wish, changes, sessions: chosen }, { now, staffId })
+    for (const { row, next } of wanted) {
+      const { line } = wish.lineOf.get(row.id) as ClassLine
+      const differing = columns.filter(([name]) => row[name] !== next[name])
+      const newTeachers = teachersAfter(row, addTeachers)
+      for (const [name] of differing) fields.add(name)
+      if (newTeachers) fields.add('addTeachers')
+      const changed: Columns = {
+        ...Object.fromEntries(differing.map(([name, column]) => [column, [row[name], next[name]]])),
+        ...(newTeachers && { teachers: [row.teacherIds, newTeachers] }),
+      }
+      const ofLine = before.get(line) ?? []
+      const earlier = ofLine.find(({ id }) => id === row.id)
+      if (earlier) Object.assign(earlier.changed, changed)
+      else before.set(line, [...ofLine, { id: row.id, changed }])
+      versions.set(row.id, row.version + 1)
+      touched.add(row.id)
+    }
+  }
+  if (touched.size > 0) {
+    const action = { action: 'session.save', subjectKind: 'session', reason: `Import ${importId}` } as const
+    await writeAction(
+      tx,
+      { staffId },
+      { ...action, facts: { sessions: [...touched], fields: [...fields] } },
+      now,
+    )
+  }
+  return before
+}
+
+/**
+ * Puts who taught dates back where it is still who the import left, and counts all that is put back as a change. Refuses
+ * an hour back that families have booked since at the new one.
+ */
+export async function restoreDates(
+  tx: Tx,
+  dates: ChangedDate[],
+  { now, staffId }: { now: Date; staffId: number },
+): Promise<void> {
+  const movedIds = dates.flatMap(({ id, changed }) => (changed.end_time ? id : []))
+  const moved = await lockSessions(tx, movedIds)
+  requireThat(
+    moved.every(
+      ({ status, places_taken, places_offered }) => status === 'draft' || places_taken + places_offered === 0,
+    ),
+    peopleSentences.undoUsed,
+  )
+  const rows = dates.flatMap(({ id, changed: { teachers } }) =>
+    teachers ? [{ id, before: teachers[0], after: teachers[1] }] : [],
+  )
+  await sql`with given as materialized (
+      select g.id, g.before from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id bigint, before jsonb, after jsonb)
+      where (select coalesce(jsonb_agg(staff_id order by staff_id), '[]') from session_teachers where session_id = g.id)
+        = (select coalesce(jsonb_agg(a order by a::bigint), '[]') from jsonb_array_elements(g.after) a)
+    ), gone as (
+      delete from session_teachers t using given g where t.session_id = g.id and not g.before @> to_jsonb(t.staff_id)
+    )
+    insert into session_teachers (session_id, staff_id)
+    select g.id, t::bigint from given g, jsonb_array_elements_text(g.before) t on conflict do nothing`.execute(
+    tx,
+  )
+  const ids = dates.map(({ id }) => id)
+  await sql`update sessions set version = version + 1, updated_at = ${now}, updated_by = ${staffId}
+    where id = any(${ids}::bigint[])`.execute(tx)
+  await offerMore(tx, ids, now)
+}

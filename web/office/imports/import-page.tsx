@@ -20,6 +20,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useLasts } from '../ui/office-list.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import {
   headingsQuery,
@@ -228,16 +229,9 @@ function Problems({ run }: { run: ImportRun }) {
           <li key={`${line} ${column} ${sentence}`}>{sentence}</li>
         ))}
       </ul>
-      {list.hasNextPage && problems.length > 0 && (
+      {problems.length > 0 && (
         <div>
-          <Button
-            look="secondary"
-            size="small"
-            isBusy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
+          <ShowMore list={list} />
         </div>
       )}
     </section>

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { ListNotLoaded } from './not-loaded.tsx'
 import { useLasts } from './office-list.ts'
+import { ShowMore } from './show-more.tsx'
 
 export interface DataColumn<Row> {
   heading: string
@@ -176,16 +177,7 @@ export function DataTable<Row>({
           {rows.length < total ? `${rows.length} of ${countOf(total)}` : `${countOf(total)} in all`}
           {count > 0 && <span className="sr-only">, {count} selected</span>}
         </p>
-        {list.hasNextPage && (
-          <Button
-            look="secondary"
-            size="small"
-            isBusy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        <ShowMore list={list} />
         {download}
       </div>
       {actions && count > 0 && (

@@ -9,6 +9,8 @@ import {
   list,
   name,
   nullable,
+  officeList,
+  pageOfList,
   plain,
   read,
   saved,
@@ -49,11 +51,12 @@ export const site = {
 
 /** The business's own pictures. */
 export const businessPictures = {
+  /** `described`: those that may be used. */
   list: read(
     'Pictures/list',
     'planner.see',
-    {},
-    list(
+    { ...pageOfList, described: ifPresent(truth) },
+    officeList(
       plain({
         id,
         version: id,

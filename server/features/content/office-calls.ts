@@ -16,7 +16,7 @@ export const contentOfficeRoutes = [
     versions: (text, { db }) => listVersions(db, text),
   }),
   ...serveOffice(pictures, {
-    list: (_, { db }) => listSitePictures(db),
+    list: (asked, { db }) => listSitePictures(db, asked),
     upload: (input, request) => uploadSitePicture(request, input),
     save: (input, request) => saveSitePicture(request, input),
     remove: (input, request) => removeSitePicture(request, input),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { businessPictures, site } from '#contract/office/site.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
-import type { CallOutput } from '#contract/wire.ts'
+import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
+import { readOfficePage } from '#server/database/office-page.ts'
 import type { TextName } from './keep-version.ts'
 
 const versionsShown = 20
@@ -39,15 +40,30 @@ export async function listVersions(
   }))
 }
 
-type SitePicture = CallOutput<typeof businessPictures.list>[number]
+type SitePicture = CallOutput<typeof businessPictures.list>['items'][number]
+type PictureRow = SitePicture & { made: Date }
 
-/** The library, newest first, or one picture of it, each with what it is used in. */
-export async function listSitePictures(db: Db, id?: number): Promise<SitePicture[]> {
-  const { rows } = await sql<SitePicture & { made: Date }>`
-    select p.id, p.version, p.path, p.alt, p.link, p.created_at as made,
-      coalesce((select json_agg(distinct u.used_in) from used_site_pictures u where u.path = p.path), '[]') as "usedIn"
-    from site_pictures p where ${id ?? null}::bigint is null or p.id = ${id ?? null} order by p.id desc`.execute(
-    db,
-  )
-  return rows.map(({ made, ...picture }) => ({ ...picture, at: made.toISOString() }))
+const pictureColumns = sql`p.id, p.version, p.path, p.alt, p.link, p.created_at as made,
+  coalesce((select json_agg(distinct u.used_in) from used_site_pictures u where u.path = p.path), '[]') as "usedIn"
+  from site_pictures p`
+const asPicture = ({ made, ...picture }: PictureRow): SitePicture => ({ ...picture, at: made.toISOString() })
+
+/** A page of the library, newest first, each with what it is used in. */
+export async function listSitePictures(
+  db: Db,
+  { described, ...asked }: CallInput<typeof businessPictures.list>,
+): Promise<CallOutput<typeof businessPictures.list>> {
+  const page = await readOfficePage<PictureRow>(db, asked, {
+    rows: and => sql`select p.id as "rowId", ${pictureColumns}
+      where ${described ? sql`p.alt is not null` : sql`true`} and ${and}`,
+    comesAfter: id => sql`p.id < ${id}`,
+    order: sql`p.id desc`,
+  })
+  return { ...page, items: page.items.map(asPicture) }
+}
+
+/** One picture of it. */
+export async function readSitePicture(db: Db, id: number): Promise<SitePicture | undefined> {
+  const { rows } = await sql<PictureRow>`select ${pictureColumns} where p.id = ${id}`.execute(db)
+  return rows[0] && asPicture(rows[0])
 }

@@ -3,7 +3,7 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { listSitePictures } from './office-queries.ts'
+import { readSitePicture } from './office-queries.ts'
 
 interface Given {
   id: number
@@ -31,7 +31,7 @@ export const saveSitePicture = (
     const saving = {
       staff: request.staff,
       now: request.clock(),
-      current: async () => (await listSitePictures(tx, id))[0],
+      current: () => readSitePicture(tx, id),
     }
     const version = await saveVersioned(tx, 'site_pictures', input, { alt, link }, saving)
     return {

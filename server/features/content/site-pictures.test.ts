@@ -61,9 +61,20 @@ test('a picture is cut as it is seen, drawn anew, and used once somebody has sai
   })
   await office.pictures.save({ id, version, alt: 'A blue wall', isDecoration: false })
   await office.categories.save(category)
-  expect(await office.pictures.list({})).toContainEqual(
+  expect((await office.pictures.list({})).items).toContainEqual(
     expect.objectContaining({ path: data.path, alt: 'A blue wall', usedIn: ['Category: Cut'] }),
   )
+})
+
+test('the library comes in pages, and to choose from those alone that are described', async () => {
+  const upload1 = async () => (await upload(await drawing())).data
+  const [older, newer] = [await upload1(), await upload1()]
+  const { id, version } = older
+  await office.pictures.save({ id, version, alt: 'The older one', isDecoration: false })
+  const first = await office.pictures.list({ limit: 1 })
+  expect(first).toMatchObject({ items: [{ id: newer.id, alt: null }], next: String(newer.id) })
+  expect(await office.pictures.list({ limit: 1, after: first.next ?? '' })).toMatchObject({ items: [{ id }] })
+  expect((await office.pictures.list({ described: true })).items[0]).toMatchObject({ id })
 })
 
 test('what a picture shows and where it leads goes with it into the carousel of the home page', async () => {

@@ -11,6 +11,7 @@ import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { TickField } from '#web/office/ui/fields.tsx'
 import { NotLoaded } from '#web/office/ui/not-loaded.tsx'
 import { PageHead } from '#web/office/ui/page-head.tsx'
+import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +23,9 @@ import { catalogueTabs } from './tabs.ts'
 
 /** The business's pictures: what each shows, where it is used, and those that may go. */
 export function PicturesPage() {
-  const { data: pictures, error, refetch } = useLibrary()
+  const library = useLibrary()
+  const { error, refetch } = library
+  const pictures = library.data?.pages.flatMap(({ items }) => items)
   const imageUrl = useImageUrl()
   const [opened, setOpened] = useState<LibraryPicture | 'new'>()
   const close = () => setOpened(undefined)
@@ -47,6 +50,7 @@ export function PicturesPage() {
           </li>
         ))}
       </ul>
+      <ShowMore list={library} />
       {opened === 'new' && <PicturePicker onClose={close} onChosen={close} />}
       {opened && opened !== 'new' && (
         <SidePanel title="Picture" onClose={close}>

@@ -6,9 +6,10 @@ import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-i
 import { mostMegabytes } from '#domain/picture-limits.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useImageUrl } from '#web/settings.ts'
+import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type Cut, type LibraryPicture, useAddPicture, useLibrary } from './picture-queries.ts'
+import { type Cut, useAddPicture, useLibrary } from './picture-queries.ts'
 
 /** How wide a picture is to its height, by its place. */
 export const ratios = { card: 4 / 3, banner: 1200 / 574, square: 1 } as const
@@ -75,23 +76,28 @@ export function PicturePicker({ ratio, onChosen, onClose }: PicturePickerProps) 
 }
 
 function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
-  const { data: pictures } = useLibrary()
+  const library = useLibrary({ described: true })
   const imageUrl = useImageUrl()
-  const ready = pictures?.filter(
-    (picture): picture is LibraryPicture & { alt: string } => picture.alt !== null,
-  )
+  const ready = library.data?.pages.flatMap(({ items }) => items)
   if (ready?.length === 0) return <p>There are no pictures in the library yet.</p>
   return (
-    <ul className="picture-grid" aria-label="Library">
-      {ready?.map(({ id, path, alt }) => (
-        <li key={id}>
-          <button type="button" aria-label={alt || 'Decoration'} onClick={() => onTake({ path, alt })}>
-            <img src={imageUrl(path, 160)} alt="" loading="lazy" />
-            <span className="quiet">{alt || 'Decoration'}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="picture-grid" aria-label="Library">
+        {ready?.map(({ id, path, alt }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-label={alt || 'Decoration'}
+              onClick={() => onTake({ path, alt: alt ?? '' })}
+            >
+              <img src={imageUrl(path, 160)} alt="" loading="lazy" />
+              <span className="quiet">{alt || 'Decoration'}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={library} />
+    </>
   )
 }
 

@@ -1,12 +1,20 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import type { OfficeApi } from '#contract/office/client.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
+import { listQuery } from '#web/office/ui/office-list.ts'
 
-/** The business's pictures, newest first. */
-export function useLibrary() {
+type Library = Awaited<ReturnType<OfficeApi['pictures']['list']>>
+export type LibraryPicture = Library['items'][number]
+
+/** The business's pictures, newest first; or those alone that are described. */
+export function useLibrary({ described = false } = {}) {
   const api = useOfficeApi()
-  return useQuery({ queryKey: ['pictures'], queryFn: () => api.pictures.list({}) })
+  return useInfiniteQuery(
+    listQuery(['pictures', described], after =>
+      api.pictures.list({ ...(described && { described }), ...(after && { after }) }),
+    ),
+  )
 }
-export type LibraryPicture = NonNullable<ReturnType<typeof useLibrary>['data']>[number]
 
 export interface Cut {
   left: number

@@ -160,20 +160,31 @@ test('of several mistakes the first in the form is told first and has the focus'
   await expect(panel.getByLabel('First day')).toBeFocused()
 })
 
-test('a file that is chosen keeps the focus while it comes, and is told when it is there', async ({
+test('a logo is cut out as any picture, and is in the library by the name of the business', async ({
   page,
   site,
 }) => {
-  await enterOffice(page, site, 'owner')
+  const api = await enterOffice(page, site, 'owner')
   await visit(page, addresses.setUp({ step: 'look' }))
-  const field = page.getByLabel('Logo', { exact: true })
-  await tabTo(page, field)
+  const field = page.getByRole('group', { name: 'Logo', exact: true })
+  const choose = field.getByRole('button', { name: /(Choose a|Change the) picture/ })
+  await tabTo(page, choose)
+  await page.keyboard.press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Choose a picture' })
   const buffer = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#8a3fa0' } })
     .png()
     .toBuffer()
-  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
-  await expect(page.getByRole('status').filter({ hasText: 'It is here' })).toBeVisible()
-  await expect(field).toBeFocused()
+  await picker
+    .getByLabel('Picture from this device')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+  const cut = page.getByRole('dialog', { name: 'Cut it out' })
+  await expect(cut.getByLabel('What is kept')).toBeVisible()
+  await press(page, cut.getByRole('button', { name: 'Use this picture' }))
+  await expect(field.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
+  await expect(choose).toBeFocused()
+  await visit(page, addresses.pictures())
+  const { name } = await api.business.get({})
+  await expect(page.getByRole('list', { name: 'Pictures' }).getByRole('button').first()).toContainText(name)
 })
 
 test('a message is closed by Escape wherever the focus is, and what was read goes with its page', async ({

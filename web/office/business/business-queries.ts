@@ -1,4 +1,4 @@
-import { queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
 import { useOfficeApi } from '../office-api.ts'
@@ -76,16 +76,3 @@ export function useOpenBusiness() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: () => api.business.open({}) })
 }
-
-const uploadingLogo = ['upload-logo']
-
-/** Keeps a picture of the business as it is, and gives its path. */
-export function useUploadLogo() {
-  const api = useOfficeApi()
-  return useMutation({
-    mutationKey: uploadingLogo,
-    mutationFn: (file: File) => api.pictures.upload({ left: 0, top: 0, width: 0, height: 0, file }),
-  })
-}
-
-export const useIsUploadingLogo = () => useIsMutating({ mutationKey: uploadingLogo }) > 0

@@ -1,23 +1,21 @@
 import './look-form.css'
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { accents, contrastOnPaper, readableAccent } from '#domain/office/business-rules.ts'
 import { contrastWords } from '#domain/office/business-sentences.ts'
-import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
+import { PicturesField } from '../editor/pictures-field.tsx'
 import { EditForm } from '../ui/edit-form.tsx'
-import { useIsUploadingLogo, useSaveLook, useUploadLogo } from './business-queries.ts'
+import { useSaveLook } from './business-queries.ts'
 import type { BusinessDetails } from './details-form.tsx'
 
 /** Logos and the one colour of what is pressed. */
 export function LookForm({ business, onSaved }: { business: BusinessDetails; onSaved?: () => void }) {
   const save = useSaveLook()
-  const isUploading = useIsUploadingLogo()
   return (
     <EditForm
       thing={business}
-      isWaiting={isUploading}
       fields={({ logo, footerLogo, accent }) => ({ logo, footerLogo, accent })}
       onSave={(text, { requestId, version }) =>
         save.mutateAsync({
@@ -30,50 +28,22 @@ export function LookForm({ business, onSaved }: { business: BusinessDetails; onS
       }
       onSaved={onSaved}
     >
-      <LogoField label="Logo" name="logo" hint="PNG, JPEG or WebP. It stands at the top of every page." />
-      <LogoField label="Logo of the footer" name="footerLogo" hint="On a dark ground." />
+      {/* Whoever cannot see a logo is told the business's name. */}
+      <PicturesField
+        label="Logo"
+        name="logo"
+        alt={business.name}
+        hint="It stands at the top of every page."
+      />
+      <PicturesField
+        label="Logo of the footer"
+        name="footerLogo"
+        alt={business.name}
+        hint="On a dark ground."
+        isOnDark
+      />
       <AccentField />
     </EditForm>
-  )
-}
-
-function LogoField({ label, name, hint }: { label: string; name: string; hint: string }) {
-  const id = useId()
-  const imageUrl = useImageUrl()
-  const upload = useUploadLogo()
-  const hidden = useRef<HTMLInputElement>(null)
-  const [path, setPath] = useState(useFormValue(name) ?? '')
-  const put = (next: string) => {
-    setPath(next)
-    tell(hidden.current, next)
-  }
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.currentTarget.files ?? []
-    if (file) upload.mutate(file, { onSuccess: ({ path }) => put(path) })
-  }
-  return (
-    <div className="logo-field">
-      <label htmlFor={id} className="field-label">
-        {label}
-      </label>
-      <input ref={hidden} type="hidden" name={name} defaultValue={path} />
-      {path && <img src={imageUrl(path)} alt="" className={`logo-shown logo-of-${name}`} />}
-      <input
-        id={id}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        aria-describedby={`${id}-hint`}
-        onChange={take}
-      />
-      <p id={`${id}-hint`} className="field-hint" role="status">
-        {upload.isPending ? 'Uploading …' : upload.isSuccess ? 'It is here. Save keeps it' : hint}
-      </p>
-      {path && (
-        <Button look="quiet" size="small" onClick={() => put('')}>
-          Remove the {label.toLowerCase()}
-        </Button>
-      )}
-    </div>
   )
 }
 

@@ -1,14 +1,14 @@
 import './picture-picker.css'
 import 'react-image-crop/dist/ReactCrop.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
 import { mostMegabytes } from '#domain/picture-limits.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
-import { useImageUrl } from '#web/settings.ts'
 import { ShowMore } from '#web/office/ui/show-more.tsx'
+import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { BesideForm } from './beside-form.tsx'
 import { type Cut, useAddPicture, useLibrary } from './picture-queries.ts'
 
 /** How wide a picture is to its height, by its place. */
@@ -21,13 +21,16 @@ interface Chosen {
 }
 
 interface PicturePickerProps {
+  /** Without one any part of the picture may be cut out. */
   ratio?: Ratio | undefined
+  /** What it shows, where that is known beforehand; else it is asked. */
+  alt?: string | undefined
   onChosen: (picture: Chosen) => void
   onClose: () => void
 }
 
 /** A picture of the library, or a new one: cut to its place, and told to those who cannot see it. */
-export function PicturePicker({ ratio, onChosen, onClose }: PicturePickerProps) {
+export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerProps) {
   const [file, setFile] = useState<File>()
   const chooser = useRef<HTMLInputElement>(null)
   const chosen = useRef<Chosen>(undefined)
@@ -39,18 +42,21 @@ export function PicturePicker({ ratio, onChosen, onClose }: PicturePickerProps) 
     onClose()
     if (chosen.current) onChosen(chosen.current)
   }
-  return createPortal(
-    // Beside the form that it is asked from, which hears nothing of what is typed here.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events in.
-    <div
-      onInput={event => event.stopPropagation()}
-      onSubmit={event => event.stopPropagation()}
-      onClick={event => event.stopPropagation()}
-      onKeyDown={event => event.stopPropagation()}
-    >
-      <Dialog title={file ? 'Cut and describe' : 'Choose a picture'} size="wide" onClose={close}>
+  return (
+    <BesideForm>
+      <Dialog
+        title={!file ? 'Choose a picture' : alt ? 'Cut it out' : 'Cut and describe'}
+        size="wide"
+        onClose={close}
+      >
         {file ? (
-          <CutAndDescribe file={file} ratio={ratio} onAdded={take} onBack={() => setFile(undefined)} />
+          <CutAndDescribe
+            file={file}
+            ratio={ratio}
+            known={alt}
+            onAdded={take}
+            onBack={() => setFile(undefined)}
+          />
         ) : (
           <div className="stack gap-m">
             <input
@@ -70,8 +76,7 @@ export function PicturePicker({ ratio, onChosen, onClose }: PicturePickerProps) 
           </div>
         )}
       </Dialog>
-    </div>,
-    document.body,
+    </BesideForm>
   )
 }
 
@@ -104,11 +109,13 @@ function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
 interface CutProps {
   file: File
   ratio: Ratio | undefined
+  /** What it shows, when nobody needs to say it. */
+  known: string | undefined
   onAdded: (picture: Chosen) => void
   onBack: () => void
 }
 
-function CutAndDescribe({ file, ratio, onAdded, onBack }: CutProps) {
+function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
   const [address, setAddress] = useState('')
   const [crop, setCrop] = useState<PercentCrop>()
   const [isDecoration, setDecoration] = useState(false)
@@ -136,7 +143,7 @@ function CutAndDescribe({ file, ratio, onAdded, onBack }: CutProps) {
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const alt = words.current?.value.trim() ?? ''
+    const alt = known || (words.current?.value.trim() ?? '')
     if (!isDecoration && alt === '') {
       setProblem('Describe the picture for people who cannot see it')
       words.current?.focus()
@@ -170,31 +177,35 @@ function CutAndDescribe({ file, ratio, onAdded, onBack }: CutProps) {
           <img ref={image} src={address} alt="" onLoad={begin} />
         </ReactCrop>
       )}
-      <label>
-        <span className="field-label">Describe the picture for people who cannot see it</span>
-        <input
-          ref={words}
-          className="field-box"
-          maxLength={200}
-          disabled={isDecoration}
-          aria-invalid={problem ? true : undefined}
-          onChange={() => setProblem('')}
-        />
-      </label>
-      {problem && (
-        <p role="alert" className="field-error">
-          {problem}
-        </p>
+      {!known && (
+        <>
+          <label>
+            <span className="field-label">Describe the picture for people who cannot see it</span>
+            <input
+              ref={words}
+              className="field-box"
+              maxLength={200}
+              disabled={isDecoration}
+              aria-invalid={problem ? true : undefined}
+              onChange={() => setProblem('')}
+            />
+          </label>
+          {problem && (
+            <p role="alert" className="field-error">
+              {problem}
+            </p>
+          )}
+          <label className="tick-line">
+            <input
+              type="checkbox"
+              className="tick-box"
+              checked={isDecoration}
+              onChange={event => setDecoration(event.currentTarget.checked)}
+            />
+            <span>It is decoration: the words beside it say the same</span>
+          </label>
+        </>
       )}
-      <label className="tick-line">
-        <input
-          type="checkbox"
-          className="tick-box"
-          checked={isDecoration}
-          onChange={event => setDecoration(event.currentTarget.checked)}
-        />
-        <span>It is decoration: the words beside it say the same</span>
-      </label>
       <div className="row gap-s">
         <Button type="submit" isBusy={add.isPending}>
           Use this picture

@@ -9,13 +9,18 @@ import { PicturePicker, type Ratio, ratios } from './picture-picker.tsx'
 interface PicturesFieldProps {
   label: string
   name: string
-  ratio: Ratio
+  /** Of its place; without one the picture keeps its own. */
+  ratio?: Ratio
+  /** What any picture here shows, where that is known beforehand. */
+  alt?: string
+  hint?: string
+  isOnDark?: boolean
   /** One, unless more may be chosen. */
   most?: number
 }
 
 /** Pictures in an EditForm: their paths with commas between them, in their order. */
-export function PicturesField({ label, name, ratio, most = 1 }: PicturesFieldProps) {
+export function PicturesField({ label, name, ratio, alt, hint, isOnDark, most = 1 }: PicturesFieldProps) {
   const begins = useFormValue(name) ?? ''
   const id = useId()
   const note = useFormNote(name)
@@ -57,13 +62,17 @@ export function PicturesField({ label, name, ratio, most = 1 }: PicturesFieldPro
         <ol>
           {paths.map((path, index) => (
             <li key={path}>
-              <img
-                src={imageUrl(path, 480)}
-                alt=""
-                data-ratio={ratio}
-                width={480}
-                height={480 / ratios[ratio]}
-              />
+              {ratio ? (
+                <img
+                  src={imageUrl(path, 480)}
+                  alt=""
+                  data-ratio={ratio}
+                  width={480}
+                  height={480 / ratios[ratio]}
+                />
+              ) : (
+                <img src={imageUrl(path)} alt="" data-ratio="own" data-on-dark={isOnDark} />
+              )}
               <div className="row">
                 {most > 1 && (
                   <>
@@ -108,10 +117,12 @@ export function PicturesField({ label, name, ratio, most = 1 }: PicturesFieldPro
           {most > 1 ? 'Add a picture' : paths.length > 0 ? 'Change the picture' : 'Choose a picture'}
         </Button>
       )}
+      {hint && <p className="field-hint">{hint}</p>}
       {note && <p className="field-error">{note}</p>}
       {isPicking && (
         <PicturePicker
           ratio={ratio}
+          alt={alt}
           onClose={() => setPicking(false)}
           onChosen={({ path }) => take(most > 1 ? [...new Set([...paths, path])] : [path])}
         />

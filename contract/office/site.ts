@@ -31,7 +31,13 @@ export const site = {
     'Site/texts',
     'planner.see',
     {},
-    list(plain({ area, key, value: richText, version: ifPresent(id) })),
+    list(
+      plain({
+        ...{ area, key, value: richText, version: ifPresent(id) },
+        /** The text that is to hold next, from a later moment on. */
+        coming: nullable(plain({ id, from: instant })),
+      }),
+    ),
   ),
   /** Terms and privacy may hold from a later moment on, and say what changed. */
   saveText: write(
@@ -40,12 +46,19 @@ export const site = {
     { area, key, value: richText, version, note, effectiveAt: ifPresent(instant) },
     saved,
   ),
+  /** A text that was to hold later does not; one that holds is changed by saving another. */
+  withdrawText: write('Site/withdrawText', 'site.edit', { id }, done),
   /** The last twenty of a text; of a list's rich text the area is the list and the key `12.contentHtml`. */
   versions: read(
     'Site/versions',
     'planner.see',
     { area, key },
-    list(plain({ id, value: richText, note, effectiveAt: instant, by: name, at: nullable(instant) })),
+    list(
+      plain({
+        ...{ id, value: richText, note, effectiveAt: instant, by: name, at: nullable(instant) },
+        isWithdrawn: truth,
+      }),
+    ),
   ),
 }
 

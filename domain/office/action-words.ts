@@ -37,6 +37,7 @@ const actionWords = {
   'term.archive': 'Archived a term, or brought it back',
   'term.remove': 'Removed a term',
   'text.save': 'Changed a text of the site',
+  'text.withdraw': 'Called off a text that was to hold later',
   'picture.save': 'Saved a picture',
   'picture.remove': 'Removed a picture',
   'business.save': 'Changed the business’s details',

@@ -27,6 +27,8 @@ export const catalogueSentences = {
   pictureMissing: 'This picture is no longer there. Please choose another',
   pictureInUse: 'This picture is in use',
   morePieces: 'Give how many pieces',
+  holdsAlready: 'This text holds already. Save another one instead',
+  withdrawnAlready: 'This text was called off already',
   inThePast: 'Choose a time that is still to come',
 } as const
 

@@ -808,6 +808,8 @@ export interface Schema {
     effective_at: Instant
     staff_id: number | null
     created_at: Instant
+    /** The version that this row calls off. */
+    withdraws_id: number | null
   }
   /** A view: every column in which a family's picture may stand. */
   used_pictures: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/database/connect.ts'
 
 /** Which text: of the site's an area and its key, of a list's thing the list and `12.contentHtml`. */
@@ -5,6 +6,10 @@ export interface TextName {
   area: string
   key: string
 }
+
+/** Of the version `v`: it is one, and was not withdrawn before its moment came. */
+export const isInForce = sql<boolean>`v.withdraws_id is null
+  and not exists (select from text_versions w where w.withdraws_id = v.id)`
 
 interface Kept extends TextName {
   value: string

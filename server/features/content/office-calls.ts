@@ -6,13 +6,15 @@ import { removeSitePicture } from './remove-site-picture.ts'
 import { saveSitePicture } from './save-site-picture.ts'
 import { saveText } from './save-text.ts'
 import { uploadSitePicture } from './upload-site-picture.ts'
+import { withdrawText } from './withdraw-text.ts'
 
 const { site, pictures } = officeContract
 
 export const contentOfficeRoutes = [
   ...serveOffice(site, {
-    texts: (_, { db }) => listTexts(db),
+    texts: (_, { db, clock }) => listTexts(db, clock()),
     saveText: (input, request) => act(request, input, tx => saveText(tx, input, request)),
+    withdrawText: (input, request) => withdrawText(request, input),
     versions: (text, { db }) => listVersions(db, text),
   }),
   ...serveOffice(pictures, {

@@ -3,18 +3,23 @@ import type { businessPictures, site } from '#contract/office/site.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
+import { isoTime } from '#server/database/local-time.ts'
 import { readOfficePage } from '#server/database/office-page.ts'
-import type { TextName } from './keep-version.ts'
+import { isInForce, type TextName } from './keep-version.ts'
 
 const versionsShown = 20
 
 /** Every text and picture of the site that is not a list's, as it stands now; what nobody has written is empty. */
-export async function listTexts(db: Db): Promise<CallOutput<typeof site.texts>> {
+export async function listTexts(db: Db, now: Date): Promise<CallOutput<typeof site.texts>> {
   const rows = await db.selectFrom('settings').select(['area', 'key', 'value', 'version']).execute()
+  const coming = await sql<{ id: number; area: string; key: string; from: string }>`
+    select id, area, key, ${isoTime('effective_at')} as "from" from text_versions v
+    where effective_at > ${now} and ${isInForce} order by effective_at desc, id`.execute(db)
+  const next = new Map(coming.rows.map(({ area, key, ...version }) => [`${area}.${key}`, version]))
   const present = new Map(rows.map(row => [`${row.area}.${row.key}`, row]))
   return siteTexts.map(({ area, key }) => {
     const { value = '', version } = present.get(`${area}.${key}`) ?? {}
-    return { area, key, value, ...(version && { version }) }
+    return { area, key, value, ...(version && { version }), coming: next.get(`${area}.${key}`) ?? null }
   })
 }
 
@@ -27,13 +32,16 @@ export async function listVersions(
     .selectFrom('text_versions as v')
     .leftJoin('staff as m', 'm.id', 'v.staff_id')
     .select(['v.id', 'v.value', 'v.note', 'v.effective_at', 'v.created_at', 'm.full_name'])
+    .select(isInForce.as('isInForce'))
     .where('v.area', '=', area)
     .where('v.key', '=', key)
+    .where('v.withdraws_id', 'is', null)
     .orderBy('v.id', 'desc')
     .limit(versionsShown)
     .execute()
-  return rows.map(({ effective_at, created_at, full_name, ...version }) => ({
+  return rows.map(({ effective_at, created_at, full_name, isInForce: holds, ...version }) => ({
     ...version,
+    isWithdrawn: !holds,
     effectiveAt: effective_at.toISOString(),
     by: full_name ?? '',
     at: full_name === null ? null : created_at.toISOString(),

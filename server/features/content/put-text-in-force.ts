@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { JobPayloads } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
+import { isInForce } from './keep-version.ts'
 
 /** Puts the version on the site that holds now: the last one whose moment has come. */
 export async function putTextInForce(
@@ -8,7 +9,8 @@ export async function putTextInForce(
   { area, key }: JobPayloads['text-in-force'],
 ): Promise<void> {
   await sql`update settings s set value = v.value, version = s.version + 1, updated_at = ${clock()}, updated_by = v.staff_id
-    from (select value, staff_id from text_versions where area = ${area} and key = ${key} and effective_at <= ${clock()}
+    from (select value, staff_id from text_versions v
+      where area = ${area} and key = ${key} and effective_at <= ${clock()} and ${isInForce}
       order by effective_at desc, id desc limit 1) v
     where s.area = ${area} and s.key = ${key} and s.value <> v.value`.execute(db)
 }

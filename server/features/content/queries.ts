@@ -6,6 +6,7 @@ import { sentences } from '#domain/sentences.ts'
 import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { Schema } from '#server/database/schema.ts'
+import { isInForce } from './keep-version.ts'
 
 /**
  * One group of settings: what the business has not set is there, but empty (calls.md §2). Of banners their pictures say
@@ -43,9 +44,10 @@ export async function readTermsVersion(
   now: Date,
 ): Promise<CallOutput<typeof content.termsVersion>> {
   const found = await db
-    .selectFrom('text_versions')
+    .selectFrom('text_versions as v')
     .select(['key', 'value as html', localTime('effective_at').as('from')])
     .where('id', '=', versionId)
+    .where(isInForce)
     .where('area', '=', 'site')
     .where('key', 'in', ['termsHtml', 'privacyHtml'])
     .where('effective_at', '<=', now)

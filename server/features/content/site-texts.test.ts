@@ -107,3 +107,30 @@ test('new terms hold from their moment on, and those of before stay readable', a
   const [ofAbout] = await rowsOf(app.db, 'text_versions', { key: 'aboutHtml' })
   expect(await refusal(read(ofAbout?.id))).toBe('This version was not found')
 })
+
+test('a text that is to hold later is told, and called off it never holds, whatever is saved meanwhile', async () => {
+  app.clock.set('2026-12-02T09:00:00Z')
+  const office = await app.office('manager')
+  const law = { area: 'site', key: 'privacyHtml' }
+  const shown = async () => (await office.site.texts({})).find(({ key }) => key === law.key)
+  const { version } = await office.site.saveText({ ...law, value: '<p>As it is</p>', note: '' })
+  const effectiveAt = '2027-01-01T00:00:00.000Z'
+  const later = { ...law, value: '<p>To come</p>', note: 'Cookies', version, effectiveAt }
+  const saved = await office.site.saveText(later)
+  const { coming } = (await shown()) ?? {}
+  expect(coming).toMatchObject({ from: '2027-01-01T00:00:00.000Z' })
+  const id = coming?.id ?? 0
+  await office.site.withdrawText({ id })
+  expect(await shown()).toMatchObject({ value: '<p>As it is</p>', coming: null })
+  expect((await office.site.versions(law))[0]).toMatchObject({ value: '<p>To come</p>', isWithdrawn: true })
+  expect(await refusal(office.site.withdrawText({ id }))).toBe(s.withdrawnAlready)
+  await office.site.saveText({ ...law, value: '<p>Mended</p>', note: '', version: saved.version })
+  app.clock.set('2027-01-01T00:00:01Z')
+  await app.runJobs()
+  expect((await app.visitor.content.siteSettings()).privacyHtml).toBe('<p>Mended</p>')
+  expect(await refusal(app.visitor.content.termsVersion({ id }))).toBe('This version was not found')
+  const [held] = await (await app.office('manager')).site.versions(law)
+  expect(await refusal((await app.office('manager')).site.withdrawText({ id: held?.id ?? 0 }))).toBe(
+    s.holdsAlready,
+  )
+})

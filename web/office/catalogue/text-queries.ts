@@ -18,6 +18,10 @@ export const textsQuery = (api: OfficeApi, words: string) =>
     return { items, next: null, total: items.length }
   })
 
+export function useWithdrawText() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.site.withdrawText })
+}
 export function useSaveText() {
   const api = useOfficeApi()
   return useMutation({ mutationFn: api.site.saveText, meta: { isSilent: true } })

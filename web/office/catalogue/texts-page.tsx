@@ -2,7 +2,7 @@ import '#web/office/ui/fields.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteText } from '#contract/office/site-texts.ts'
-import { instantInLondon } from '#domain/calendar.ts'
+import { instantInLondon, todayInLondon } from '#domain/calendar.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { EarlierVersions } from '#web/office/editor/earlier-versions.tsx'
 import { PicturesField } from '#web/office/editor/pictures-field.tsx'
@@ -14,12 +14,17 @@ import { Filters, WordsFilter } from '#web/office/ui/filters.tsx'
 import { useFilters } from '#web/office/ui/office-list.ts'
 import { PageHead } from '#web/office/ui/page-head.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { StateWord } from '#web/office/ui/state-word.tsx'
+import { useToday } from '#web/today.tsx'
+import { spokenDate } from '#web/ui/british-dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { fillInForm, type Text } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
 import { plainText } from '#web/ui/plain-text.ts'
 import { PreviewButton } from './preview-button.tsx'
 import { siteTabs } from './tabs.ts'
-import { type SiteTextRow, textsQuery, useSaveText } from './text-queries.ts'
+import { type SiteTextRow, textsQuery, useSaveText, useWithdrawText } from './text-queries.ts'
 
 const areas: Record<SiteText['area'], string> = {
   home: 'Home page',
@@ -40,11 +45,16 @@ function inShort({ value, text }: SiteTextRow): string {
   return words.length > longest ? `${words.slice(0, longest)} …` : words
 }
 
+/** `from Fri 1 January`: from which day a text holds. */
+const fromDay = (instant: string, today: string) =>
+  `from ${spokenDate(todayInLondon(new Date(instant)), today)}`
+
 /** Texts and pictures of the site that are not a list's, with what they said before. */
 export function TextsPage() {
   const [filters, setFilters] = useFilters({ words: '' })
   const [opened, setOpened] = useState<SiteTextRow>()
   const list = useInfiniteQuery(textsQuery(useOfficeApi(), filters.words))
+  const today = useToday()
   return (
     <>
       <PageHead title="Texts of the site" tabs={siteTabs} />
@@ -58,7 +68,17 @@ export function TextsPage() {
         columns={[
           { heading: 'Text', cell: ({ text }) => text.label },
           { heading: 'Where', cell: ({ text }) => areas[text.area] },
-          { heading: 'Says', cell: row => <span className="quiet">{inShort(row)}</span> },
+          {
+            heading: 'Says',
+            cell: row => (
+              <>
+                <span className="quiet">{inShort(row)}</span>{' '}
+                {row.coming && (
+                  <StateWord is="open">Another text {fromDay(row.coming.from, today)}</StateWord>
+                )}
+              </>
+            ),
+          },
         ]}
         onOpen={setOpened}
         empty={{ sentence: 'No text of the site has these words' }}
@@ -99,6 +119,7 @@ function TextForm({ row }: { row: SiteTextRow }) {
         />
       }
     >
+      {row.coming && <Coming version={row.coming} />}
       <TextValue text={text} />
       {text.isLaw && (
         <>
@@ -117,6 +138,35 @@ function TextForm({ row }: { row: SiteTextRow }) {
         </>
       )}
     </EditForm>
+  )
+}
+
+/** What is to hold later stands among the versions; here it is called off. */
+function Coming({ version: { id, from } }: { version: NonNullable<SiteTextRow['coming']> }) {
+  const today = useToday()
+  const withdraw = useWithdrawText()
+  return (
+    <p className="row gap-m">
+      <span>Another text holds {fromDay(from, today)}. It stands below, under Earlier versions.</span>
+      <Button
+        look="secondary"
+        size="small"
+        isBusy={withdraw.isPending}
+        onClick={() =>
+          withdraw.mutate(
+            { id, requestId: crypto.randomUUID() },
+            {
+              onSuccess: () => {
+                closeDialog()
+                showSuccess('Called off. The text of now stays')
+              },
+            },
+          )
+        }
+      >
+        Call it off
+      </Button>
+    </p>
   )
 }
 

@@ -18,11 +18,12 @@ export function EarlierVersions({ of, onTake }: { of: TextName; onTake: (value: 
       <summary>Earlier versions</summary>
       {versions?.length === 0 && <p className="quiet">Nobody has changed this text yet.</p>}
       <ol>
-        {versions?.map(({ id, value, note, effectiveAt, by, at }) => (
+        {versions?.map(({ id, value, note, effectiveAt, by, at, isWithdrawn }) => (
           <li key={id}>
             <p>
               <strong>{at ? `${by}, ${spoken(at)}` : 'Before the first change'}</strong>
               {at && effectiveAt > at && <span className="quiet"> · from {spoken(effectiveAt)}</span>}
+              {isWithdrawn && <span className="quiet"> · called off</span>}
               {note && <span className="quiet"> · {note}</span>}
             </p>
             <p className="quiet earlier-words">{plainText(value) || 'Empty'}</p>

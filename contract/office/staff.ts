@@ -2,6 +2,7 @@ import { roles } from '#domain/office/permissions.ts'
 import {
   choice,
   count,
+  date,
   done,
   email,
   id,
@@ -31,6 +32,9 @@ const member = plain({
   hasPassword: truth,
   passkeys: count,
   lastUsedAt: nullable(instant),
+  /** Dates still to come that they teach, and the day of the first. */
+  coming: count,
+  nextDate: nullable(date),
 })
 const invitation = plain({ id, email, fullName: name, role, expiresAt: instant, isOver: truth })
 

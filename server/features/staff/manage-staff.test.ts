@@ -9,9 +9,10 @@ import {
   openBrowser,
   staffPassword,
 } from '#testing/at-office-door.ts'
+import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
-import { changeRows, rowOf, rowsOf } from '#testing/rows.ts'
+import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
 import { softwareAuthenticator } from '#testing/software-authenticator.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -290,4 +291,27 @@ test('in the demo nobody looks round as somebody who has a way in of their own',
   await changeRows(app.db, 'staff', { role: 'teacher' }, { status: 'suspended' })
   await enrolWithPasskey(app, 'teacher')
   expect(await refusal(openBrowser(app).api.session.signInToDemo({ role: 'teacher' }))).toBe(signInFailed)
+})
+
+test('the list says what a member comes in with, and how many dates still to come they teach', async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  const owner = await somebody('owner')
+  const teacher = await somebody('teacher')
+  const at = await makeOffering(app)
+  for (const [date, status] of [
+    ['2026-11-20', 'scheduled'],
+    ['2026-12-08', 'scheduled'],
+    ['2026-12-01', 'withdrawn'],
+    ['2026-12-02', 'cancelled'],
+  ] as const) {
+    const { id } = await makeSession(app, at, { date })
+    const cancelled = status === 'cancelled' && { cancelled_at: app.clock.now() }
+    await changeRows(app.db, 'sessions', { id }, { status, ...cancelled })
+    await writeRow(app.db, 'session_teachers', { session_id: id, staff_id: teacher.id })
+  }
+  const { members } = await owner.api.staff.list({})
+  expect(members.find(({ id }) => id === teacher.id)).toMatchObject({
+    ...{ coming: 2, nextDate: '2026-12-01', hasPassword: false, passkeys: 0 },
+  })
+  expect(members.find(({ id }) => id === owner.id)).toMatchObject({ coming: 0, nextDate: null })
 })

@@ -115,18 +115,23 @@ export async function readOwnSessions({ db, clock, staff }: OfficeRequest) {
 }
 
 /** Everybody who works here or did. */
-export async function readMembers(db: Db, only?: number) {
+export async function readMembers(db: Db, now: Date, only?: number) {
   const { rows } =
     await sql<StaffRow>`select m.id, m.version, m.full_name as "fullName", m.email, m.role, m.status,
       m.password_hash <> '' as "hasPassword",
       (select count(*)::int from staff_passkeys p where p.staff_id = m.id) as passkeys,
-      (select max(s.last_used_at) from staff_sessions s where s.staff_id = m.id) as "lastUsedAt"
-    from staff m where ${only ?? null}::bigint is null or m.id = ${only ?? null}
+      (select max(s.last_used_at) from staff_sessions s where s.staff_id = m.id) as "lastUsedAt",
+      teaches.coming, teaches."nextDate"
+    from staff m cross join lateral (
+      select count(*)::integer as coming, min(s.start_date) as "nextDate"
+      from session_teachers t join sessions s on s.id = t.session_id
+      where t.staff_id = m.id and s.status <> 'cancelled' and s.ends_at > ${now}
+    ) teaches where ${only ?? null}::bigint is null or m.id = ${only ?? null}
     order by m.status, m.full_name, m.id`.execute(db)
   return rows.map(row => ({ ...row, lastUsedAt: row.lastUsedAt?.toISOString() ?? null }))
 }
 
-export const readMember = async (db: Db, id: number) => (await readMembers(db, id))[0]
+export const readMember = async (db: Db, now: Date, id: number) => (await readMembers(db, now, id))[0]
 
 /** The invitations that were not used; `isOver` when their link no longer works. */
 export async function readInvitations(db: Db, now: Date) {
@@ -154,4 +159,6 @@ interface StaffRow {
   hasPassword: boolean
   passkeys: number
   lastUsedAt: Date | null
+  coming: number
+  nextDate: string | null
 }

@@ -74,7 +74,7 @@ const sessionRoutes = serveOffice(officeContract.session, {
 
 const memberRoutes = serveOffice(officeContract.staff, {
   list: async (_input, { db, clock }) => ({
-    members: await readMembers(db),
+    members: await readMembers(db, clock()),
     invitations: await readInvitations(db, clock()),
   }),
   invite: (input, request) => inviteMember(request, input),

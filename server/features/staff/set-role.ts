@@ -17,7 +17,7 @@ export const setRole = (
       const now = request.clock()
       requireMayManage(request, role)
       const { role: was } = await lockManaged(tx, request, id)
-      const saving = { staff: request.staff, now, current: () => readMember(tx, id) }
+      const saving = { staff: request.staff, now, current: () => readMember(tx, now, id) }
       const version = await saveVersioned(tx, 'staff', input, { role }, saving)
       await endStaffSessions(tx, id, now)
       const facts = { was, role }

@@ -28,7 +28,7 @@ export function suspendMember(
     act(request, input, async tx => {
       const now = request.clock()
       const { email } = await lockManaged(tx, request, id)
-      const saving = { staff: request.staff, now, current: () => readMember(tx, id) }
+      const saving = { staff: request.staff, now, current: () => readMember(tx, now, id) }
       const status = isSuspended ? 'suspended' : 'active'
       const version = await saveVersioned(tx, 'staff', input, { status }, saving)
       await endStaffSessions(tx, id, now)

@@ -122,6 +122,12 @@ export function PlannerPage() {
   const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
+  const working = choices?.teachers ?? []
+  // Whoever works here no longer may still stand on dates, which are found by them.
+  const gone = sessions
+    .flatMap(session => session.teachers)
+    .find(({ id }) => String(id) === filters.teacher && !working.some(teacher => teacher.id === id))
+  const teachers = gone ? [...working, gone] : working
   const step = filters.view === 'month' ? 28 : 7
   const narrowing: Narrowing[] = [
     { label: 'Term', name: 'term', all: 'All terms', options: terms },
@@ -130,7 +136,7 @@ export function PlannerPage() {
     { label: 'Kind', name: 'kind', all: 'All kinds', options: kindChoices },
     { label: 'Type', name: 'type', all: 'All types', options: choices?.types ?? [] },
     { label: 'Age', name: 'age', all: 'All ages', options: choices?.ages ?? [] },
-    { label: 'Teacher', name: 'teacher', all: 'All teachers', options: choices?.teachers ?? [] },
+    { label: 'Teacher', name: 'teacher', all: 'All teachers', options: teachers },
     { label: 'State', name: 'state', all: 'All', options: stateChoices },
     { label: 'Only', name: 'only', all: 'Everything', options: onlyChoices },
   ]

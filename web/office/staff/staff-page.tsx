@@ -1,9 +1,11 @@
 import './staff.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { longMoment } from '#domain/wording.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
@@ -58,8 +60,16 @@ export function StaffPage() {
                 {member.email} ·{' '}
                 {member.lastUsedAt
                   ? `last here ${longMoment(new Date(member.lastUsedAt))}`
-                  : 'has not signed in'}
+                  : 'has not signed in'}{' '}
+                · {waysIn(member)}
               </p>
+              {member.nextDate && (
+                <p>
+                  <PageLink to={`${addresses.planner()}?teacher=${member.id}&day=${member.nextDate}`}>
+                    Teaches {comingDates(member)}
+                  </PageLink>
+                </p>
+              )}
             </div>
             <Button
               look="secondary"
@@ -77,6 +87,17 @@ export function StaffPage() {
       {opened && <ChangeMember member={opened} onClose={() => setOpenedId(undefined)} />}
     </>
   )
+}
+
+const comingDates = ({ coming }: Member) => (coming === 1 ? '1 coming date' : `${coming} coming dates`)
+
+/** What they come in with. */
+function waysIn({ hasPassword, passkeys }: Member): string {
+  const ways = [
+    hasPassword && 'a password',
+    passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
+  ].filter(Boolean)
+  return ways.length > 0 ? `with ${ways.join(' and ')}` : 'with neither password nor passkey'
 }
 
 function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
@@ -131,7 +152,16 @@ function ChangeMember({ member, onClose }: { member: Member; onClose: () => void
   const askToSuspend = async () => {
     const answer = await ask({
       title: `Suspend ${fullName}?`,
-      children: <p>They are signed out everywhere at once and cannot sign in again until you let them.</p>,
+      children: (
+        <>
+          <p>They are signed out everywhere at once and cannot sign in again until you let them.</p>
+          {member.coming > 0 && (
+            <p>
+              They teach {comingDates(member)}, and stand there until somebody else is chosen in the planner.
+            </p>
+          )}
+        </>
+      ),
       verb: `Suspend ${fullName}`,
       wantsReason: true,
     })

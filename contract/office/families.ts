@@ -181,5 +181,6 @@ export const families = {
     plain({ invited: count }),
     { needsProof: true },
   ),
-  export: exported('Families', 'people.export', {}, ofPeople),
+  /** All, or those whom the words mean. */
+  export: exported('Families', 'people.export', { words: ifPresent(textUpTo(200)) }, ofPeople),
 }

@@ -197,3 +197,22 @@ test('families sorted by name stand as in a directory over the pages, forwards a
   expect(backwards).toHaveLength(total)
   expect(backwards.slice(-3)).toEqual([...names].reverse())
 })
+
+test('the file of a search holds whom the search means, all of them and nobody else', async () => {
+  for (let at = 0; at < 22; at += 1) {
+    await makeAccount(app, { firstName: `Fern${at}`, lastName: 'Quillfeather' })
+  }
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
+  await makeBooking(app, session.id, {
+    attendeeName: 'Quillfeather Guest',
+    attendeeEmail: 'guest@quill.test',
+  })
+  const manager = await app.office('manager')
+  const { total } = await manager.families.search({ words: 'quillfeather' })
+  const { text } = await manager.families.export({ words: 'quillfeather' })
+  const lines = text.trim().split('\r\n').slice(1)
+  expect(total).toBe(23)
+  expect(lines).toHaveLength(total)
+  expect(lines.every(line => line.includes('Quillfeather'))).toBe(true)
+  expect(lines.at(-1)).toMatch(/^,Quillfeather Guest,,guest@quill.test,/)
+})

@@ -33,5 +33,5 @@ export const familyOfficeRoutes = serveOffice(officeContract.families, {
   history: (asked, { db }) => listHistory(db, asked),
   readNotes: (asked, request) => showNotes(request, asked),
   invite: (asked, request) => inviteFamilies(request, asked),
-  export: (_asked, request) => exportFamilies(request),
+  export: (asked, request) => exportFamilies(request, asked),
 })

@@ -18,29 +18,28 @@ interface Found {
  * words count, and fewer than two letters mean nobody.
  */
 export async function searchPeople(db: Db, typed: string, today: string): Promise<Found> {
-  if (typed.replace(/[^\p{L}\d]/gu, '').length < 2) return { people: [], total: 0, orderNumber: '' }
-  const { rows } = await sql<{ who: string; total: number }>`
+  const found = await findWho(db, typed)
+  return {
+    people: await readPeople(db, found.slice(0, mostShown), today),
+    total: found.length,
+    orderNumber: /^[\w-]{20,64}$/.test(typed) ? await orderOfNumber(db, typed) : '',
+  }
+}
+
+/** All of them, of whom a search shows the first. */
+export async function findWho(db: Db, typed: string): Promise<string[]> {
+  if (typed.replace(/[^\p{L}\d]/gu, '').length < 2) return []
+  const { rows } = await sql<{ who: string }>`
     with found as materialized (
-      select who, account_id, words from people_search
+      select who, words from people_search
       where array_to_tsvector(string_to_array(words, ' ')) @@ (
         select string_agg('''' || word || ''':*', ' & ')::tsquery
         from (select word from unnest(string_to_array(search_words(${digitsTogether(typed)}), ' ')) word
           where word <> '' limit 8) asked)
       limit ${mostFound}
     )
-    select who, (select count(*) from found) as total from found order by words, who limit ${mostShown}`.execute(
-    db,
-  )
-  const orderNumber = /^[\w-]{20,64}$/.test(typed) ? await orderOfNumber(db, typed) : ''
-  return {
-    people: await readPeople(
-      db,
-      rows.map(({ who }) => who),
-      today,
-    ),
-    total: rows[0]?.total ?? 0,
-    orderNumber,
-  }
+    select who from found order by words, who`.execute(db)
+  return rows.map(({ who }) => who)
 }
 
 /** '07700 900 001' and '+44 7700 900001' are one number. */

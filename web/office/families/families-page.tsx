@@ -71,6 +71,8 @@ function EveryFamily({ sort, onSort }: { sort: string; onSort: (sort: string) =>
 }
 
 function Found({ words }: { words: string }) {
+  const mayExport = useMay('people.export')
+  const exporting = useExportFamilies()
   const found = useQuery(searchQuery(useOfficeApi(), words))
   const { people = [], total = 0, orderNumber = '' } = found.data ?? {}
   const columns = useColumns()
@@ -92,6 +94,7 @@ function Found({ words }: { words: string }) {
           keyOf={keyOf}
           columns={columns}
           toOf={addressOf}
+          download={mayExport && <DownloadButton file={exporting} input={{ words }} />}
           empty={{ sentence: '' }}
         />
       )}

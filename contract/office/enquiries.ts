@@ -16,6 +16,7 @@ import {
   plain,
   read,
   saved,
+  sortedBy,
   type Value,
   version,
   write,
@@ -50,7 +51,7 @@ export const enquiries = {
   list: read(
     'Enquiries/list',
     'enquiry.answer',
-    { state: ifPresent(listedState), ...pageOfList },
+    { state: ifPresent(listedState), ...pageOfList, sort: sortedBy('came', 'from') },
     officeList(enquiry),
   ),
   export: exported('Enquiries', 'people.export', { state: ifPresent(listedState) }, ofPeople),

@@ -46,3 +46,16 @@ test('enquiries stand by state, who waited longest first, and are answered once'
   expect(logged.map(({ facts }) => facts)).toEqual([{ state: 'open' }, { state: 'done' }, { state: 'new' }])
   expect(await refusal((await app.office('teacher')).enquiries.list({}))).toBe('Your role may not do this')
 })
+
+test('enquiries are sorted by when they came or by whom, over the pages', async () => {
+  const desk = await app.office('frontDesk')
+  const firstOf = async (sort: 'from' | '-from' | 'came' | '-came') => {
+    const first = await desk.enquiries.list({ sort, limit: 1 })
+    const second = await desk.enquiries.list({ sort, limit: 1, after: first.next ?? '' })
+    return [...first.items, ...second.items].map(({ name }) => name)
+  }
+  expect(await firstOf('from')).toEqual(['early', 'late'])
+  expect(await firstOf('-from')).toEqual(['late', 'early'])
+  expect(await firstOf('came')).toEqual(['early', 'late'])
+  expect(await firstOf('-came')).toEqual(['late', 'early'])
+})

@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Enquiry, ListedState } from '#contract/office/enquiries.ts'
+import type { Enquiry, enquiries, ListedState } from '#contract/office/enquiries.ts'
 import type { OfficeList, TextFile } from '#contract/office/office-call.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { workingDaysSince } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
-import { readOfficePage, readWholeList } from '#server/database/office-page.ts'
+import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { exportFile } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
+type Asked = CallInput<typeof enquiries.list>
 type Row = Omit<Enquiry, 'waitedDays'>
 
 /** Whoever wrote without saying a name or an address has an account that says it. */
-const columns = sql`q.id, q.version, q.kind, q.state, coalesce(nullif(q.name, ''), nullif(btrim(a.first_name || ' ' || a.last_name), ''), '')
-  as name, coalesce(nullif(q.email, ''), a.email, '') as email, coalesce(nullif(q.phone, ''), a.mobile, '') as phone,
+const nameOf = sql`coalesce(nullif(q.name, ''), nullif(btrim(a.first_name || ' ' || a.last_name), ''), '')`
+const whoOf = sql`coalesce(nullif(${nameOf}, ''), nullif(q.email, ''), a.email, q.phone)`
+const columns = sql`q.id, q.version, q.kind, q.state, ${nameOf} as name, coalesce(nullif(q.email, ''), a.email, '') as email, coalesce(nullif(q.phone, ''), a.mobile, '') as phone,
   q.title, q.content, q.account_id as "accountId", ${isoTime('q.created_at')} as at, ${isoTime('q.answered_at')} as "answeredAt",
   case when q.answered_at is null then '' else coalesce(m.full_name, '') end as "answeredBy"
   from enquiries q left join accounts a on a.id = q.account_id left join staff m on m.id = q.updated_by`
@@ -27,15 +30,18 @@ const withAge = ({ rowId, ...row }: Row & { rowId?: number }, now: Date): Enquir
 
 const waiting = ['new', 'open']
 
-/** What people wrote: of what waits the oldest first, else the newest. */
-const ofState = (state: ListedState | undefined) => {
+/** What people wrote: of what waits the oldest first, else the newest, unless they are sorted. */
+const ofState = (state: ListedState | undefined, sort?: Asked['sort']) => {
   const states = state === 'waiting' ? waiting : state && [state]
   const isWaiting = states?.every(one => waiting.includes(one))
   return {
     rows: (and: RawBuilder<unknown>) => sql`select q.id as "rowId", ${columns}
       where ${states ? sql`q.state = any(${states}::text[])` : sql`true`} and ${and}`,
-    comesAfter: (id: number) => (isWaiting ? sql`q.id > ${id}` : sql`q.id < ${id}`),
-    order: isWaiting ? sql`q.id` : sql`q.id desc`,
+    ...inOrderOf(sort ?? (isWaiting ? 'came' : '-came'), {
+      from: sql`enquiries q left join accounts a on a.id = q.account_id`,
+      id: sql`q.id`,
+      by: { came: sql`q.id`, from: sql`lower(${whoOf})` },
+    }),
   }
 }
 
@@ -63,10 +69,10 @@ export const exportEnquiries = (
 /** A page of what people wrote. */
 export async function listEnquiries(
   db: Db,
-  { state, ...asked }: { state?: ListedState; after?: string; limit?: number },
+  { state, sort, ...asked }: Asked,
   now: Date,
 ): Promise<OfficeList<Enquiry>> {
-  const page = await readOfficePage<Row>(db, asked, ofState(state))
+  const page = await readOfficePage<Row>(db, asked, ofState(state, sort))
   return { ...page, items: page.items.map(row => withAge(row, now)) }
 }
 

@@ -38,8 +38,8 @@ const kinds = { feedback: 'Message', party: 'Party', bespoke: 'Private class' } 
 /** What people wrote to the business: who has waited longest stands first. */
 export function EnquiriesPage() {
   const today = useToday()
-  const [{ state }, setFilters] = useFilters({ state: 'waiting' })
-  const list = useInfiniteQuery(enquiriesQuery(useOfficeApi(), state))
+  const [{ state, sort }, setFilters] = useFilters({ state: 'waiting', sort: '' })
+  const list = useInfiniteQuery(enquiriesQuery(useOfficeApi(), { state, sort }))
   const [opened, setOpened] = useState<number>()
   const mayExport = useMay('people.export')
   const exporting = useExportEnquiries()
@@ -63,9 +63,12 @@ export function EnquiriesPage() {
         list={list}
         keyOf={({ id }) => id}
         onOpen={({ id }) => setOpened(id)}
+        sort={sort}
+        onSort={by => setFilters({ sort: by })}
         columns={[
           {
             heading: 'From',
+            sort: 'from',
             cell: enquiry => enquiry.name || enquiry.email || enquiry.phone || 'Nobody named',
           },
           {
@@ -75,6 +78,7 @@ export function EnquiriesPage() {
           { heading: 'Kind', cell: enquiry => kinds[enquiry.kind] },
           {
             heading: 'Came',
+            sort: 'came',
             cell: enquiry => spokenInstant(enquiry.at, today),
             isMoment: true,
           },

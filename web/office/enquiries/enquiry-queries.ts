@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { OfficeApi } from '#contract/office/client.ts'
-import type { Enquiry } from '#contract/office/enquiries.ts'
+import type { Enquiry, enquiries } from '#contract/office/enquiries.ts'
+import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useDownload } from '../ui/download-queries.ts'
 import { listQuery } from '../ui/office-list.ts'
@@ -10,8 +11,13 @@ export const stateOf = (state: string) => (state === 'all' ? undefined : (state 
 
 export const useExportEnquiries = () => useDownload(useOfficeApi().enquiries.export)
 
-export const enquiriesQuery = (api: OfficeApi, state: string) =>
-  listQuery(['enquiries', state], after => api.enquiries.list({ state: stateOf(state), after }))
+type EnquirySort = NonNullable<CallInput<typeof enquiries.list>['sort']>
+
+/** Without a sort who has waited longest stands first, and of what waits no more the newest. */
+export const enquiriesQuery = (api: OfficeApi, { state, sort }: { state: string; sort: string }) =>
+  listQuery(['enquiries', state, sort], after =>
+    api.enquiries.list({ state: stateOf(state), after, ...(sort && { sort: sort as EnquirySort }) }),
+  )
 
 export const enquiryQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['enquiry', id], queryFn: () => api.enquiries.get({ id }) })

@@ -34,6 +34,8 @@ export function useOpensPalette(open: () => void): void {
 
 const mostShown = 12
 
+type Entry = Found & { keys?: string | undefined }
+
 /** Finds pages, this page's actions, and whatever the areas can search, by a few letters. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
@@ -60,16 +62,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
   const setUp = addresses.setUp({ step: 'business' })
   if (mayOpenAddress(setUp)) pages.push({ label: 'Set up your business', hint: 'Page', to: setUp })
-  const known: Found[] = [...actions.map(({ label, run }) => ({ label, hint: 'Here', run })), ...pages]
+  // A phone has no keys: what they do stands on its screen.
+  const here: Entry[] = actions
+    .filter(({ keys }) => !keys || matchMedia('(pointer: fine)').matches)
+    .map(({ label, keys, run }) => ({ label, hint: 'Here', keys, run }))
+  // What has no key of its own is looked for here first.
+  const known = [...here.toSorted((one, other) => Number(!!one.keys) - Number(!!other.keys)), ...pages]
   const wanted = words.trim().toLowerCase()
-  const shown = [
+  const shown: Entry[] = [
     ...known.filter(({ label }) => label.toLowerCase().includes(wanted)),
     ...(found ?? []),
   ].slice(0, mostShown)
   const at = Math.min(chosen, shown.length - 1)
   const then = useRef<() => void>(undefined)
   // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
-  const take = (one: Found | undefined) => {
+  const take = (one: Entry | undefined) => {
     if (!one) return
     then.current = async () => {
       if (!one.to) one.run?.()
@@ -79,7 +86,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const close = () => {
     onClose()
-    then.current?.()
+    // The dialog gives the focus back first: what is done may put it elsewhere.
+    setTimeout(() => then.current?.())
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -122,7 +130,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onClick={() => take(one)}
           >
             <span>{one.label}</span>
-            <span className="quiet small">{one.hint}</span>
+            <span className="quiet small row gap-s">
+              {one.keys && <kbd>{one.keys}</kbd>}
+              {one.hint}
+            </span>
           </div>
         ))}
       </div>

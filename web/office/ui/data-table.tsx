@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { ListNotLoaded } from './not-loaded.tsx'
 import { useLasts } from './office-list.ts'
+import { useOffersActions } from './page-actions.ts'
 import { ShowMore } from './show-more.tsx'
 
 export interface DataColumn<Row> {
@@ -84,7 +85,7 @@ export function DataTable<Row>({
   const isSlow = useLasts(list.isPending)
   const rows = list.data?.pages.flatMap(page => page.items) ?? []
   const total = list.data?.pages[0]?.total ?? 0
-  useRowKeys(body)
+  useRowKeys(body, actions !== undefined)
 
   // What is there stays while asking again fails.
   if (list.isError && !list.data) {
@@ -246,9 +247,24 @@ function Heading<Row>({
 }
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
+type Body = React.RefObject<HTMLTableSectionElement | null>
 
-/** The keys of a list, wherever nothing is being typed; the focus is what moves. */
-function useRowKeys(body: React.RefObject<HTMLTableSectionElement | null>): void {
+/** The focus is what moves. */
+function moveRow({ current }: Body, step: number): void {
+  const rows = [...(current?.rows ?? [])]
+  const at = rows.findIndex(row => row.contains(document.activeElement))
+  const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
+  next?.querySelector<HTMLElement>('.data-open, input')?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The keys of a list, wherever nothing is being typed; the palette names them. */
+function useRowKeys(body: Body, hasTicks: boolean): void {
+  useOffersActions([
+    { label: 'Next row', keys: 'J', run: () => moveRow(body, 1) },
+    { label: 'Row before', keys: 'K', run: () => moveRow(body, -1) },
+    ...(hasTicks ? [{ label: 'Select the row', keys: 'X', run: () => tickRow(body) }] : []),
+  ])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element
@@ -257,20 +273,20 @@ function useRowKeys(body: React.RefObject<HTMLTableSectionElement | null>): void
       )
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return
       if (document.querySelector('dialog[open]') && !target.closest('dialog')?.contains(body.current)) return
-      const rows = [...(body.current?.rows ?? [])]
-      const at = rows.findIndex(row => row.contains(document.activeElement))
+      const isInRow = body.current?.contains(document.activeElement)
       const step = steps[event.key]
       // The arrows scroll the page as long as no row has the focus.
-      if (step && (at >= 0 || event.key === 'j' || event.key === 'k')) {
+      if (step && (isInRow || event.key === 'j' || event.key === 'k')) {
         event.preventDefault()
-        const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
-        next?.querySelector<HTMLElement>('.data-open, input')?.focus()
-        next?.scrollIntoView({ block: 'nearest' })
-      } else if (event.key === 'x' && at >= 0) {
-        rows[at]?.querySelector<HTMLElement>('.data-tick input')?.click()
-      }
+        moveRow(body, step)
+      } else if (event.key === 'x') tickRow(body)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [body])
+}
+
+function tickRow({ current }: Body): void {
+  const row = [...(current?.rows ?? [])].find(one => one.contains(document.activeElement))
+  row?.querySelector<HTMLElement>('.data-tick input')?.click()
 }

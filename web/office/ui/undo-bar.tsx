@@ -1,6 +1,7 @@
 import './undo-bar.css'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { useOffersActions } from './page-actions.ts'
 
 interface Undoable {
   id: number
@@ -39,6 +40,9 @@ export function UndoBar() {
       return () => listeners.delete(listener)
     },
     () => shown,
+  )
+  useOffersActions(
+    present ? [{ label: `Undo: ${present.text}`, keys: 'Ctrl Z', run: () => takeBack(present) }] : [],
   )
   useEffect(() => {
     if (!present) return

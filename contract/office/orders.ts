@@ -38,6 +38,8 @@ const filters = {
   accountId: ifPresent(id),
   /** Money of it is back or on its way, whatever became of the order. */
   withRefund: ifPresent(truth),
+  /** Something was taken off it by this discount code. */
+  codeId: ifPresent(id),
 }
 
 /** What happened to an order, told in the order in which it did; `words` are of a message or a move. */

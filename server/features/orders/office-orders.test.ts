@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeBooking } from '#testing/make-booking.ts'
-import { makeFamily } from '#testing/make-family.ts'
+import { makeDiscountCode } from '#testing/make-discount-code.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -152,4 +153,18 @@ test('orders with a refund are found whatever became of them, and one tells its 
     expect((await get()).payments).toMatchObject([{ dashboard }])
   }
   Object.assign(config, { stripe })
+})
+
+test('the orders of a discount code are those that count as its uses', async () => {
+  const session = await makeSession(app, await makeOffering(app))
+  const [family, other] = [await makeFamily(app), await makeFamily(app)]
+  const codeId = await makeDiscountCode(app, { code: 'SPRING10', percent: 10 })
+  const wish = wishOf(family, session, { discountCode: 'SPRING10' })
+  const { orderNumber } = await family.api.orders.class.place(wish)
+  await other.api.orders.class.place(wishOf(other, session))
+  const office = await app.office('manager')
+  const found = async () => (await office.orders.list({ codeId })).items.map(({ number }) => number)
+  expect(await found()).toEqual([orderNumber])
+  await family.api.orders.class.cancel({ orderNumber })
+  expect(await found()).toEqual([])
 })

@@ -67,6 +67,7 @@ const ofSessions = ({ sessionFrom, sessionTo, venueId, typeId }: Filters) =>
 
 const fitting = (filters: Filters) => sql`
   ${filters.withRefund ? sql`ord.id in (select p.order_id from refunds r join payments p on p.id = r.payment_id)` : sql`true`}
+  and ${given(filters.codeId, id => sql`ord.id in (select order_id from discount_uses where discount_code_id = ${id} and released_at is null)`)}
   and ${given(filters.accountId, id => sql`ord.account_id = ${id}`)}
   and ${given(filters.kind, kind => sql`ord.kind = ${kind}`)}
   and ${given(filters.method, method => sql`coalesce(ord.payment_method, 'none') = ${method}`)}

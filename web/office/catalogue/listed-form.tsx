@@ -8,6 +8,7 @@ import { FieldGroup, MoneyField } from '#web/office/ui/fields.tsx'
 import { Checkbox, Field, Select, Star, TextArea, useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { type Thing, useSaveThing, useThings } from './catalogue-queries.ts'
+import { CodeField } from './code-field.tsx'
 import { fieldChecks, givenValue, shownValue } from './field-values.ts'
 import { type FormField, listedForms } from './listed-forms.ts'
 import { PreviewButton } from './preview-button.tsx'
@@ -101,6 +102,8 @@ function ListedField({ field, keptAs, inUse }: ListedFieldProps) {
       return <Select {...labelled} options={field.options} />
     case 'several':
       return <Several {...field} />
+    case 'code':
+      return <CodeField {...labelled} />
     case 'oneOf':
       return <OneOfList {...labelled} list={field.list} />
     default:

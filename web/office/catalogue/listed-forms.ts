@@ -16,7 +16,7 @@ interface Common {
 /** How a field is filled in; what the server makes of it, the contract says. */
 export type FormField = Common &
   (
-    | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'age' | 'tick' | 'firstDay' | 'lastDay' }
+    | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'age' | 'tick' | 'firstDay' | 'lastDay' | 'code' }
     | { is: 'pictures'; ratio: Ratio; most?: number }
     | { is: 'one' | 'several'; options: readonly { value: string; label: string }[] }
     | { is: 'oneOf'; list: ListName }
@@ -218,7 +218,7 @@ export const listedForms: Record<ListName, ListedForm> = {
     title: 'Discount codes',
     one: 'code',
     fields: [
-      { name: 'code', label: 'Code', is: 'line', isStarred: true, hint: '4 to 20 letters and figures' },
+      { name: 'code', label: 'Code', is: 'code', isStarred: true, hint: '4 to 20 letters and figures' },
       { name: 'percent', label: 'Per cent off', is: 'count', mayBeNothing: true },
       { name: 'amountPence', label: 'or an amount off', is: 'money', mayBeNothing: true },
       {

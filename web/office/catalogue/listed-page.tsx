@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { asAge } from '#domain/ages.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
 import { useOfficeApi } from '#web/office/office-api.ts'
 import { useMay } from '#web/office/office-session.ts'
 import { type DataColumn, DataTable } from '#web/office/ui/data-table.tsx'
@@ -212,7 +214,19 @@ const toldColumns: Record<string, DataColumn<Thing>> = {
   uses: {
     heading: 'Used',
     isNumber: true,
-    cell: ({ uses, maxUses }) => (maxUses === null ? String(uses) : `${uses} of ${maxUses}`),
+    cell: ({ id, uses, maxUses }) => {
+      const said = maxUses === null ? String(uses) : `${uses} of ${maxUses}`
+      if (uses === 0) return said
+      return (
+        <PageLink
+          className="over-row"
+          to={`${addresses.orders()}?codeId=${id}`}
+          aria-label={`${said}: the orders`}
+        >
+          {said}
+        </PageLink>
+      )
+    },
   },
   givenPence: { heading: 'Given', isNumber: true, cell: ({ givenPence }) => pounds(Number(givenPence)) },
 }

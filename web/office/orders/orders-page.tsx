@@ -1,6 +1,7 @@
 import './order.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '#web/ui/button.tsx'
+import { thingsQuery } from '../catalogue/catalogue-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { DownloadButton } from '../ui/download-button.tsx'
@@ -24,6 +25,7 @@ const nothing = {
   venueId: '',
   typeId: '',
   withRefund: '',
+  codeId: '',
   days: 'placed',
   from: '',
   to: '',
@@ -36,6 +38,9 @@ export function OrdersPage() {
   const filters = asFilters(chosen)
   const list = useInfiniteQuery(ordersQuery(api, { ...filters, sort: sort as OrderSort }))
   const choices = useQuery(orderChoicesQuery(api)).data
+  // Whoever reads a code can use it.
+  const mayReadCodes = useMay('catalogue.edit')
+  const codes = useQuery({ ...thingsQuery(api, 'codes'), enabled: mayReadCodes }).data
   const mayExport = useMay('people.export')
   const exporting = useExportOrders()
   const named = (things: { id: number; name: string }[] = []) => [
@@ -48,6 +53,7 @@ export function OrdersPage() {
     chosen.venueId,
     chosen.typeId,
     chosen.withRefund,
+    chosen.codeId,
     chosen.from,
     chosen.to,
   ].some(Boolean)
@@ -97,6 +103,14 @@ export function OrdersPage() {
               ]}
               onChange={withRefund => setChosen({ withRefund })}
             />
+            {mayReadCodes && (
+              <ChoiceFilter
+                label="Discount code"
+                value={chosen.codeId}
+                options={named(codes?.map(({ id, code }) => ({ id, name: String(code) })))}
+                onChange={codeId => setChosen({ codeId })}
+              />
+            )}
             <fieldset className="day-range">
               <legend className="sr-only">Days</legend>
               <ChoiceFilter
@@ -146,12 +160,22 @@ export function OrdersPage() {
 }
 
 /** An address may say anything: the server decides what of it means something. */
-function asFilters({ days, from, to, venueId, typeId, withRefund, ...words }: typeof nothing): OrderFilters {
+function asFilters({
+  days,
+  from,
+  to,
+  venueId,
+  typeId,
+  codeId,
+  withRefund,
+  ...words
+}: typeof nothing): OrderFilters {
   const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== ''))
   return {
     ...given,
     ...(venueId && { venueId: Number(venueId) }),
     ...(typeId && { typeId: Number(typeId) }),
+    ...(codeId && { codeId: Number(codeId) }),
     ...(withRefund && { withRefund: true }),
     ...(from && { [`${days}From`]: from }),
     ...(to && { [`${days}To`]: to }),

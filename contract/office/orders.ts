@@ -52,6 +52,7 @@ const event = plain({
     'differs',
     'points',
     'moved',
+    'newTime',
     'told',
     'refundAsked',
     'refunded',
@@ -61,6 +62,9 @@ const event = plain({
   ]),
   words: line,
   pence: nullable(count),
+  /** Who did it: whoever booked, the site by itself, or somebody of the office, by name where that is known. */
+  by: choice(['family', 'site', 'office']),
+  byName: name,
 })
 export type OrderEvent = Value<typeof event>
 

@@ -168,3 +168,24 @@ test('the orders of a discount code are those that count as its uses', async () 
   await family.api.orders.class.cancel({ orderNumber })
   expect(await found()).toEqual([])
 })
+
+test('an order says who did what: the family, our site, or who of the office', async () => {
+  app.clock.set('2026-11-23T09:00:00Z')
+  const session = await makeSession(app, await makeOffering(app), { date: '2026-12-08' })
+  const family = await makeFamily(app)
+  const { orderNumber } = await family.api.orders.class.place(wishOf(family, session))
+  const office = await app.office('owner')
+  await office.planner.saveSessions({
+    sessions: [{ id: session.id, version: 1 }],
+    changes: { date: '2026-12-09' },
+    tell: true,
+    reason: '',
+  })
+  await family.api.orders.class.cancel({ orderNumber })
+  const { events } = await office.orders.get({ number: orderNumber })
+  expect(events).toContainEqual(expect.objectContaining({ what: 'placed', by: 'family', byName: '' }))
+  expect(events).toContainEqual(
+    expect.objectContaining({ what: 'newTime', by: 'office', byName: 'Ann Perry' }),
+  )
+  expect(events).toContainEqual(expect.objectContaining({ what: 'cancelled', words: '', by: 'family' }))
+})

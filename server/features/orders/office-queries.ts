@@ -174,39 +174,48 @@ interface OrderRow
 
 async function readEvents(db: Db, orderId: number): Promise<OfficeOrder['events']> {
   const { rows } = await sql<OfficeOrder['events'][number]>`
-    select ${isoTime('happened.at')} as at, what, words, pence from (
-      select placed_at as at, 0 as rank, 'placed' as what, '' as words, total_pence as pence from orders where id = ${orderId}
+    select ${isoTime('happened.at')} as at, what, words, pence, by, "byName" from (
+      select placed_at as at, 0 as rank, 'placed' as what, '' as words, total_pence as pence, 'family' as by, '' as "byName"
+      from orders where id = ${orderId}
       union all
-      select created_at, 1, 'pageOpened', '', amount_pence from payments where order_id = ${orderId}
+      select created_at, 1, 'pageOpened', '', amount_pence, 'family', '' from payments where order_id = ${orderId}
       union all
-      select settled_at, 2, case status when 'succeeded' then 'paid' else 'differs' end, '', amount_pence
+      select settled_at, 2, case status when 'succeeded' then 'paid' else 'differs' end, '', amount_pence, 'family', ''
       from payments where order_id = ${orderId} and status in ('succeeded', 'mismatched') and settled_at is not null
       union all
-      select paid_at, 2, 'paid', payment_method, null from orders
+      select paid_at, 2, 'paid', payment_method, null, 'family', '' from orders
       where id = ${orderId} and paid_at is not null and payment_method <> 'card'
       union all
-      select created_at, 3, 'points', case when delta > 0 then '+' else '' end || delta, null
+      select created_at, 3, 'points', case when delta > 0 then '+' else '' end || delta, null, 'site', ''
       from point_entries where order_id = ${orderId}
       union all
       select m.moved_at, 3, 'moved', to_char(f.start_date, 'DD/MM/YYYY') || ' ' || to_char(f.start_time, 'HH24:MI') || ' → '
-        || to_char(t.start_date, 'DD/MM/YYYY') || ' ' || to_char(t.start_time, 'HH24:MI'), null
+        || to_char(t.start_date, 'DD/MM/YYYY') || ' ' || to_char(t.start_time, 'HH24:MI'), null, 'family', ''
       from booking_moves m join bookings b on b.id = m.booking_id join sessions f on f.id = m.from_session_id
         join sessions t on t.id = m.to_session_id where b.order_id = ${orderId}
       union all
-      select published_at, 4, 'told', title, null from messages where order_id = ${orderId}
+      select c.changed_at, 3, 'newTime', to_char(c.was_starts_at at time zone 'Europe/London', 'DD/MM/YYYY HH24:MI') || ' → '
+        || to_char(c.is_starts_at at time zone 'Europe/London', 'DD/MM/YYYY HH24:MI'), null, 'office', who.full_name
+      from session_changes c join staff who on who.id = c.staff_id
+      where c.changed_at >= (select placed_at from orders where id = ${orderId})
+        and c.session_id in (select session_id from bookings where order_id = ${orderId})
       union all
-      select r.requested_at, 5, 'refundAsked', r.reason, r.amount_pence from refunds r join payments p on p.id = r.payment_id
-      where p.order_id = ${orderId}
+      select published_at, 4, 'told', title, null, 'site', '' from messages where order_id = ${orderId}
       union all
-      select r.settled_at, 6, 'refunded', '', r.amount_pence from refunds r join payments p on p.id = r.payment_id
+      select r.requested_at, 5, 'refundAsked', r.reason, r.amount_pence, 'site', ''
+      from refunds r join payments p on p.id = r.payment_id where p.order_id = ${orderId}
+      union all
+      select r.settled_at, 6, 'refunded', '', r.amount_pence, 'site', '' from refunds r join payments p on p.id = r.payment_id
       where p.order_id = ${orderId} and r.settled_at is not null
       union all
-      select dispatched_at, 7, 'sent', '', null from order_deliveries where order_id = ${orderId} and dispatched_at is not null
+      select dispatched_at, 7, 'sent', '', null, 'office', '' from order_deliveries
+      where order_id = ${orderId} and dispatched_at is not null
       union all
-      select completed_at, 8, 'completed', '', null from orders where id = ${orderId} and completed_at is not null
+      select completed_at, 8, 'completed', '', null, 'site', '' from orders where id = ${orderId} and completed_at is not null
       union all
-      select cancelled_at, 9, 'cancelled', cancel_reason, null from orders
-      where id = ${orderId} and cancelled_at is not null
+      select cancelled_at, 9, 'cancelled', case cancel_reason when 'expired' then 'expired' else '' end, null,
+        case cancel_reason when 'customer' then 'family' when 'staff' then 'office' else 'site' end, ''
+      from orders where id = ${orderId} and cancelled_at is not null
     ) happened order by happened.at, rank`.execute(db)
   return rows
 }

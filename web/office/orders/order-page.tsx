@@ -56,7 +56,7 @@ export function OrderPage() {
         <div className="stack">
           <Lines found={found.data} />
           <Payments found={found.data} />
-          <Timeline events={found.data.events} />
+          <Timeline events={found.data.events} isGuest={guest !== null} />
         </div>
         <Sums found={found.data} />
       </div>
@@ -153,6 +153,7 @@ const eventWords: Record<OrderEvent['what'], string> = {
   differs: 'The payment differs',
   points: 'Reward points',
   moved: 'Moved',
+  newTime: 'Given a new time',
   told: 'Told',
   refundAsked: 'Money on its way back',
   refunded: 'Money is back',
@@ -161,25 +162,25 @@ const eventWords: Record<OrderEvent['what'], string> = {
   cancelled: 'Cancelled',
 }
 const reasons: Record<string, string> = {
-  customer: 'by the family',
   expired: 'not paid in time',
-  staff: 'by the office',
   credits: 'with credits',
   free: 'free of charge',
 }
 
-function Timeline({ events }: { events: OrderEvent[] }) {
+function Timeline({ events, isGuest }: { events: OrderEvent[]; isGuest: boolean }) {
   const today = useToday()
+  const people = { family: isGuest ? 'the guest' : 'the family', site: 'our site', office: 'the office' }
   return (
     <Section title="What happened">
       <ol className="order-events">
-        {events.map(({ at, what, words, pence }) => (
+        {events.map(({ at, what, words, pence, by, byName }) => (
           <li key={`${at} ${what} ${words}`}>
             <span className="figures quiet">{spokenInstant(at, today)}</span>
             <span>
               {eventWords[what]}
               {words && `: ${reasons[words] ?? words}`}
               {pence !== null && pence > 0 && ` ${pounds(pence)}`}
+              <span className="quiet"> by {byName || people[by]}</span>
             </span>
           </li>
         ))}

@@ -35,16 +35,25 @@ export const pictures: Form<string[]> = list(picture)
 
 type Forms = Record<string, Form<unknown>>
 
-/** A list that staff edit: `fields` are shown and saved, `told` is only shown. */
-const listed = <const Fields extends Forms, const Told extends Forms>(
+/** A list that staff edit: `fields` are shown and saved, `told` is only shown, `begins` is what a new one may bring. */
+const listed = <
+  const Fields extends Forms,
+  const Told extends Forms,
+  const Begins extends Forms = Record<never, never>,
+>(
   area: string,
   permission: Permission,
   fields: Fields,
   told: Told,
-  toSee: Permission = 'planner.see',
+  { toSee = 'planner.see', begins }: { toSee?: Permission; begins?: Begins } = {},
 ) => ({
   list: read(`${area}/list`, toSee, {}, list(plain({ id, version: id, ...fields, ...told }))),
-  save: write(`${area}/save`, permission, { id: ifPresent(id), version, ...fields }, saved),
+  save: write(
+    `${area}/save`,
+    permission,
+    { id: ifPresent(id), version, ...fields, ...(begins as Begins) },
+    saved,
+  ),
 })
 
 /** What is not offered any more is switched off and stays for what uses it, which `uses` counts. */
@@ -103,6 +112,7 @@ export const catalogue = {
     },
     // `held` are sold and not sent: they lie on the shelf with the `stock` that is to be had.
     { stock: count, held: count, uses },
+    { begins: { firstStock: ifPresent(count) } },
   ),
   codes: listed(
     'Codes',
@@ -115,7 +125,7 @@ export const catalogue = {
     },
     { uses, givenPence: count },
     // Whoever reads a code can use it.
-    'catalogue.edit',
+    { toSee: 'catalogue.edit' },
   ),
   articles: listed(
     'Articles',

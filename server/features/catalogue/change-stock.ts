@@ -5,7 +5,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { lowStockTold } from '#server/features/orders/move-stock.ts'
-import { type Acted, act } from '#server/features/staff/act.ts'
+import { type Acted, type Action, act } from '#server/features/staff/act.ts'
 import { changedBy } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { heldPieces } from './edited-lists.ts'
@@ -22,7 +22,8 @@ const deltaOf: Record<Reason, (pieces: number, there: Stocked) => number> = {
   count: (pieces, { stock, held }) => pieces - held - stock,
   writtenOff: pieces => -pieces,
 }
-const mostPieces = 100_000
+/** At once. */
+export const mostPieces = 100_000
 
 /**
  * Puts pieces on the shelf, counts them, or writes them off. Locks the product as an order does, so that what is sold
@@ -52,26 +53,34 @@ export const changeStock = (
     const delta = deltaOf[reason](pieces, there)
     const now = request.clock()
     requireFields({ pieces: there.stock + delta < 0 && soldNotSent(there.held) })
-    if (delta !== 0) {
-      await sql`with changed as (
-          update products set stock = stock + ${delta}, supplied = supplied + ${delta}
-          where id = ${productId} returning id, name, stock, supplied, low_stock, ${delta}::integer as delta
-        ), entry as (
-          insert into stock_entries (product_id, delta, supplied_after, reason, note, staff_id, created_at)
-          select id, delta, supplied, ${reason}, ${note}, ${request.staff.staffId}, ${now} from changed
-        )
-        ${lowStockTold(sql`changed`, now)}`.execute(tx)
-    }
-    return {
-      answer: { stock: there.stock + delta, held: there.held },
-      action: {
-        action: `stock.${verbOf[reason]}`,
-        subjectKind: 'product',
-        subjectId: productId,
-        facts: { delta },
-      },
-    }
+    const action = await enterStock(tx, { productId, delta, reason, note }, request, now)
+    return { answer: { stock: there.stock + delta, held: there.held }, action }
   })
+
+/** Writes an entry of a product that is locked, or new, and tells what of it the log is told. */
+export async function enterStock(
+  tx: Tx,
+  { productId, delta, reason, note }: { productId: number; delta: number; reason: Reason; note: string },
+  { staff }: Pick<OfficeRequest, 'staff'>,
+  now: Date,
+): Promise<Action> {
+  if (delta !== 0) {
+    await sql`with changed as (
+        update products set stock = stock + ${delta}, supplied = supplied + ${delta}
+        where id = ${productId} returning id, name, stock, supplied, low_stock, ${delta}::integer as delta
+      ), entry as (
+        insert into stock_entries (product_id, delta, supplied_after, reason, note, staff_id, created_at)
+        select id, delta, supplied, ${reason}, ${note}, ${staff.staffId}, ${now} from changed
+      )
+      ${lowStockTold(sql`changed`, now)}`.execute(tx)
+  }
+  return {
+    action: `stock.${verbOf[reason]}`,
+    subjectKind: 'product',
+    subjectId: productId,
+    facts: { delta },
+  }
+}
 
 async function requireNoNewerEntry(
   tx: Tx,

@@ -9,7 +9,7 @@ import { editedLists, type Thing } from './edited-lists.ts'
 export const columnOf = (field: string): string =>
   field.replace(/[A-Z]|\d+/g, part => `_${part.toLowerCase()}`)
 
-const notFields = ['id', 'version', 'requestId']
+const notFields = ['id', 'version', 'requestId', 'firstStock']
 
 /** What staff fill in of a thing: its fields' forms, by name. */
 export const fieldsOf = (list: ListName): Record<string, Form<unknown>> =>

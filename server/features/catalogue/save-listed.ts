@@ -11,10 +11,13 @@ import { requirePictures } from '#server/features/content/require-pictures.ts'
 import type { Action } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { enterStock, mostPieces } from './change-stock.ts'
 import { editedLists, type Thing } from './edited-lists.ts'
 import { columnOf, fieldsOf, readList } from './queries.ts'
 
 const mostSigns = 100_000
+
+type Asked = Thing & { id?: number; version?: number; firstStock?: number }
 
 /** What a thing was saved as. */
 export interface Saved {
@@ -29,13 +32,14 @@ export interface Saved {
 export async function saveListed(
   tx: Tx,
   list: ListName,
-  { id, version, requestId: _press, ...given }: Thing & { id?: number; version?: number },
+  { id, version, requestId: _press, firstStock = 0, ...given }: Asked,
   request: Pick<OfficeRequest, 'staff' | 'clock'>,
-): Promise<{ answer: Saved; action: Action }> {
+): Promise<{ answer: Saved; action: Action | Action[] }> {
   const { subject, refusals = {}, writesBeside } = editedLists[list]
   const now = request.clock()
   const clean = cleaned(list, given)
   requireFields(listRules[list]?.(clean) ?? {})
+  requireFields({ firstStock: firstStock > mostPieces && catalogueSentences.pieces })
   const [present] = id === undefined ? [] : await readList(tx, list, now, id)
   requireUsesKept(list, clean, present)
   await requirePictures(tx, picturesOf(list, clean), present ? picturesOf(list, present) : [])
@@ -57,15 +61,15 @@ export async function saveListed(
         { staffId: request.staff.staffId, now },
       )
     }
-    return {
-      answer: saved,
-      action: {
-        action: `${subject}.save`,
-        subjectKind: subject,
-        subjectId: saved.id,
-        facts: { fields: changed.join(' '), ...amountsOf(clean, changed) },
-      },
+    const action: Action = {
+      action: `${subject}.save`,
+      subjectKind: subject,
+      subjectId: saved.id,
+      facts: { fields: changed.join(' '), ...amountsOf(clean, changed) },
     }
+    if (present || firstStock === 0) return { answer: saved, action }
+    const came = { productId: saved.id, delta: firstStock, reason: 'delivery', note: '' } as const
+    return { answer: saved, action: [action, await enterStock(tx, came, request, now)] }
   } catch (error) {
     const refusal = refusals[violatedConstraint(error) ?? '']
     if (refusal) requireFields({ [refusal[0]]: refusal[1] })

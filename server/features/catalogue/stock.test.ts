@@ -81,3 +81,29 @@ test('who has counted before a delivery was entered is told of it, and takes not
   })
   expect(await rowOf(app.db, 'products', { id: productId })).toMatchObject({ stock: 13 })
 })
+
+test('a new product can bring what lies on the shelf, as a first delivery', async () => {
+  const office = await app.office('manager')
+  const { id: categoryId } = await office.categories.save({ name: 'Shoes', imagePath: '', isActive: true })
+  const drum = {
+    categoryId,
+    name: 'Drum',
+    sku: '',
+    pricePence: 1250,
+    images: [],
+    contentHtml: '',
+    lowStock: 2,
+  }
+  const product = { ...drum, isPopular: false, isActive: true }
+  expect(await fields(office.products.save({ ...product, firstStock: 100_001 }))).toEqual({
+    firstStock: s.pieces,
+  })
+  const { id, version } = await office.products.save({ ...product, firstStock: 7 })
+  // What is there is counted or received; a save of it adds nothing.
+  await office.products.save({ ...product, id, version, firstStock: 7 })
+  expect(await rowOf(app.db, 'products', { id })).toMatchObject({ stock: 7, supplied: 7 })
+  expect(await office.stock.entries({ productId: id })).toMatchObject([{ pieces: 7, reason: 'delivery' }])
+  const log = await rowsOf(app.db, 'staff_actions', { subject_kind: 'product', subject_id: id })
+  expect(log.map(({ action }) => action)).toEqual(['product.save', 'stock.receive', 'product.save'])
+  expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})

@@ -1,10 +1,14 @@
 import './listed-form.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ListName } from '#contract/office/catalogue.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { BesideForm } from '#web/office/editor/beside-form.tsx'
 import { PicturesField } from '#web/office/editor/pictures-field.tsx'
 import { RichTextField } from '#web/office/editor/rich-text-field.tsx'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
 import { FieldGroup, MoneyField } from '#web/office/ui/fields.tsx'
+import { SidePanel } from '#web/office/ui/side-panel.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select, Star, TextArea, useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { type Thing, useSaveThing, useThings } from './catalogue-queries.ts'
@@ -23,7 +27,8 @@ interface ListedFormProps {
 
 /** The form of any list, as listed-forms.ts says what is in it. */
 export function ListedForm({ list, thing, values, onSaved }: ListedFormProps) {
-  const { fields, begins = {}, inUse, page } = listedForms[list]
+  const { begins = {}, inUse, page, ...form } = listedForms[list]
+  const fields = form.fields.filter(({ isFirst }) => !thing || !isFirst)
   const save = useSaveThing(list)
   const given = (text: (name: string) => string, all: (name: string) => string[]) => ({
     id: thing?.id,
@@ -161,19 +166,48 @@ function Several({ name, label, hint, isStarred, options }: Extract<FormField, {
 function OneOfList({ list, ...field }: { list: ListName; name: string; label: string; isStarred?: boolean }) {
   const things = useThings(list)
   const value = useFormValue(field.name) ?? ''
+  const [made, setMade] = useState('')
+  const [isMaking, setMaking] = useState(false)
+  const wished = useRef('')
   const options = (things.data ?? [])
     .filter(thing => thing.isActive || String(thing.id) === value)
     .map(thing => ({ value: String(thing.id), label: String(thing.name) }))
-  // Drawn anew when the list has come: until then what it begins with is not among the options.
-  const isLacking = things.data?.length === 0
+  // Drawn anew when the list has come, or has one more: until then what it begins with is not among the options.
   const only = field.isStarred && options.length === 1 ? options[0]?.value : undefined
+  const begins = options.some(option => option.value === made) ? made : value === '' ? only : undefined
+  const { one } = listedForms[list]
   return (
-    <Select
-      key={options.length}
-      {...field}
-      {...(value === '' && { defaultValue: only })}
-      {...(isLacking && { hint: `There is none yet. Make one under ${listedForms[list].title} first` })}
-      options={[{ value: '', label: 'Choose …' }, ...options]}
-    />
+    <div className="stack gap-s">
+      <Select
+        key={`${options.length} ${made}`}
+        {...field}
+        {...(begins && { defaultValue: begins })}
+        options={[{ value: '', label: 'Choose …' }, ...options]}
+      />
+      <div>
+        <Button look="secondary" size="small" onClick={() => setMaking(true)}>
+          New {one}
+        </Button>
+      </div>
+      {isMaking && (
+        <BesideForm>
+          <SidePanel
+            title={`New ${one}`}
+            onClose={() => {
+              setMaking(false)
+              setMade(wished.current)
+            }}
+          >
+            <ListedForm
+              list={list}
+              onSaved={({ id }) => {
+                wished.current = String(id)
+                closeDialog()
+              }}
+            />
+          </SidePanel>
+        </BesideForm>
+      )}
+    </div>
   )
 }

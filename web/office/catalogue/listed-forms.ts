@@ -10,6 +10,8 @@ interface Common {
   isStarred?: boolean
   /** Empty is nothing at all, rather than 0. */
   mayBeNothing?: boolean
+  /** Asked of a new one alone. */
+  isFirst?: boolean
   /** What is rare: folded under “More”. */
   isRare?: boolean
 }
@@ -202,6 +204,7 @@ export const listedForms: Record<ListName, ListedForm> = {
       price,
       { name: 'images', label: 'Pictures', is: 'pictures', ratio: 'square', most: 8 },
       { name: 'contentHtml', label: 'Text', is: 'rich' },
+      { name: 'firstStock', label: 'Pieces there now', is: 'count', isFirst: true },
       { name: 'isPopular', label: 'Among the popular ones', is: 'tick' },
       { name: 'sku', label: 'SKU', is: 'line', isRare: true, hint: 'Your own number for it' },
       { name: 'lowStock', label: 'Stock is low at', is: 'count', isRare: true },

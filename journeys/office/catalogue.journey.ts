@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
+import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
+import { findSession } from '../timetable.ts'
 import { enterOffice } from './at-the-door.ts'
 
 const findNoBarrier = async (page: Page) =>
@@ -193,4 +195,92 @@ test('a text of the site is changed, seen by parents, and brought back', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(addresses.about())
   await expect(page.getByText('We moved house.')).toHaveCount(0)
+})
+
+test('a code is made up, and leads to its orders', async ({ page, site, visitor }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.codes())
+  await page.getByRole('button', { name: 'New code' }).click()
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await page.getByRole('button', { name: 'Make one up' }).click()
+  await expect(code).toHaveValue(/^[A-HJKMNP-Z2-9]{8}$/)
+  const first = await code.inputValue()
+  await page.getByRole('button', { name: 'Make one up' }).click()
+  await expect(code).not.toHaveValue(first)
+  const made = await code.inputValue()
+  await page.getByLabel('First day').fill('2026-11-01')
+  await page.getByLabel('Last day').fill('2026-12-31')
+  await page.getByLabel('Per cent off').fill('15')
+  await page.getByRole('checkbox', { name: 'Class', exact: true }).check()
+  await saveAndSee(page, made)
+  // One that was handed out is not made up anew.
+  await page.getByRole('button', { name: made, exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue(made)
+  await expect(page.getByRole('button', { name: 'Make one up' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
+  const person = await newPerson(site, 'Robyn', ['Wren'])
+  const session = await findSession(visitor, one => one.pricePence > 0 && one.placesLeft > 0)
+  const { orderNumber } = await person.api.orders.class.place({
+    ...{ offeringId: session.offeringId, sessionIds: [session.id], creditsWanted: undefined },
+    ...{ attendees: { who: 'children', childIds: await childIdsOf(person) }, discountCode: made },
+  })
+  await page.reload()
+  await page.getByRole('row', { name: made }).getByRole('link').click()
+  await expect(page).toHaveURL(/codeId=\d+/)
+  await expect(page.getByLabel('Discount code').locator('option:checked')).toHaveText(made)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(page.getByText(orderNumber)).toBeVisible()
+  await findNoBarrier(page)
+})
+
+test('a new product is given a category that is made beside it, and what lies on the shelf', async ({
+  page,
+  site,
+}, { project }) => {
+  const [product, category] = [`Tutu of ${project.name}`, `Skirts of ${project.name}`]
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.products())
+  await page.getByRole('button', { name: 'New product' }).click()
+  const panel = page.getByRole('dialog', { name: 'New product' })
+  await panel.getByRole('textbox', { name: 'Name' }).fill(product)
+  await panel.getByRole('button', { name: 'New category' }).click()
+  const beside = page.getByRole('dialog', { name: 'New category' })
+  await beside.getByRole('textbox', { name: 'Name' }).fill(category)
+  await findNoBarrier(page)
+  await beside.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(beside).toHaveCount(0)
+  await expect(panel.getByLabel('Category').locator('option:checked')).toHaveText(category)
+  await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue(product)
+  await panel.getByRole('textbox', { name: 'Price' }).fill('12.50')
+  await panel.getByLabel('Pieces there now').fill('9')
+  await findNoBarrier(page)
+  await saveAndSee(page, product)
+  const row = page.getByRole('row', { name: product })
+  await expect(row).toContainText(category)
+  await row.getByRole('button', { name: 'Stock' }).click()
+  await expect(page.getByRole('dialog').getByText('+9')).toBeVisible()
+})
+
+test('terms that are to hold later are seen as such, and called off', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  await page.goto(office.texts())
+  const row = page.getByRole('row', { name: 'Terms & Conditions' })
+  await row.getByRole('button').click()
+  await page.getByRole('textbox', { name: 'Terms & Conditions' }).click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('From the new year on. ')
+  await page.getByLabel('What changed').fill('The new year')
+  await page.getByLabel('Holds from').fill('2099-01-01')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).toContainText('Another text from Thu 1 Jan 2099')
+  await findNoBarrier(page)
+  await row.getByRole('button').click()
+  await page.getByText('Earlier versions', { exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('The new year')
+  await page.getByRole('button', { name: 'Call it off' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row).not.toContainText('Another text')
+  expect((await api.site.texts({})).find(({ key }) => key === 'termsHtml')?.coming).toBeNull()
 })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
+import { addDays } from '#domain/calendar.ts'
 import { expectAccessible } from '../barriers.ts'
 import { expect, test, visit } from '../site-test.ts'
+import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
 
 const totals = async (page: Page) =>
@@ -59,4 +61,75 @@ test('orders are narrowed down to those with a refund, in the address too', asyn
   if (items.length === 0) await expect(page.getByText('No order is like that')).toBeVisible()
   else await expect(page.getByText(items[0]?.number as string)).toBeVisible()
   await expect(page.getByLabel('Money back')).toHaveValue('yes')
+})
+
+test('a list of the catalogue is sorted by any column, and stands in its own order again', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.products())
+  const names = page.locator('.data-open')
+  await expect(names.nth(2)).toBeVisible()
+  const own = await names.allTextContents()
+  const price = page.getByRole('columnheader', { name: 'Price' }).getByRole('button')
+  await price.click()
+  await expect(page).toHaveURL(/[?&]sort=pricePence/)
+  const prices = async () =>
+    (await page.locator('td[data-heading="Price"]').allTextContents()).map(text => Number(text.slice(1)))
+  expect(await prices()).toEqual((await prices()).toSorted((one, other) => one - other))
+  await price.click()
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'descending')
+  expect(await prices()).toEqual((await prices()).toSorted((one, other) => other - one))
+  await expectAccessible(page, 24)
+  await price.click()
+  await expect(page).not.toHaveURL(/sort=/)
+  await expect(names).toHaveText(own)
+})
+
+test('the palette names the keys of what has some, and does it @desk', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.venues())
+  await expect(page.locator('.data-open').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const next = page.getByRole('option', { name: 'Next row' })
+  await page.getByRole('combobox', { name: 'Search' }).fill('next row')
+  await expect(next.locator('kbd')).toHaveText('J')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.data-open').first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(page.locator('.data-open').nth(1)).toBeFocused()
+})
+
+test('the staff list says what members come in with, and leads to the dates that they teach', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const [from, to] = [addDays(today, 7), addDays(today, 21)]
+  const coming = (await api.planner.week({ from, to })).find(({ state }) => state === 'scheduled')
+  const teacher = (await api.staff.list({})).members.find(({ role }) => role === 'teacher')
+  if (!coming || !teacher) throw new Error('the demo has neither dates nor a teacher')
+  const sessions = [{ id: coming.id, version: coming.version }]
+  await api.planner.saveSessions({
+    sessions,
+    changes: { addTeachers: [teacher.id] },
+    tell: false,
+    reason: '',
+  })
+  const { members } = await api.staff.list({})
+  const nextDate = members.find(({ id }) => id === teacher.id)?.nextDate
+  await visit(page, addresses.staff())
+  const row = page.getByRole('listitem').filter({ hasText: teacher.email })
+  await expect(row).toContainText('with neither password nor passkey')
+  await expectAccessible(page, 24)
+  await row.getByRole('button').click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByRole('dialog').last()).toContainText(/They teach \d+ coming date/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await row.getByRole('link', { name: /^Teaches \d+ coming date/ }).click()
+  await expect(page.getByLabel('Teacher')).toHaveValue(String(teacher.id))
+  await expect(page).toHaveURL(new RegExp(`day=${nextDate}`))
 })

@@ -4,7 +4,6 @@ import type { OfficeApi } from '#contract/office/client.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { useOfficeApi } from '#web/office/office-api.ts'
 import { useDownload } from '#web/office/ui/download-queries.ts'
-import { listQuery } from '#web/office/ui/office-list.ts'
 
 /** One thing of a list; what is in it the list's form says. */
 export type Thing = { id: number; version: number } & Record<string, unknown>
@@ -20,18 +19,6 @@ const callsOf = (api: OfficeApi, list: ListName) =>
 export const thingsQuery = (api: OfficeApi, list: ListName) =>
   queryOptions({ queryKey: ['catalogue', list], queryFn: () => callsOf(api, list).list({}) })
 export const useThings = (list: ListName) => useQuery(thingsQuery(useOfficeApi(), list))
-
-/** What of a list is looked for. */
-export const foundQuery = (
-  api: OfficeApi,
-  list: ListName,
-  key: unknown,
-  isWanted: (thing: Thing) => boolean,
-) =>
-  listQuery(['catalogue', list, key], async () => {
-    const items = (await callsOf(api, list).list({})).filter(isWanted)
-    return { items, next: null, total: items.length }
-  })
 
 export function useSaveThing(list: ListName) {
   const api = useOfficeApi()

@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { asAge } from '#domain/ages.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useOfficeApi } from '#web/office/office-api.ts'
 import { useMay } from '#web/office/office-session.ts'
 import { type DataColumn, DataTable } from '#web/office/ui/data-table.tsx'
 import { DownloadButton } from '#web/office/ui/download-button.tsx'
@@ -15,12 +13,13 @@ import { PageHead } from '#web/office/ui/page-head.tsx'
 import { useQuestion } from '#web/office/ui/question.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { StateWord } from '#web/office/ui/state-word.tsx'
+import { wholeList } from '#web/office/ui/whole-list.ts'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, spokenDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { pounds } from '#web/ui/money.tsx'
-import { foundQuery, type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
+import { type Thing, useExportList, useRemoveThing, useThings } from './catalogue-queries.ts'
 import { shownValue } from './field-values.ts'
 import { ListedForm } from './listed-form.tsx'
 import { type FormField, listedForms, promoPages } from './listed-forms.ts'
@@ -50,7 +49,7 @@ const nameOf = (thing: Thing) =>
 
 function ListedPage({ list }: { list: ListName }) {
   const form = listedForms[list]
-  const [filters, setFilters] = useFilters({ words: '', state: '' })
+  const [filters, setFilters] = useFilters({ words: '', state: '', sort: '' })
   const [opened, setOpened] = useState<Thing | 'new' | 'sort'>()
   const [counted, setCounted] = useState<Thing>()
   const [ask, question] = useQuestion()
@@ -58,21 +57,17 @@ function ListedPage({ list }: { list: ListName }) {
   const mayMoveStock = useMay('stock.move')
   const remove = useRemoveThing()
   const words = filters.words.toLowerCase()
-  const found = useInfiniteQuery(
-    foundQuery(
-      useOfficeApi(),
-      list,
-      filters,
-      thing =>
-        nameOf(thing).toLowerCase().includes(words) &&
-        (filters.state === '' || Boolean(thing.isActive) === (filters.state === 'on')),
-    ),
-  )
   const isNarrowed = words !== '' || filters.state !== ''
-  const shownIds = found.data?.pages.flatMap(({ items }) => items.map(({ id }) => id))
   const exporting = useExportList()
-  const all = useThings(list).data ?? []
+  const things = useThings(list)
+  const all = things.data ?? []
   const columns = useColumns(list)
+  const found = all.filter(
+    thing =>
+      nameOf(thing).toLowerCase().includes(words) &&
+      (filters.state === '' || Boolean(thing.isActive) === (filters.state === 'on')),
+  )
+  const shown = inOrder(found, filters.sort, [byName, ...columns])
   const today = useToday()
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
   const makeOne = mayEdit && <Button onClick={() => setOpened('new')}>{`New ${form.one}`}</Button>
@@ -112,17 +107,23 @@ function ListedPage({ list }: { list: ListName }) {
       </Filters>
       <DataTable
         label={form.title}
-        list={found}
+        list={wholeList(shown, things)}
         keyOf={({ id }) => id}
         columns={[
-          { heading: 'Name', cell: nameOf },
+          { heading: 'Name', cell: nameOf, sort: 'name' },
           ...columns,
           ...(hasStates ? [stateColumn(list, today)] : []),
           ...(list === 'products' && mayMoveStock ? [stockColumn(setCounted)] : []),
         ]}
         {...(mayEdit && { onOpen: setOpened })}
+        sort={filters.sort}
+        // Pressed once more, a list stands again in the order that parents see.
+        onSort={by => setFilters({ sort: filters.sort === `-${by}` ? '' : by })}
         download={
-          <DownloadButton file={exporting} input={{ list, ids: isNarrowed ? shownIds : undefined }} />
+          <DownloadButton
+            file={exporting}
+            input={{ list, ids: isNarrowed ? shown.map(({ id }) => id) : undefined }}
+          />
         }
         empty={{ sentence: form.empty, action: makeOne }}
       />
@@ -155,6 +156,24 @@ function ListedPage({ list }: { list: ListName }) {
   )
 }
 
+type ListedColumn = DataColumn<Thing> & { sort: string; by: (thing: Thing) => string | number }
+
+const byName = { sort: 'name', by: nameOf }
+const inWords = new Intl.Collator('en-GB', { numeric: true })
+
+/** Sorted as the address says, by a column's value; what stands in no column leaves the list in its own order. */
+function inOrder(things: Thing[], sort: string, columns: Pick<ListedColumn, 'sort' | 'by'>[]): Thing[] {
+  const isDown = sort.startsWith('-')
+  const by = columns.find(column => column.sort === sort.replace('-', ''))?.by
+  if (!by) return things
+  const compare = (one: string | number, other: string | number) =>
+    typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : inWords.compare(String(one), String(other))
+  const up = things.toSorted((one, other) => compare(by(one), by(other)))
+  return isDown ? up.reverse() : up
+}
+
 const isWide = (fields: FormField[]) => fields.some(({ is }) => is === 'rich')
 
 const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
@@ -180,14 +199,16 @@ const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
 })
 
 /** The columns between name and state: fields as they are shown, and counts that are only told. */
-function useColumns(list: ListName): DataColumn<Thing>[] {
+function useColumns(list: ListName): ListedColumn[] {
   const today = useToday()
   const { fields, columns } = listedForms[list]
   const ofOther = fields.find(field => field.is === 'oneOf')
   const others = useThings(ofOther?.is === 'oneOf' ? ofOther.list : list).data ?? []
-  return columns.map((name): DataColumn<Thing> => {
+  return columns.map((name): ListedColumn => {
     const field = fields.find(one => one.name === name)
-    if (!field) return toldColumns[name] ?? { heading: name, cell: thing => String(thing[name]) }
+    const told = toldColumns[name]
+    if (told) return { ...told, sort: name, by: thing => Number(thing[name]) }
+    if (!field) throw new Error(`${list} has no field ${name}`)
     const cell = (thing: Thing) => {
       const value = thing[name]
       if (name === 'percent' && value === null) return pounds(Number(thing.amountPence))
@@ -200,7 +221,14 @@ function useColumns(list: ListName): DataColumn<Thing>[] {
       return name === 'percent' ? `${value} %` : String(value)
     }
     const heading = name === 'percent' ? 'Takes off' : field.label
-    return { heading, cell, isNumber: field.is === 'money' || field.is === 'count' }
+    const isFigure = field.is === 'money' || field.is === 'count'
+    const by = (thing: Thing) =>
+      isFigure || field.is === 'age'
+        ? Number(thing[name] ?? 0)
+        : field.is === 'lastDay'
+          ? String(thing[name])
+          : cell(thing)
+    return { heading, cell, isNumber: isFigure, sort: name, by }
   })
 }
 

@@ -90,7 +90,7 @@ function Found({ words }: { words: string }) {
       ) : (
         <DataTable
           label={`Families found for ${words}`}
-          list={wholeList(people, found)}
+          list={wholeList(people, found, total)}
           keyOf={keyOf}
           columns={columns}
           toOf={addressOf}

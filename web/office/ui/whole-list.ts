@@ -18,9 +18,14 @@ const isThere: Asked = {
 export const wholeList = <Row>(
   items: Row[],
   { isPending, isError, isPlaceholderData, refetch }: Asked = isThere,
+  total = items.length,
 ): ComponentProps<typeof DataTable<Row>>['list'] =>
   ({
-    data: { pages: [{ items, next: null, total: items.length }], pageParams: [undefined] },
+    // Nothing at all came where it failed: that is no empty list.
+    data:
+      isError && items.length === 0
+        ? undefined
+        : { pages: [{ items, next: null, total }], pageParams: [undefined] },
     isPending,
     isError,
     isPlaceholderData,

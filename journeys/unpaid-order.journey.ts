@@ -1,6 +1,10 @@
+import * as addresses from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { bookUpToCardPage, message, orderInHistory } from './booking-dialog.ts'
-import { expect, signedInTest } from './site-test.ts'
+import { addressOf, holdBack } from './calls-of-page.ts'
+import { placeOrder } from './kinds.ts'
+import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, placesLeft } from './timetable.ts'
 
 signedInTest(
@@ -59,5 +63,42 @@ signedInTest(
     await expect(page).toHaveURL(/\/home\/userInfo\/orderStatus\?order_sn=/)
     await expect(page.getByRole('article')).toContainText('Cancelled')
     await expect(page.getByText('Payment unsuccessful')).toHaveCount(0)
+  },
+)
+
+signedInTest(
+  'what was cancelled offers nothing more while the pages are still on their way',
+  async ({ page, person, visitor }) => {
+    const session = await findSession(
+      visitor,
+      ({ pricePence, isPackOnly, placesLeft: left }) => pricePence > 0 && !isPackOnly && left >= 3,
+    )
+    const places = [
+      { name: 'Pay now', address: () => addresses.bookings(), call: contract.ownBookings.upNext },
+      {
+        name: 'Proceed',
+        address: (orderNumber: string) => addresses.orderOf.class({ orderNumber }),
+        call: contract.orders.class.details,
+      },
+      {
+        name: 'Pay now',
+        address: (orderNumber: string) => addresses.paymentFailed({ orderNumber }),
+        call: contract.orders.class.details,
+      },
+    ]
+    for (const { name, address, call } of places) {
+      const orderNumber = await placeOrder(person, 'class', session)
+      await visit(page, address(orderNumber))
+      const main = page.getByRole('main')
+      const pay = main.getByRole('button', { name })
+      await expect(pay).toBeVisible()
+      const letCome = await holdBack(page, addressOf(call))
+      await main.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Cancel the order' }).click()
+      await expect(message(page, sentences.orderCancelled)).toBeVisible()
+      await expect(pay).toBeHidden()
+      await expect(main.getByRole('button', { name: /^(Cancel|Try again)/ })).toBeHidden()
+      letCome()
+    }
   },
 )

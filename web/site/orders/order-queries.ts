@@ -5,6 +5,7 @@ import type { Value } from '#contract/wire.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import type { AskedPage } from '#web/ui/paged.tsx'
+import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 
 export type BookingOrder = Value<typeof bookingOrder>
 
@@ -33,13 +34,28 @@ export function useReloadOrder() {
     )
 }
 
-/** Places and credits come back with it. `onCancelled` runs before the order is asked for anew: what offered to cancel it goes with the answer. */
-export function useCancelOrder(kind: OfferingKind, orderNumber: string, onCancelled: () => void) {
+/**
+ * Places and credits come back with it. From the answer on nothing offers to pay what is cancelled, however long the
+ * pages that are then asked for anew take, and if they never come.
+ */
+export function useCancelOrder(onCancelled: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.orders[kind].cancel({ orderNumber }),
-    onSuccess: onCancelled,
+    mutationFn: ({ kind, orderNumber }: { kind: OfferingKind; orderNumber: string }) =>
+      api.orders[kind].cancel({ orderNumber }),
+    onSuccess: (_answer, { kind, orderNumber }) => {
+      queryClient.setQueryData(
+        orderQuery(api, kind, orderNumber).queryKey,
+        order => order && { ...order, status: 'cancelled' as const },
+      )
+      queryClient.setQueryData(
+        upNextQuery(api).queryKey,
+        next => next && { ...next, unpaid: next.unpaid.filter(order => order.orderNumber !== orderNumber) },
+      )
+      queryClient.setQueryData(holdQuery(api, orderNumber).queryKey, { title: '', keptUntil: null })
+      onCancelled()
+    },
     onSettled: () => queryClient.invalidateQueries(),
   })
 }

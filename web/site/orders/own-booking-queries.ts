@@ -1,8 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import type { bookedPlace, ownBookings, receipt } from '#contract/own-bookings.ts'
 import type { CallOutput, Value } from '#contract/wire.ts'
-import { useApi } from '#web/api.ts'
 
 export type BookedPlace = Value<typeof bookedPlace>
 export type Receipt = Value<typeof receipt>
@@ -24,12 +23,10 @@ export const receiptQuery = (api: Api, { orderNumber = '', guestOrder = '' }) =>
   })
 
 /** Until when an unpaid order is kept, and what it is of, for whoever may pay it. */
-export function useHold(orderNumber: string) {
-  const api = useApi()
-  return useQuery({
+export const holdQuery = (api: Api, orderNumber: string) =>
+  queryOptions({
     queryKey: ['order', 'hold', orderNumber],
     queryFn: () => api.payments.hold({ orderNumber }),
     enabled: orderNumber !== '',
     staleTime: 0,
-  }).data
-}
+  })

@@ -10,7 +10,7 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { holdEnd } from './order-words.ts'
-import { upNextQuery, useHold } from './own-booking-queries.ts'
+import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 
 /** The card was refused or the payment page was left; the order still waits to be paid (decision D-21). */
@@ -20,10 +20,11 @@ export function PayFailPage() {
   const isSignedIn = useIsSignedIn()
   const { open, isLeaving } = useCardPage()
   const { orderNumber } = addresses.paymentFailed.read(search)
-  const { keptUntil, title } = useHold(orderNumber) ?? {}
+  const api = useApi()
+  const { keptUntil, title } = useQuery(holdQuery(api, orderNumber)).data ?? {}
   const today = useToday()
   const navigate = useNavigate()
-  const own = useQuery({ ...upNextQuery(useApi()), enabled: isSignedIn === true && orderNumber !== '' }).data
+  const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' }).data
   const unpaid = own?.unpaid.find(order => order.orderNumber === orderNumber)
   return (
     <div className="result">

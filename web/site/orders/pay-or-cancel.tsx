@@ -23,63 +23,40 @@ interface PayOrCancelProps {
   onCancelled?: () => void
 }
 
-/** What can be done with an unpaid order; bookings alone can be given back (decision E-01). */
-export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancelled }: PayOrCancelProps) {
-  const { orderNumber, kind } = order
-  const { open, isLeaving } = useCardPage()
-  const reload = useReloadOrder()
-  const bookingKind = everyOfferingKind.find(candidate => candidate === kind)
-  return (
-    <div className="row">
-      <Button isBusy={isLeaving} onClick={() => open(orderNumber, reload)}>
-        {children}
-      </Button>
-      {bookingKind && (
-        <Cancel
-          kind={bookingKind}
-          order={order}
-          isLeaving={isLeaving}
-          label={cancelLabel}
-          onCancelled={onCancelled}
-        />
-      )}
-    </div>
-  )
-}
-
-interface CancelProps {
-  kind: OfferingKind
-  order: Unpaid
-  isLeaving: boolean
-  label: string
-  onCancelled: (() => void) | undefined
-}
-
 const cancelQuestion = 'Do you want to cancel this order? Its places are given back.'
 
-function Cancel({ kind, order, isLeaving, label, onCancelled }: CancelProps) {
+/** What can be done with an unpaid order; bookings alone can be given back (decision E-01). */
+export function PayOrCancel({ order, children, cancelLabel = 'Cancel', onCancelled }: PayOrCancelProps) {
+  const { orderNumber } = order
+  const kind = everyOfferingKind.find(candidate => candidate === order.kind)
+  const { open, isLeaving } = useCardPage()
+  const reload = useReloadOrder()
   const [confirm, confirmDialog] = useConfirm()
-  const cancel = useCancelOrder(kind, order.orderNumber, () => {
+  const cancel = useCancelOrder(() => {
     showSuccess(sentences.orderCancelled)
     // The button that was pressed goes with what could be paid.
     document.querySelector('main')?.focus({ preventScroll: true })
     onCancelled?.()
   })
+  // One of the two at a time.
+  const pay = () => cancel.isPending || open(orderNumber, reload)
+  const giveBack = async (kind: OfferingKind) => {
+    if (isLeaving) return
+    const answers = { yes: 'Cancel the order', no: 'Keep it', what: <InBrief order={order} /> }
+    if (await confirm(cancelQuestion, answers)) cancel.mutate({ kind, orderNumber })
+  }
   return (
-    <>
-      <Button
-        look="secondary"
-        isBusy={cancel.isPending}
-        onClick={async () => {
-          if (isLeaving) return
-          const answers = { yes: 'Cancel the order', no: 'Keep it', what: <InBrief order={order} /> }
-          if (await confirm(cancelQuestion, answers)) cancel.mutate()
-        }}
-      >
-        {label}
+    <div className="row">
+      <Button isBusy={isLeaving} onClick={pay}>
+        {children}
       </Button>
+      {kind && (
+        <Button look="secondary" isBusy={cancel.isPending} onClick={() => giveBack(kind)}>
+          {cancelLabel}
+        </Button>
+      )}
       {confirmDialog}
-    </>
+    </div>
   )
 }
 

@@ -1,7 +1,12 @@
+import type { Locator } from '@playwright/test'
+import * as addresses from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { message } from './booking-dialog.ts'
-import { expect, test, visit } from './site-test.ts'
+import { chooseChild, message, openBooking } from './booking-dialog.ts'
+import { answerInstead, refusal, success } from './calls-of-page.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
 import { stopTheClock, tickUntilShown } from './stopped-clock.ts'
+import { findSession } from './timetable.ts'
 
 test('what the server refuses stays until it is closed, what went well goes by itself', async ({ page }) => {
   await page.clock.install()
@@ -36,3 +41,55 @@ test('what the server refuses stays until it is closed, what went well goes by i
   await page.clock.runFor(1_100)
   await expect(thanks).toBeHidden()
 })
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('nothing is shown there')
+  return { ...box, bottom: box.y + box.height }
+}
+const card = (text: Locator) => text.locator('..')
+
+test('on a phone what went well stands over the bar, and what went wrong above', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await visit(page, addresses.contact())
+  const form = page.getByRole('region', { name: 'Write to us' })
+  const send = form.getByRole('button', { name: 'Send' })
+  const bar = page.getByRole('navigation', { name: 'Your account' })
+  for (const [label, text] of [
+    ['Your name', 'Nadine'],
+    ['Email or phone', 'nadine@example.test'],
+    ['Your message', 'Is there a car park?'],
+  ] as const)
+    await form.getByLabel(label).fill(text)
+  let answer = refusal('Not now')
+  await answerInstead(page, contract.enquiries.sendFeedback, () => answer)
+  await send.click()
+  await expect(message(page, 'Not now')).toBeVisible()
+  expect((await boxOf(card(message(page, 'Not now')))).bottom).toBeLessThan(200)
+  answer = success(contract.enquiries.sendFeedback, undefined)
+  await send.click()
+  const thanks = card(message(page, sentences.successful))
+  await expect(thanks).toBeVisible()
+  await expect.poll(async () => (await boxOf(thanks)).bottom).toBeLessThanOrEqual((await boxOf(bar)).y)
+  expect((await boxOf(thanks)).y).toBeGreaterThan(600)
+  await page.setViewportSize({ width: 320, height: 256 })
+  expect((await boxOf(thanks)).bottom).toBeLessThanOrEqual(256)
+})
+
+signedInTest(
+  'in a dialog what was told leaves the buttons at its foot free',
+  { tag: '@phone' },
+  async ({ page, visitor }) => {
+    const session = await findSession(visitor, ({ placesLeft, isPackOnly }) => placesLeft >= 2 && !isPackOnly)
+    const dialog = await openBooking(page, session)
+    await chooseChild(dialog, 'Wren')
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Cancel' }).click()
+    const note = card(message(page, sentences.cancelled))
+    await expect(note).toBeVisible()
+    const foot = await boxOf(dialog.locator('footer'))
+    await expect.poll(async () => (await boxOf(note)).bottom).toBeLessThanOrEqual(foot.y)
+    expect((await boxOf(note)).bottom).toBeGreaterThan(foot.y - 60)
+  },
+)

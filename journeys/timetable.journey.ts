@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { about, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
@@ -148,6 +149,26 @@ test('a phone shows three classes at once, how many filters are chosen, and a da
   expect(Math.max(...ends)).toBeLessThanOrEqual(bar)
 
   const strip = page.getByRole('navigation', { name: 'Days of the week' })
+  const arrow = page.getByRole('button', { name: 'Next week' })
+  const middleOf = async (place: Locator) => {
+    const { y = 0, height = 0 } = (await place.boundingBox()) ?? {}
+    return y + height / 2
+  }
+  for (const [width, standsBeside] of [
+    [360, false],
+    [390, false],
+    [396, true],
+    [414, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const target of [arrow, ...(await strip.getByRole('link').all())]) {
+      const box = await target.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), `at ${width}`).toBeGreaterThanOrEqual(44)
+    }
+    const isBeside = Math.abs((await middleOf(arrow)) - (await middleOf(strip))) < 10
+    expect(isBeside, `at ${width}`).toBe(standsBeside)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
   const rare = await findSession(
     visitor,
     ({ typeName, date }) => typeName === 'Paint Pot' && date > comingMonday,

@@ -1,5 +1,5 @@
 import './next-session.css'
-import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { type ReactNode, type TouchEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
@@ -7,7 +7,6 @@ import type { TimetableDay } from '#domain/timetable.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday, spokenDate } from '#web/ui/british-dates.ts'
-import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DaysSkeleton } from './days-skeleton.tsx'
 import { countOf, kindWords } from './kind-words.ts'
@@ -71,7 +70,7 @@ export function WeekGrid<Session>({
     pressed.current = { day: next, before: day }
     onDay(next)
   }
-  /** From the day that was pressed last, where that one is still being drawn. */
+  /** Across weeks too, and from the day that was pressed last, where that one is still being drawn. */
   const step = (days: number) =>
     press(addDays(pressed.current.before === day ? pressed.current.day : (shown ?? day), days))
   // Passive, which no property of the element can say: a scroll that begins here waits for nobody.
@@ -154,7 +153,6 @@ export function WeekGrid<Session>({
                 label={label}
                 isShown={date === shown}
                 isOver={folds && date < today}
-                onStep={step}
                 foot={dayFoot}
               >
                 <DaySessions
@@ -201,12 +199,11 @@ interface DayProps {
   label: string | undefined
   isShown: boolean
   isOver: boolean
-  onStep: (days: number) => void
   foot: ReactNode
   children: ReactNode
 }
 
-function Day({ id, date, label, isShown, isOver, onStep, foot, children }: DayProps) {
+function Day({ id, date, label, isShown, isOver, foot, children }: DayProps) {
   const isToday = date === useToday()
   const Heading = label ? 'h3' : 'h2'
   return (
@@ -219,14 +216,12 @@ function Day({ id, date, label, isShown, isOver, onStep, foot, children }: DayPr
       data-over={isOver || undefined}
     >
       <header className="day-head">
-        <IconButton label="Day before" icon={ChevronLeft} className="day-step" onClick={() => onStep(-1)} />
         <Heading id={id}>
           <span className="day-short">{weekdayOf(date)}</span>
           <span className="day-long">{longWeekday(date)}</span>{' '}
           <time dateTime={date}>{dayAndMonth(date)}</time>
           {isToday && <span className="day-today">Today</span>}
         </Heading>
-        <IconButton label="Day after" icon={ChevronRight} className="day-step" onClick={() => onStep(1)} />
       </header>
       {children}
       {foot}

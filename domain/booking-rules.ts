@@ -243,11 +243,7 @@ function price(wish: BookingWish, facts: BookingFacts, lines: SessionLine[]): Bo
     credits,
     wish.isTrial ? undefined : discountFor(wish, facts),
   )
-  const restPence = priced.listPence - priced.creditValuePence
-  requireThat(
-    !facts.discount || wish.isTrial || restPence >= facts.discount.minimumPence,
-    sentences.discountInvalid,
-  )
+  if (!wish.isTrial) requireMinimum(priced, facts)
   const bookings = places.map(({ session, person }, index) => ({
     ...person,
     sessionId: session.id,
@@ -272,9 +268,21 @@ function creditsFor(wish: BookingWish, facts: BookingFacts, places: { session: S
   return creditsToUse(needed, facts.creditBalance, wanted)
 }
 
-function discountFor(wish: BookingWish, facts: BookingFacts): Discount | undefined {
-  requireThat(!wish.discountCode || facts.discount, sentences.discountInvalid)
-  return facts.discount
+function discountFor(
+  { discountCode }: Pick<BookingWish, 'discountCode'>,
+  { discount }: Pick<BookingFacts, 'discount'>,
+): Discount | undefined {
+  requireThat(!discountCode || discount, sentences.discountInvalid)
+  return discount
+}
+
+/** A discount code may ask for so much to be left to pay after credits (decision E-28). */
+function requireMinimum(
+  { listPence, creditValuePence }: OrderPrice,
+  { discount }: Pick<BookingFacts, 'discount'>,
+): void {
+  const isReached = !discount || listPence - creditValuePence >= discount.minimumPence
+  requireThat(isReached, sentences.discountInvalid)
 }
 
 /** Whether there is anything to be had of a session now, for those whom its facts are about. */
@@ -302,6 +310,7 @@ export function quoteBooking(
     )
   const needed = places.reduce((total, session) => total + session.credits, 0)
   const credits = creditsToUse(needed, facts.creditBalance, wish.creditsWanted)
-  requireThat(!wish.discountCode || facts.discount, sentences.discountInvalid)
-  return priceOrder(places, credits, facts.discount)
+  const priced = priceOrder(places, credits, discountFor(wish, facts))
+  if (places.length > 0) requireMinimum(priced, facts)
+  return priced
 }

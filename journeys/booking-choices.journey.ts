@@ -259,6 +259,11 @@ signedInTest(
     await dialog.getByRole('button', { name: 'Work out the total again' }).click()
     await expect(dialog.getByText(sentences.discountInvalid)).toBeVisible()
     await expect(total(dialog)).toContainText(pounds(session.pricePence))
+    // Of a code that is none it is said before the question, not after the Yes.
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await expect(message(page, sentences.discountInvalid)).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
+    expect(orders).toEqual([])
   },
 )
 

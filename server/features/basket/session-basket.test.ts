@@ -245,6 +245,21 @@ test('a pack-only class is not bought from the basket without credits', async ()
   expect(await linesOf('class', family)).toHaveLength(1)
 })
 
+test('a code with a minimum is refused of a basket below it as of its order, before and after', async () => {
+  const family = await makeFamily(app)
+  await makeDiscountCode(app, { code: 'TWENTY', percent: 10, minimum_pence: 2000 })
+  const priced = { pricePence: 1000 }
+  await add('class', [(await session('class', priced)).id], family)
+  const [one] = idsOf(await linesOf('class', family)) as [number]
+  const coded = { discountCode: 'TWENTY' }
+  expect(await refusal(list('class', [one], family, 'TWENTY'))).toBe('This discount code is not valid')
+  expect(await refusal(submit('class', [one], family, coded))).toBe('This discount code is not valid')
+  await add('class', [(await session('class', priced)).id], family)
+  const both = idsOf(await linesOf('class', family))
+  expect(await list('class', both, family, 'TWENTY')).toMatchObject({ discountPence: 200, totalPence: 1800 })
+  expect(await submit('class', both, family, coded)).toMatchObject({ totalPence: 1800 })
+})
+
 test('an order of nothing but credits is confirmed at once', async () => {
   const family = await makeFamily(app, { credits: 4, children: 2 })
   const one = await session('class', { credits: 2 })

@@ -49,19 +49,20 @@ export function BasketCheckout({ kind, lineIds: chosen, onClose }: BasketCheckou
   const today = useToday()
   const place = useSubmitBasket(kind)
   const { confirmed, finish, isLeaving, confirmDialog } = useCheckout(kind)
-  const priced = useOnceSettled({ quote, error, discountCode }, !isFetching)
+  const priced = useOnceSettled({ quote, error, codeProblem, discountCode }, !isFetching)
   const lines = quote?.lines.items ?? []
   const bookable = bookableOf(quote)
   const isPackOnly = bookable.some(line => line.session.isPackOnly)
   const balance = quote?.creditBalance ?? 0
   const places = bookable
     .map(({ session, pricePence, credits }) => ({ ...session, pricePence, credits }))
-    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)))
+    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)) || one.id - other.id)
   const needsPack = lacksCredits(places, balance)
   const send = async () => {
     // The price that is asked about is the price of what is ordered.
-    const { quote, error, discountCode } = await priced()
-    if (error) return showHint(sentences.totalUnknown)
+    const { quote, error, codeProblem, discountCode } = await priced()
+    const problem = error ? sentences.totalUnknown : codeProblem
+    if (problem) return showHint(problem)
     if (!quote) return
     const wanted = bookableOf(quote)
     const { creditsUsed: creditsWanted, totalPence } = quote

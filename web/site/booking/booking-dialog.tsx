@@ -206,7 +206,7 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
     const { clicked, childIds, chosen, creditsUsed, discountCode, preview } = isReady
       ? booking
       : await priced()
-    const { quote, error } = preview
+    const { quote, error, codeProblem } = preview
     const attendees = attendeesOf(kind, childIds, readContact(text))
     if (isForBasket(text)) {
       const onSuccess = () => {
@@ -215,7 +215,8 @@ function useSending(kind: OfferingKind, booking: Booking, onClose: () => void) {
       }
       return addToBasket.mutateAsync({ sessionIds: chosen, attendees }, { onSuccess })
     }
-    if (error) return showHint(sentences.totalUnknown)
+    const problem = error ? sentences.totalUnknown : codeProblem
+    if (problem) return showHint(problem)
     const { offeringId } = clicked
     const order = { offeringId, sessionIds: chosen, attendees, creditsWanted: creditsUsed, discountCode }
     return confirmed(

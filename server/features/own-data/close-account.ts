@@ -6,7 +6,7 @@ import { transaction } from '#server/database/transaction.ts'
 import type { SignedIn } from '#server/features/accounts/actor.ts'
 import { allowRate } from '#server/features/accounts/allow-rate.ts'
 import { checkPassword } from '#server/features/accounts/hash-password.ts'
-import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
+import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
 import { type Closing, personalTables } from './personal-data.ts'
@@ -41,7 +41,7 @@ export async function closeAccount(
       .executeTakeFirstOrThrow()
     requireThat(account.status === 'active' && account.password_hash === hash, sentences.passwordWrong)
     await requireNothingOpen(tx, accountId, giveUpBookings, now)
-    await leaveQueues(tx, accountId, now)
+    await leaveQueues(tx, sql`account_id = ${accountId}`, now)
     await removePictures(tx, accountId, now)
     await erase(tx, { accountId, dataKey: config.dataKey })
   })
@@ -66,26 +66,6 @@ async function requireNothingOpen(
   requireThat(!rows[0]?.unpaid, sentences.closeUnpaid)
   requireThat(!rows[0]?.changed, sentences.closeChanged)
   requireThat(giveUpBookings || !rows[0]?.open, sentences.closeOpen)
-}
-
-/** A place that was kept for this family goes to the next who waits. */
-async function leaveQueues(tx: Tx, accountId: number, now: Date): Promise<void> {
-  const kept = await sql<{ id: number }>`select id from sessions where id in (
-      select offered_session_id from waiting_entries where account_id = ${accountId} and status = 'offered')
-    order by id for no key update`.execute(tx)
-  await sql`update sessions s set places_offered = places_offered - w.places from (
-      select offered_session_id as id, count(*)::integer as places from waiting_entries
-      where account_id = ${accountId} and status = 'offered' group by offered_session_id
-    ) w where w.id = s.id`.execute(tx)
-  await sql`update waiting_entries set
-      status = case when status in ('waiting', 'offered') then 'withdrawn' else status end,
-      offered_session_id = null, offered_at = null, offer_expires_at = null
-    where account_id = ${accountId}`.execute(tx)
-  await offerFreedPlaces(
-    tx,
-    kept.rows.map(({ id }) => id),
-    now,
-  )
 }
 
 /** The files go with their rows. */

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import * as addresses from '#contract/addresses.ts'
+import { longMoment } from '#domain/wording.ts'
+import type { Config } from '#server/config.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+import { undoChange } from './take-back-email.ts'
+import { hashToken } from './tokens.ts'
+
+const takeBackDays = 7
+
+/**
+ * What comes with another address of an account, which is locked and has it already: the old one is told, with a link
+ * by which it can take the account back (record 028). An address that could still take the account back has done so.
+ */
+export async function changeAddress(
+  tx: Tx,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { accountId, present, email }: { accountId: number; present: string; email: string },
+  now: Date,
+  exceptTokenId?: number,
+): Promise<void> {
+  const undone = await tx
+    .selectFrom('email_changes')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('old_email', '=', email)
+    .where('taken_back_at', 'is', null)
+    .where('take_back_until', '>', now)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (undone) {
+    await undoChange(tx, { id: undone.id, accountId, present }, now, exceptTokenId)
+    return
+  }
+  const until = new Date(now.getTime() + takeBackDays * 24 * 60 * 60 * 1000)
+  const secret = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('email_changes')
+    .values({
+      account_id: accountId,
+      old_email: present,
+      new_email: email,
+      secret_hash: hashToken(secret),
+      changed_at: now,
+      take_back_until: until,
+    })
+    .execute()
+  await writeMail(
+    tx,
+    {
+      to: present,
+      accountId,
+      subject: 'The email address of your account was changed',
+      paragraphs: [
+        'The email address of your account was changed, and this one can no longer be used to log in. If it was you, there is nothing to do.',
+        `If it was not you, take your account back until ${longMoment(until)}. That ends every log-in:\n${publicUrl}${addresses.takeBackEmail()}#${secret}`,
+      ],
+      purpose: 'email-changed',
+      usefulUntil: until,
+    },
+    now,
+  )
+}

@@ -2,6 +2,7 @@ import {
   choice,
   count,
   date,
+  done,
   email,
   exported,
   id,
@@ -179,6 +180,16 @@ export const families = {
     'import.run',
     { accountIds: ifPresent(ids), importId: ifPresent(id) },
     plain({ invited: count }),
+    { needsProof: true },
+  ),
+  /** `before` is the address as it was read. */
+  changeEmail: write('Families/changeEmail', 'family.edit', { id, before: email, email }, done),
+  /** For good: what is known of the child is erased. */
+  removeChild: write(
+    'Families/removeChild',
+    'family.erase',
+    { id, childId: id, reason: textUpTo(500) },
+    done,
     { needsProof: true },
   ),
   /** All, or those whom the words mean. */

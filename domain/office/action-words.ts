@@ -47,6 +47,8 @@ const actionWords = {
   'business.draftTexts': 'Drafted the site’s texts',
   'enquiry.state': 'Moved an enquiry on',
   'family.invite': 'Invited families',
+  'family.changeEmail': 'Changed a family’s email address',
+  'family.removeChild': 'Took a child off a family',
   'notes.read': 'Read medical notes',
   'register.print': 'Printed a register with medical notes',
   'export.file': 'Made a file',

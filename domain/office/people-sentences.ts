@@ -1,6 +1,10 @@
 /** What the office says of families, registers and imports. */
 export const peopleSentences = {
   familyNotFound: 'This family was not found',
+  childNotFound: 'This child was not found',
+  childHasPlaces: 'This child has places still to come. Cancel them first, or wait until they are over',
+  emailChangedMeanwhile: 'This address has been changed meanwhile. Please look at the family again',
+  emailTheSame: 'This is the address they have',
   registerNotYours: 'This register is not yours',
   notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
   importNotFound: 'This import was not found',

@@ -23,6 +23,7 @@ const grants = {
   'stock.move': desk,
   'family.see': desk,
   'family.edit': desk,
+  'family.erase': managers,
   'child.register': ownSessions,
   'notes.read': ['limited', 'limited', 'limited', 'limited'],
   'order.see': desk,

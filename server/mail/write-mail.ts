@@ -19,6 +19,7 @@ export interface Mail {
     | 'waiting-list'
     | 'enquiry'
     | 'invitation'
+    | 'family'
     | 'office'
   /** After this it can no longer help, and is not sent. */
   usefulUntil?: Date

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { findViolations } from '#testing/find-violations.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { makeBooking } from '#testing/make-booking.ts'
 import { makeChild } from '#testing/make-child.ts'
-import { makeFamily } from '#testing/make-family.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf, rowsOf, writeRow } from '#testing/rows.ts'
@@ -215,4 +216,96 @@ test('the file of a search holds whom the search means, all of them and nobody e
   expect(lines).toHaveLength(total)
   expect(lines.every(line => line.includes('Quillfeather'))).toBe(true)
   expect(lines.at(-1)).toMatch(/^,Quillfeather Guest,,guest@quill.test,/)
+})
+
+/** What is written row by row breaks some: what is done to it breaks no other. */
+const brokenRules = async () =>
+  (await findViolations(app.db, app.clock.now())).map(({ rule, violations }) => `${rule}: ${violations}`)
+
+test('a child is taken off its family for good, with all that was told of it', async () => {
+  const manager = await app.office('manager')
+  const family = await makeFamily(app, { children: 2 })
+  const { accountId: id, childIds, api } = family
+  const [childId, sibling] = childIds as [number, number]
+  const offering = await makeOffering(app)
+  const past = await makeSession(app, offering, { date: '2026-11-20', offersTrial: true })
+  const place = await makeBooking(app, past.id, { accountId: id, childId, isTrial: true })
+  const coming = await makeSession(app, offering, { date: '2026-12-01' })
+  const attendees = (...ids: number[]) => ({ who: 'children' as const, childIds: ids })
+  await api.sessionBaskets.class.add({ sessionIds: [coming.id], attendees: attendees(childId) })
+  const both = await makeSession(app, offering, { date: '2026-12-02' })
+  await api.sessionBaskets.class.add({ sessionIds: [both.id], attendees: attendees(childId, sibling) })
+  const full = await makeSession(app, offering, { capacity: 0 })
+  const wish = { offeringId: offering.id, sessionId: full.id, attendees: attendees(childId) }
+  await api.waitingLists.class.join(wish)
+
+  const asked = { id, childId, reason: 'Moved abroad' }
+  expect(await refusal(office.families.removeChild(asked))).toBe('Your role may not do this')
+  expect(await refusal(manager.families.removeChild({ ...asked, reason: ' ' }))).toBe('Please say why')
+  const other = await makeFamily(app)
+  expect(await refusal(manager.families.removeChild({ ...asked, childId: other.childId }))).toBe(
+    'This child was not found',
+  )
+  const { orderNumber } = await api.orders.class.place(wishOf({ ...family, childIds: [childId] }, coming))
+  expect(await refusal(manager.families.removeChild(asked))).toMatch(/^This child has places still to come/)
+  await api.orders.class.cancel({ orderNumber })
+
+  const before = await brokenRules()
+  await manager.families.removeChild(asked)
+  expect((await api.children.list({})).map(child => child.id)).toEqual([sibling])
+  expect(await refusal(api.children.details({ id: childId }))).toBe('This child was not found')
+  expect(await rowsOf(app.db, 'emergency_contacts', { child_id: childId })).toEqual([])
+  const shown = await manager.families.places({ id })
+  expect(shown.items.map(({ who }) => who)).toEqual(['Erased', 'Erased'])
+  expect(await rowOf(app.db, 'bookings', { id: place.bookingId })).toMatchObject({
+    child_id: null,
+    trial_person: null,
+  })
+  const { lines } = await api.sessionBaskets.class.list({ lineIds: [], discountCode: '' })
+  expect(lines.items).toMatchObject([{ session: { id: both.id }, children: [{ id: sibling }] }])
+  expect(await rowOf(app.db, 'waiting_entries', { account_id: id })).toMatchObject({
+    status: 'withdrawn',
+    child_id: null,
+  })
+  expect((await manager.families.history({ id })).items).toMatchObject([
+    { action: 'family.removeChild', reason: 'Moved abroad' },
+  ])
+  expect(await rowOf(app.db, 'mails', { account_id: id, purpose: 'family' })).toMatchObject({
+    to_email: family.email,
+    subject: 'Leo was taken off your account',
+  })
+  expect(await refusal(manager.families.removeChild(asked))).toBe('This child was not found')
+  expect(await brokenRules()).toEqual(before)
+})
+
+test('a family is given another address, and both are told', async () => {
+  const family = await makeFamily(app)
+  const { accountId: id, email: before, api } = family
+  const email = `new.${before}`
+  const asked = { id, before, email }
+  const teacher = await app.office('teacher')
+  expect(await refusal(teacher.families.changeEmail(asked))).toBe('Your role may not do this')
+  expect(await refusal(office.families.changeEmail({ ...asked, email: 'nothing' }))).toMatch(/valid email/)
+  expect(await refusal(office.families.changeEmail({ ...asked, email: before }))).toMatch(/they have/)
+  const other = await makeFamily(app)
+  expect(await refusal(office.families.changeEmail({ ...asked, email: other.email }))).toMatch(
+    /already registered/,
+  )
+  expect(await refusal(office.families.changeEmail({ ...asked, before: email }))).toMatch(/changed meanwhile/)
+
+  const broken = await brokenRules()
+  await office.families.changeEmail(asked)
+  expect(await refusal(api.accounts.profile())).toBe('401 Please log in')
+  const signIn = (login: string) => app.visitor.accounts.signIn({ email: login, password: 'Password1' })
+  expect(await refusal(signIn(before))).toBe('Incorrect email or password')
+  await signIn(email)
+  expect(await office.families.get({ id })).toMatchObject({ email })
+  expect((await office.families.history({ id })).items).toMatchObject([{ action: 'family.changeEmail' }])
+  const told = await rowsOf(app.db, 'mails', { account_id: id, purpose: 'email-changed' })
+  expect(told.map(mail => mail.to_email).sort()).toEqual([before, email].sort())
+  const link = told.find(mail => mail.to_email === before)?.body_text ?? ''
+  const secret = /#(\S+)/.exec(link)?.[1] ?? ''
+  expect(await app.visitor.accounts.takeBackEmail({ secret })).toEqual({ outcome: 'takenBack' })
+  expect(await office.families.get({ id })).toMatchObject({ email: before })
+  expect(await brokenRules()).toEqual(broken)
 })

@@ -5,6 +5,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { listOfficeOrders } from '#server/features/orders/office-queries.ts'
 import { showNotes } from '#server/features/registers/show-notes.ts'
 import { serveOffice } from '#server/http/serve-office.ts'
+import { changeFamilyEmail } from './change-family-email.ts'
 import { exportFamilies } from './export-families.ts'
 import { inviteFamilies } from './invite-families.ts'
 import {
@@ -15,6 +16,7 @@ import {
   readFamily,
   readFamilyChildren,
 } from './queries.ts'
+import { removeChild } from './remove-child.ts'
 import { searchPeople } from './search-people.ts'
 
 /** Families, as the desk finds and sees them. */
@@ -33,5 +35,7 @@ export const familyOfficeRoutes = serveOffice(officeContract.families, {
   history: (asked, { db }) => listHistory(db, asked),
   readNotes: (asked, request) => showNotes(request, asked),
   invite: (asked, request) => inviteFamilies(request, asked),
+  changeEmail: (asked, request) => changeFamilyEmail(request, asked),
+  removeChild: (asked, request) => removeChild(request, asked),
   export: (asked, request) => exportFamilies(request, asked),
 })

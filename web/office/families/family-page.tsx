@@ -30,6 +30,7 @@ import { useOffersActions } from '../ui/page-actions.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import {
   familyChildrenQuery,
   familyOrdersQuery,
@@ -41,6 +42,7 @@ import {
 } from './family-queries.ts'
 import { People } from './people.tsx'
 import { ReadNotes } from './read-notes.tsx'
+import { RemoveChild } from './remove-child.tsx'
 
 const tabs = {
   overview: { label: 'Overview', show: Overview },
@@ -69,7 +71,7 @@ export function FamilyPage() {
   const Shown = (tabs[tab as keyof typeof tabs] ?? tabs.overview).show
   return (
     <>
-      <PageHead title={nameOf(family.data)} action={<Invite family={family.data} />} tabs={shownTabs}>
+      <PageHead title={nameOf(family.data)} action={<Actions family={family.data} />} tabs={shownTabs}>
         <HeadLine family={family.data} />
       </PageHead>
       <Shown family={family.data} />
@@ -79,6 +81,16 @@ export function FamilyPage() {
 
 const nameOf = ({ firstName, lastName, email, isClosed }: FamilyHead) =>
   isClosed ? 'Closed account' : `${firstName} ${lastName}`.trim() || email
+
+function Actions({ family }: { family: FamilyHead }) {
+  if (family.isClosed) return null
+  return (
+    <div className="row gap-s">
+      <ChangeEmail family={family} />
+      <Invite family={family} />
+    </div>
+  )
+}
 
 function HeadLine({ family: { email, mobile, isClosed } }: { family: FamilyHead }) {
   if (isClosed) return <p>This account was closed. What money hangs on stands here without a name.</p>
@@ -91,11 +103,11 @@ function HeadLine({ family: { email, mobile, isClosed } }: { family: FamilyHead 
 }
 
 /** Who came by an import has no password yet. */
-function Invite({ family: { id, hasPassword, isClosed, email } }: { family: FamilyHead }) {
+function Invite({ family: { id, hasPassword, email } }: { family: FamilyHead }) {
   const mayInvite = useMay('import.run')
   const invite = useInvite()
   const [ask, question] = useQuestion()
-  if (hasPassword || isClosed || !mayInvite) return null
+  if (hasPassword || !mayInvite) return null
   const press = async () => {
     if (!(await ask({ title: `Invite ${email}?`, facts: [['Mails', 1]], verb: 'Send the invitation' })))
       return
@@ -215,6 +227,7 @@ function Children({ family: { id } }: { family: FamilyHead }) {
   const today = useToday()
   const children = useQuery(familyChildrenQuery(useOfficeApi(), id))
   const mayRead = useMay('notes.read')
+  const mayErase = useMay('family.erase')
   const isSlow = useLasts(children.isPending)
   if (!children.data) {
     if (children.isError) return <NotLoaded error={children.error} onRetry={children.refetch} />
@@ -254,6 +267,7 @@ function Children({ family: { id } }: { family: FamilyHead }) {
             </dl>
           </div>
           <People people={child.contacts} pickUp={child.pickUp} />
+          {mayErase && <RemoveChild accountId={id} child={child} />}
         </section>
       ))}
     </div>

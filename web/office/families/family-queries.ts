@@ -75,4 +75,14 @@ export function useInvite() {
   return useMutation({ mutationFn: api.families.invite })
 }
 
+export function useChangeEmail() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.changeEmail, meta: { isSilent: true } })
+}
+
+export function useRemoveChild() {
+  const api = useOfficeApi()
+  return useMutation({ mutationFn: api.families.removeChild })
+}
+
 export const useExportFamilies = () => useDownload(useOfficeApi().families.export)

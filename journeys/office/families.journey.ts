@@ -1,0 +1,53 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { expectAccessible } from '../barriers.ts'
+import { freshEmail, newPerson, readMail, visitorsApi } from '../people.ts'
+import { expect, test, visit } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+
+test('a family is given another address, and a child is taken off it', async ({ page, site }) => {
+  const family = await newPerson(site, 'Ida', ['Olive', 'Pip'])
+  const api = await enterOffice(page, site, 'manager')
+  const { people } = await api.families.search({ words: family.email })
+  const id = people[0]?.accountId as number
+  await visit(page, addresses.family({ id }))
+
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  const panel = page.getByRole('dialog', { name: 'Change email address' })
+  await expectAccessible(page, 24)
+  const email = panel.getByRole('textbox', { name: 'Email' })
+  await expect(email).toHaveValue(family.email)
+  await email.fill('parent@example.test')
+  const change = panel.getByRole('button', { name: 'Change the address' })
+  await change.click()
+  await expect(panel.getByText('This email address is already registered')).toBeVisible()
+  await expect(email).toBeFocused()
+  const address = freshEmail('ida')
+  await email.fill(address)
+  await change.click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('link', { name: address })).toBeVisible()
+  await readMail(site, family.email, /was changed$/)
+  await readMail(site, address, /this email address now$/)
+  await visitorsApi(site).accounts.signIn({ email: address, password: family.password })
+
+  await visit(page, addresses.familyTab({ id, tab: 'children' }))
+  await page.getByRole('button', { name: 'Take Pip off this family' }).click()
+  const question = page.getByRole('dialog', { name: 'Take Pip off this family?' })
+  await expectAccessible(page, 24)
+  const takeOff = question.getByRole('button', { name: 'Take Pip off' })
+  await takeOff.click()
+  await expect(question.getByText('Please say why')).toBeVisible()
+  await question.getByLabel('Reason').fill('Entered twice')
+  await takeOff.click()
+  await expect(page.getByRole('heading', { name: 'Pip Hart' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Olive Hart' })).toBeVisible()
+  await readMail(site, address, /^Pip was taken off your account$/)
+  await page.getByRole('link', { name: 'History' }).click()
+  await expect(page.getByText('Entered twice')).toBeVisible()
+
+  const desk = await enterOffice(page, site, 'frontDesk')
+  expect((await desk.families.get({ id })).children).toHaveLength(1)
+  await visit(page, addresses.familyTab({ id, tab: 'children' }))
+  await expect(page.getByRole('heading', { name: 'Olive Hart' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Take Olive off/ })).toHaveCount(0)
+})

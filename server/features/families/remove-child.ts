@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { requireFields } from '#domain/office/office-refusal.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+import { type Acted, act } from '#server/features/staff/act.ts'
+import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
+import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { writeMail } from '#server/mail/write-mail.ts'
+
+interface Asked {
+  id: number
+  childId: number
+  reason: string
+  requestId?: string
+}
+
+/**
+ * Takes a child off its family for good, with all that was told of it (UK GDPR, article 17). What money hangs on stays
+ * without a name, as when an account closes (record 010); mails that were sent are the family's. Refused while places
+ * are still to come: they are its money.
+ */
+export async function removeChild(request: OfficeRequest, asked: Asked): Promise<Acted<object>> {
+  const { clock, jobWaiting } = request
+  const { id: accountId, childId, reason } = asked
+  const now = clock()
+  requireFields({ reason: reason.length < 3 && officeSentences.sayWhy })
+  const acted = await act(request, asked, async tx => {
+    const family = await tx
+      .selectFrom('accounts')
+      .select(['email', 'first_name'])
+      .where('id', '=', accountId)
+      .where('status', '=', 'active')
+      .forUpdate()
+      .executeTakeFirst()
+    requireThat(family, peopleSentences.familyNotFound)
+    const child = await tx
+      .selectFrom('children')
+      .select('first_name')
+      .where('id', '=', childId)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    requireThat(child, peopleSentences.childNotFound)
+    await requireNothingToCome(tx, childId, now)
+    await leaveQueues(tx, sql`child_id = ${childId}`, now)
+    await erase(tx, accountId, childId)
+    await writeMail(
+      tx,
+      {
+        to: family.email,
+        accountId,
+        subject: `${child.first_name} was taken off your account`,
+        paragraphs: [
+          family.first_name ? `Hello ${family.first_name},` : 'Hello,',
+          `${child.first_name} was taken off your account, with everything that we knew of ${child.first_name}. Past bookings stay in your orders without the name. If you did not ask for this, please contact us.`,
+        ],
+        purpose: 'family',
+      },
+      now,
+    )
+    return {
+      answer: {},
+      action: {
+        action: 'family.removeChild',
+        subjectKind: 'child',
+        subjectId: childId,
+        accountId,
+        childIds: [childId],
+        reason,
+      },
+    }
+  })
+  jobWaiting()
+  return acted
+}
+
+async function requireNothingToCome(tx: Tx, childId: number, now: Date): Promise<void> {
+  const toCome = await tx
+    .selectFrom('bookings')
+    .innerJoin('sessions', 'sessions.id', 'bookings.session_id')
+    .select('bookings.id')
+    .where('child_id', '=', childId)
+    .where('bookings.status', '<>', 'cancelled')
+    .where('sessions.ends_at', '>', now)
+    .executeTakeFirst()
+  requireThat(!toCome, peopleSentences.childHasPlaces)
+}
+
+/** Rows go before those that they refer to; uploads that nobody uses any more are cleared by themselves. */
+async function erase(tx: Tx, accountId: number, childId: number): Promise<void> {
+  // One place is told from another by its attendee.
+  await sql`update bookings set child_id = null, attendee_name = 'Erased', trial_person = null,
+      attendee_email = 'erased-' || id || '@closed.invalid' where child_id = ${childId}`.execute(tx)
+  await sql`update waiting_entries set child_id = null, name = 'Erased' where child_id = ${childId}`.execute(
+    tx,
+  )
+  await sql`delete from basket_sessions l
+    where exists (select from basket_session_children c where c.basket_session_id = l.id and c.child_id = ${childId})
+      and not exists (select from basket_session_children c
+        where c.basket_session_id = l.id and c.child_id <> ${childId})`.execute(tx)
+  for (const table of ['basket_session_children', 'emergency_contacts', 'pick_up_people'] as const) {
+    await tx.deleteFrom(table).where('child_id', '=', childId).execute()
+  }
+  await sql`update import_rows set made = made - 'childId' - 'changedChildId', before_sealed = null
+    where account_id = ${accountId} and ${childId} in ((made ->> 'childId')::bigint, (made ->> 'changedChildId')::bigint)`.execute(
+    tx,
+  )
+  await tx.deleteFrom('children').where('id', '=', childId).execute()
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { FamilyHead } from '#contract/office/families.ts'
+import { sentences } from '#domain/sentences.ts'
+import { closeDialog } from '#web/navigation/layers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { filledIn } from '#web/ui/form.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useMay } from '../office-session.ts'
+import { EditForm } from '../ui/edit-form.tsx'
+import { SidePanel } from '../ui/side-panel.tsx'
+import { useChangeEmail } from './family-queries.ts'
+
+/** For a family that can no longer read its mail, or whose address was mistyped: others change it themselves. */
+export function ChangeEmail({ family: { id, email } }: { family: FamilyHead }) {
+  const mayEdit = useMay('family.edit')
+  const change = useChangeEmail()
+  const [isOpen, setOpen] = useState(false)
+  if (!mayEdit) return null
+  return (
+    <>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        Change email address
+      </Button>
+      {isOpen && (
+        <SidePanel title="Change email address" onClose={() => setOpen(false)}>
+          <EditForm
+            values={{ email }}
+            checks={text => [filledIn(text, 'email', sentences.emailRequired)]}
+            onSave={(text, { requestId }) =>
+              change.mutateAsync({ id, before: email, email: text('email').trim(), requestId })
+            }
+            onSaved={() => {
+              closeDialog()
+              showSuccess('The address was changed. Both were told')
+            }}
+            save="Change the address"
+          >
+            <p>
+              Be sure whom you speak to. They are logged out everywhere; both addresses are told, and from the
+              old one the account can be taken back for seven days.
+            </p>
+            <Field label="Email" name="email" type="email" autoComplete="off" isStarred />
+          </EditForm>
+        </SidePanel>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '#web/ui/button.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { useQuestion } from '../ui/question.tsx'
+import { useRemoveChild } from './family-queries.ts'
+
+interface RemoveChildProps {
+  accountId: number
+  child: { id: number; firstName: string }
+}
+
+/** At a family's request; it cannot do so itself. */
+export function RemoveChild({ accountId, child: { id, firstName } }: RemoveChildProps) {
+  const remove = useRemoveChild()
+  const [ask, question] = useQuestion()
+  const press = async () => {
+    const answer = await ask({
+      title: `Take ${firstName} off this family?`,
+      children: (
+        <p>
+          What is known of {firstName} is erased, and past bookings keep no name. The family is told. This
+          cannot be undone.
+        </p>
+      ),
+      verb: `Take ${firstName} off`,
+      wantsReason: true,
+    })
+    if (!answer) return
+    await remove.mutateAsync({ id: accountId, childId: id, reason: answer.reason })
+    showSuccess(`${firstName} was taken off this family`)
+  }
+  return (
+    <div className="no-print">
+      <Button
+        look="secondary"
+        size="small"
+        isBusy={remove.isPending}
+        onClick={() => void press().catch(() => {})}
+      >
+        Take {firstName} off this family
+      </Button>
+      {question}
+    </div>
+  )
+}

@@ -3,7 +3,7 @@ import { sentences } from '#domain/sentences.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
 import { answerInstead, success, watchCalls } from './calls-of-page.ts'
-import { expectOnlyMessage } from './form-notes.ts'
+import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, readCode, readMail, visitorsApi } from './people.ts'
 import { childlessTest, expect, signedInTest, test, visit } from './site-test.ts'
 
@@ -87,17 +87,42 @@ test('a link that comes too late says so', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
 })
 
-signedInTest('a family finds where to change its address', async ({ page, person }) => {
+signedInTest('a family finds where to change its address', async ({ page, person, visitor, site }) => {
   const address = freshEmail('found')
   await visit(page, '/home/userInfo/editUser')
-  await page.getByRole('link', { name: 'Change it' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
-  for (const label of ['Address line 1', 'Address line 2', 'Town', 'Postcode']) {
-    await page.getByLabel(label).fill('x')
+  await page.getByRole('link', { name: 'Change it among your details' }).click()
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change email address' })
+  await expectAccessible(page)
+  const send = dialog.getByRole('button', { name: 'Send Code' })
+  await send.click()
+  await expectOnlyMessage(page, sentences.emailRequired)
+  const email = dialog.getByRole('textbox', { name: 'Email' })
+  const other = freshEmail('taken')
+  await visitor.accounts.sendCode({ purpose: 'register', email: other })
+  const details = {
+    firstName: 'Tom',
+    lastName: 'Hart',
+    mobile: '07700 900188',
+    password: 'a kite in the orchard',
   }
-  await page.getByLabel('Email').fill(address)
-  await page.getByLabel('I agree to the Terms and Conditions').check()
-  await page.getByRole('button', { name: 'Save and go on' }).click()
-  await expect(page).toHaveURL(/\/home\/userInfo\/user$/)
+  await visitor.accounts.register({ ...details, email: other, code: await readCode(site, other) })
+  await email.fill(other)
+  await send.click()
+  await expectOnlyMessage(page, sentences.emailTaken)
+  await expectMarked(email, sentences.emailTaken)
+  await email.fill(address)
+  await send.click()
+  await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('region', { name: `Waiting for confirmation of ${address}` })).toBeVisible()
+  expect(await person.api.accounts.profile()).toMatchObject({ email: person.email, newEmail: address })
+})
+
+signedInTest('a family finds whom to ask for a child to be taken off', async ({ page }) => {
+  await visit(page, '/home/userInfo/user')
+  const children = page.getByRole('region', { name: 'My children' })
+  await children.getByRole('link', { name: 'Change or take off Wren' }).click()
+  const card = page.getByRole('region', { name: 'Take Wren off your account' })
+  await expect(card.getByRole('link')).toHaveCount(2)
+  await expect(card).toContainText('past bookings stay in your orders without the name')
 })

@@ -6,10 +6,13 @@ export function Facts({
   title,
   picture,
   facts,
+  action,
 }: {
   title: string
   picture?: ReactNode
   facts: readonly (readonly [name: string, value: string])[]
+  /** What can be done about them. */
+  action?: ReactNode
 }) {
   return (
     <section className="card card-inset">
@@ -22,6 +25,7 @@ export function Facts({
           </Fact>
         ))}
       </dl>
+      {action && <div className="above-m">{action}</div>}
     </section>
   )
 }

@@ -1,21 +1,24 @@
-import { useOffers } from '#web/settings.ts'
 import './details-page.css'
+import { useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useOffers } from '#web/settings.ts'
 import { CalendarAddress } from '#web/site/calendar-feed/calendar-address.tsx'
 import { OwnData } from '#web/site/own-data/own-data.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { AccountHeading } from './account-heading.tsx'
+import { ChangeEmailDialog } from './change-email.tsx'
 import { NewEmail } from './new-email.tsx'
 import { useProfile } from './profile-query.ts'
 
 /** The account, to be read (spec 2 §2, user). */
 export function DetailsPage() {
   const offers = useOffers()
+  const [isChangingEmail, setChangingEmail] = useState(false)
   const { data: account, isError, refetch } = useProfile()
   if (isError) return <ErrorPanel onRetry={refetch} />
   if (!account) return <PageSkeleton />
@@ -51,6 +54,11 @@ export function DetailsPage() {
             ['Email', account.email],
             ['Mobile', account.mobile],
           ]}
+          action={
+            <Button look="secondary" size="small" onClick={() => setChangingEmail(true)}>
+              Change email address
+            </Button>
+          }
         />
         <Facts
           title="Address"
@@ -67,6 +75,7 @@ export function DetailsPage() {
         <CalendarAddress />
         <OwnData />
       </div>
+      {isChangingEmail && <ChangeEmailDialog onClose={() => setChangingEmail(false)} />}
     </>
   )
 }

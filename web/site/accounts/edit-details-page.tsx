@@ -14,7 +14,7 @@ import { AddressFields, addressFields } from './address-fields.tsx'
 import { useProfile } from './profile-query.ts'
 import { useEditProfile } from './queries.ts'
 
-/** Edits the profile, e-mail apart, which onboarding edits (decision A-09). Nothing is checked here (spec 2 §5). */
+/** Edits the profile, e-mail apart, which is changed by itself (decision A-09). Nothing is checked here (spec 2 §5). */
 export function EditDetailsPage() {
   const { data: account, isError, refetch } = useProfile()
   const navigate = useNavigate()
@@ -26,8 +26,8 @@ export function EditDetailsPage() {
     <>
       <AccountHeading title="Edit my details">
         Your email address is <b>{account.email}</b>.{' '}
-        <PageLink to={addresses.onboarding()} className="text-link lone-link">
-          Change it
+        <PageLink to={addresses.details()} className="text-link lone-link">
+          Change it among your details
         </PageLink>
       </AccountHeading>
       <Form

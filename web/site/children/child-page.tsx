@@ -86,9 +86,15 @@ function ChildDetails({ child }: { child: Child }) {
           ]}
         />
       </div>
-      <p className="quiet above-m">
-        To have {child.firstName} taken off your account, write to us at {email} or call {phone}.
-      </p>
+      <section aria-labelledby="take-off" className="card card-inset above-l">
+        <h2 id="take-off" className="card-title">
+          Take {child.firstName} off your account
+        </h2>
+        <p className="above-s">
+          Write to us at {email} or call {phone}. We erase everything we keep of {child.firstName}; past
+          bookings stay in your orders without the name.
+        </p>
+      </section>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { useOffers } from '#web/settings.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useSignOut } from '#web/site/accounts/queries.ts'
 import { IncompleteChildren } from '#web/site/children/incomplete-children.tsx'
+import { OwnChildren } from '#web/site/children/own-children.tsx'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
@@ -24,13 +25,14 @@ const entries = [
 
 /** Every account page: its menu at the side, on a phone folded above. */
 export function AccountLayout({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
+  const isOfDetails = addresses.isPathOf(useLocation().pathname, addresses.details)
   return (
     <div className="page-width account">
       <AccountMenu />
       <div>
-        {addresses.isPathOf(pathname, addresses.details) && <IncompleteChildren />}
+        {isOfDetails && <IncompleteChildren />}
         {children}
+        {isOfDetails && <OwnChildren />}
       </div>
     </div>
   )

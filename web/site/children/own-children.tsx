@@ -1,0 +1,33 @@
+import * as addresses from '#contract/addresses.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { useChildren } from './queries.ts'
+
+/** Among the account's details: where a child is added, changed and taken off. */
+export function OwnChildren() {
+  const { data: children } = useChildren()
+  if (!children) return null
+  return (
+    <section aria-labelledby="own-children" className="card card-inset above-l">
+      <h2 id="own-children" className="card-title">
+        My children
+      </h2>
+      <ul className="stack gap-l above-m">
+        {children.map(({ id, firstName, lastName }) => (
+          <li key={id} className="row spread">
+            <b>
+              {firstName} {lastName}
+            </b>
+            <PageLink to={addresses.child({ childId: id })} className="text-link lone-link">
+              Change or take off<span className="sr-only"> {firstName}</span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <p className="above-l">
+        <PageLink to={addresses.editChild()} className="text-link lone-link">
+          Add a child
+        </PageLink>
+      </p>
+    </section>
+  )
+}

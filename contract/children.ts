@@ -42,6 +42,8 @@ const people: RecordForm<{
   pickUpPerson: PickUpPerson
 }> = {
   fields: { ...contactOne.fields, ...contactTwo.fields, ...pickUpPerson.fields },
+  // Theirs are the same in each of them.
+  names: {},
   decode: (wire, label) => ({
     contacts: [contactOne.decode(wire, label), contactTwo.decode(wire, label)],
     pickUpPerson: pickUpPerson.decode(wire, label),

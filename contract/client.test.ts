@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Envelope, makeApi } from './client.ts'
+import { type Envelope, makeApi, type Send } from './client.ts'
 
-function apiAnswering(answer: Envelope) {
+function apiAnswering(answer: Awaited<ReturnType<Send>>) {
   const sent: { path: string; body: unknown }[] = []
   const api = makeApi(() => async (path, body) => {
     sent.push({ path, body })
@@ -33,6 +33,14 @@ describe('the client of the contract', () => {
       message: 'Please add a child first',
       code: 66,
     })
+  })
+
+  test('says by our name which field a refusal is about, if it is one that was asked for', async () => {
+    const refused = { code: 0, msg: 'Too long', data: null }
+    const { api } = apiAnswering({ ...refused, field: 'psot_code' })
+    await expect(api.accounts.editProfile({ postcode: 'BS1' })).rejects.toMatchObject({ field: 'postcode' })
+    const { api: other } = apiAnswering({ ...refused, field: 'postcode' })
+    await expect(other.accounts.editProfile({})).rejects.toMatchObject({ field: undefined })
   })
 
   test('is not mistaken for a promise', async () => {

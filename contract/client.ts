@@ -9,8 +9,11 @@ export interface Envelope {
   data: unknown
 }
 
+/** The header of what is refused that names the field of the request which it is about, where it is about one (record 089). */
+export const refusedFieldHeader = 'refused-field'
+
 /** Carries one call: the published path and the body as the wire wants it. */
-export type Send = (path: string, body: unknown) => Promise<Envelope>
+export type Send = (path: string, body: unknown) => Promise<Envelope & { field?: string | undefined }>
 
 /** Whose call it is, is settled when it begins: a log-out still carries the token that it is about to forget. */
 export type BeginCall = () => Send
@@ -56,7 +59,8 @@ async function makeCall(
   const body = (form.encode(input) ?? {}) as object
   const answer = await send(path, variant ? { ...body, [variant.field]: variant.value } : body)
   if (answer.code === 1) return output.decode(answer.data, path) ?? null
-  throw new Refusal(answer.msg, refusalCode(answer.code))
+  const field = Object.keys(form.names).find(name => form.names[name] === answer.field)
+  throw new Refusal(answer.msg, refusalCode(answer.code), field)
 }
 
 const refusalCode = (code: number): RefusalCode => (code === 66 || code === 401 ? code : 0)

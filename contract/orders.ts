@@ -53,12 +53,14 @@ export function attendeesOf(
   if (offeringKinds[kind].attendees === 'children') {
     return {
       fields: childIds.fields,
+      names: childIds.names,
       decode: (wire, label) => ({ attendees: { who: 'children', ...childIds.decode(wire, label) } }),
       encode: ({ attendees }) => (attendees.who === 'children' ? childIds.encode(attendees) : {}),
     }
   }
   return {
     fields: contact.fields,
+    names: contact.names,
     decode: (wire, label) => ({ attendees: { who: 'contact', ...contact.decode(wire, label) } }),
     encode: ({ attendees }) => (attendees.who === 'contact' ? contact.encode(attendees) : {}),
   }

@@ -10,9 +10,10 @@ export interface Form<Ours> {
   encode(ours: Ours): unknown
 }
 
-/** A form that lies on the wire as an object; `fields` shows what it reads, by the wire's names. */
+/** A form that lies on the wire as an object; `fields` shows what it reads, by the wire's names; `names` has these by ours. */
 export interface RecordForm<Ours> extends Form<Ours> {
   fields: Record<string, Form<unknown>>
+  names: Record<string, string>
 }
 
 type Fields = Record<string, readonly [wireName: string, form: Form<unknown>]>
@@ -35,6 +36,7 @@ export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
   const fields = Object.entries(table)
   return {
     fields: Object.fromEntries(Object.values(table)),
+    names: Object.fromEntries(fields.map(([name, [wireName]]) => [name, wireName])),
     decode: wire => {
       const source = asObject(wire)
       const ours: Record<string, unknown> = {}
@@ -62,6 +64,7 @@ export const sparse = <Ours>(form: RecordForm<Ours>): RecordForm<Ours> => ({
 export function both<A, B>(first: RecordForm<A>, second: RecordForm<B>): RecordForm<Flat<A & B>> {
   return {
     fields: { ...first.fields, ...second.fields },
+    names: { ...first.names, ...second.names },
     decode: (wire, label) => ({ ...first.decode(wire, label), ...second.decode(wire, label) }) as Flat<A & B>,
     encode: ours => ({
       ...(first.encode(ours as A) as object),
@@ -114,7 +117,7 @@ const inWords = (label: string) =>
     .replace('psot_code', 'postcode')
     .replace(/^nanny/, 'pick-up person')
     .replaceAll('_', ' ')
-const nonsense = (label: string) => new Refusal(`The value of ${inWords(label)} is not valid`)
+const nonsense = (label: string) => new Refusal(`The value of ${inWords(label)} is not valid`, 0, label)
 
 /** Texts and numbers alone: an object may bring a `toString` of its own, which is then no function. */
 function plainText(wire: unknown, label: string): string {
@@ -125,6 +128,7 @@ function plainText(wire: unknown, label: string): string {
 /** Nothing in, or `data: null` out. */
 export const nothing: RecordForm<Record<string, never> | undefined> = {
   fields: {},
+  names: {},
   decode: () => undefined,
   encode: ours => (ours ? {} : null),
 }
@@ -194,7 +198,7 @@ export function textUpTo(
       const text = typeof wire === 'number' ? String(wire) : wire
       if (typeof text !== 'string' || /[\0\p{Surrogate}]/u.test(text)) throw nonsense(label)
       const tidied = tidy(text)
-      if (tidied.length > longest) throw new Refusal(`The value of ${inWords(label)} is too long`)
+      if (tidied.length > longest) throw new Refusal(`The value of ${inWords(label)} is too long`, 0, label)
       return tidied
     },
     encode: ours => ours,

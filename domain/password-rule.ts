@@ -3,8 +3,8 @@ import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
 /** A new password: 6 to 128 characters, never cut short, and none of the most common ones (decision B-12). */
-export function requireGoodPassword(password: string): void {
-  requireThat(password !== '', sentences.passwordRequired)
-  requireThat(password.length >= 6 && password.length <= 128, sentences.passwordLength)
-  requireThat(!commonPasswords.has(password), sentences.passwordTooCommon)
+export function requireGoodPassword(password: string, field = 'password'): void {
+  requireThat(password !== '', sentences.passwordRequired, field)
+  requireThat(password.length >= 6 && password.length <= 128, sentences.passwordLength, field)
+  requireThat(!commonPasswords.has(password), sentences.passwordTooCommon, field)
 }

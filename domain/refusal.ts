@@ -7,16 +7,20 @@ export type RefusalCode = 0 | 66 | 401
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
-  constructor(sentence: string, code: RefusalCode = 0) {
+  /** What of that which was filled in it is about, where it is about one thing: a form marks it. */
+  readonly field: string | undefined
+  constructor(sentence: string, code: RefusalCode = 0, field?: string) {
     super(sentence)
     this.code = code
+    this.field = field
   }
 }
 
-/** Throws the sentence unless the rule holds. */
+/** Throws the sentence, about a field of what was asked where one is named, unless the rule holds. */
 export function requireThat(
   rule: unknown,
   sentence: (typeof sentences)[keyof typeof sentences] | (string & {}),
+  field?: string,
 ): asserts rule {
-  if (!rule) throw new Refusal(sentence)
+  if (!rule) throw new Refusal(sentence, 0, field)
 }

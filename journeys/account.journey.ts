@@ -5,6 +5,7 @@ import { sentences } from '#domain/sentences.ts'
 import { logOut, openAccountMenu } from './account-menu.ts'
 import { message } from './booking-dialog.ts'
 import { answerTo, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
+import { expectMarked } from './form-notes.ts'
 import { signInElsewhere, visitorsApi } from './people.ts'
 import { expect, signedInTest, visit } from './site-test.ts'
 
@@ -157,6 +158,7 @@ signedInTest('a password is changed with the old one', async ({ page, site, pers
   await expect(message(page, sentences.passwordRequired)).toBeVisible()
   await fill('not the old one', 'plums and pears', 'something else')
   await expect(message(page, sentences.oldPasswordWrong)).toBeVisible()
+  await expectMarked(page.getByLabel('Old password'), sentences.oldPasswordWrong)
   await fill(person.password, 'plums and pears', 'plums and pears')
   await expect(message(page, sentences.successful)).toBeVisible()
   expect(sent).toEqual([

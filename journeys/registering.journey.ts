@@ -1,7 +1,7 @@
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { message } from './booking-dialog.ts'
-import { answerInstead, refusal, success, watchCalls } from './calls-of-page.ts'
+import { answerInstead, success, watchCalls } from './calls-of-page.ts'
 import { expectMarked, expectOnlyMessage } from './form-notes.ts'
 import { freshEmail, newPerson, readCode } from './people.ts'
 import { expect, test, visit } from './site-test.ts'
@@ -83,8 +83,6 @@ test('a newcomer registers, adds a child and is greeted by name', async ({ page,
 test('registering asks for one thing after another, and goes on after a second', async ({ page, site }) => {
   const { token } = await newPerson(site, 'Nell', [])
   const sent = watchCalls(page, contract.accounts.register)
-  let answer = refusal(sentences.codeWrong)
-  await answerInstead(page, contract.accounts.register, () => answer)
   await page.clock.install()
   await visit(page, '/register')
   const signUp = page.getByRole('button', { name: 'Sign up' })
@@ -115,7 +113,15 @@ test('registering asks for one thing after another, and goes on after a second',
   }
   expect(sent).toEqual([])
 
+  // What only the server knows is marked where it is, like what the page found itself.
   await page.getByLabel('Email').fill('nell@example.test')
+  const passwords = [page.getByLabel(/^Password/), page.getByLabel('Confirm password')] as const
+  for (const field of passwords) await field.fill('password')
+  await signUp.click()
+  await expectOnlyMessage(page, sentences.passwordTooCommon)
+  await expectMarked(passwords[0], sentences.passwordTooCommon)
+  for (const field of passwords) await field.fill('tulips in March')
+  sent.length = 0
   await signUp.click()
   await expectOnlyMessage(page, sentences.codeWrong)
   await expectMarked(page.getByLabel('Verification code'), sentences.codeWrong)
@@ -131,7 +137,8 @@ test('registering asks for one thing after another, and goes on after a second',
     },
   ])
 
-  answer = success(contract.accounts.register, { token })
+  const { register } = contract.accounts
+  await answerInstead(page, register, () => success(register, { token }))
   await stopTheClock(page)
   await signUp.click()
   const kept = () =>

@@ -7,7 +7,7 @@ import fastifyCompress from '@fastify/compress'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Envelope } from '#contract/client.ts'
+import { type Envelope, refusedFieldHeader } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { isLetIn, opensIn } from './features/business/let-in.ts'
@@ -228,9 +228,10 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
-function withHeaders(reply: FastifyReply, { cookies, retryAfterSeconds }: Answer): FastifyReply {
+function withHeaders(reply: FastifyReply, { cookies, retryAfterSeconds, field }: Answer): FastifyReply {
   if (cookies?.length) reply.header('set-cookie', cookies)
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
+  if (field) reply.header(refusedFieldHeader, field)
   return reply
 }
 

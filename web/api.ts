@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Api, BeginCall, Envelope, Send } from '#contract/client.ts'
+import { type Api, type BeginCall, type Envelope, refusedFieldHeader, type Send } from '#contract/client.ts'
 import { pause } from '#web/pause.ts'
 
 const hasEnvelope = (body: unknown): body is Envelope =>
@@ -54,7 +54,7 @@ function sendWith(
     // A late 401 to the token of before says nothing of whoever has logged in since.
     const isOver = hasEnvelope(answer) && answer.code === 401 && !isPresent()
     if (hasEnvelope(answer) && !isOver && (response.ok || answer.code === 401 || isBusy(response)))
-      return answer
+      return { ...answer, field: response.headers.get(refusedFieldHeader) ?? undefined }
     throw new Error(`${path} answered HTTP ${response.status}`)
   }
 }

@@ -64,6 +64,7 @@ export function plain<const T extends Forms>(fields: T): RecordForm<Ours<T>> {
   const entries = Object.entries(fields)
   return {
     fields,
+    names: Object.fromEntries(entries.map(([key]) => [key, key])),
     decode: wire => {
       if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw unreadable()
       const source = wire as Record<string, unknown>

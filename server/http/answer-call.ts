@@ -18,6 +18,8 @@ export interface Answer {
   cookies?: string[]
   /** After how many seconds the same may be asked again: the `retry-after` header. */
   retryAfterSeconds?: number
+  /** Which field of the request is refused, by the wire's name: a header of its own. */
+  field?: string | undefined
   /** Where several are given the same answer: its bytes, made once for all of them. */
   shared?: SharedAnswer<unknown>
 }
@@ -88,7 +90,9 @@ export async function answerCall(
     return await takeTurnOfCaller(answer, networkOf(actor.ip), callsPerNetwork)
   } catch (error) {
     if (error instanceof Refusal) {
-      return refused(error.code === 401 ? 401 : 200, error.message, error.code)
+      // What could not be read is named as it was sent.
+      const field = error.field && (route.call.input.names[error.field] ?? error.field)
+      return { ...refused(error.code === 401 ? 401 : 200, error.message, error.code), field }
     }
     if (error instanceof TooBusy) return askAgain
     services.log.error('call failed', { requestId: request.requestId, path: route.call.path, error })

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sentences } from '#domain/sentences.ts'
 import { lookAfter } from '#server/looking-after.ts'
+import { makeFamily } from '#testing/make-family.ts'
 import { refusal } from '#testing/refusal.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { endConnections } from './end-connections.ts'
@@ -55,6 +56,21 @@ test('code 1 is success with nothing to say, anything else says why and brings n
     msg: expect.stringMatching(/\w/),
     data: null,
   })
+})
+
+test('a refusal names the field that it is about, as the request did', async () => {
+  const { token } = await makeFamily(app)
+  const fieldOf = async (path: string, payload: object) => {
+    const post = { method: 'POST', url: `/api/${path}`, headers: { token }, payload } as const
+    const { headers, ...answer } = await app.http.inject(post)
+    expect(Object.keys(answer.json<object>())).toEqual(['code', 'msg', 'data'])
+    return headers['refused-field']
+  }
+  expect(await fieldOf('user/profile', { psot_code: 'x'.repeat(300) })).toBe('psot_code')
+  expect(await fieldOf('user/profile', { first_name: '' })).toBe('first_name')
+  expect(await fieldOf('user/profile', { email: 'nobody' })).toBe('email')
+  expect(await fieldOf('user/savepassword', { oldpassword: 'x', newpassword: '123456' })).toBe('newpassword')
+  expect(await fieldOf('user/login', { email: 'nobody@example.test', password: 'x' })).toBe(undefined)
 })
 
 const requests: { what: string; method: 'GET' | 'POST'; url: string; size?: number }[] = [

@@ -63,6 +63,8 @@ export interface FormState {
   values: object
   /** Whether all hold; otherwise the first that fails is told, and its field marked and focused. */
   hold: (checks: Check[]) => boolean
+  /** Marks and focuses the field that a refusal names; it is told already. */
+  mark: (error: unknown) => void
 }
 export const FormContext = createContext<FormState>({
   notes: {},
@@ -70,10 +72,14 @@ export const FormContext = createContext<FormState>({
   sentBy: '',
   values: {},
   hold: () => true,
+  mark: () => {},
 })
 
 /** For a button inside a form that needs some of its fields: the form's way of checking. */
 export const useFormChecks = (): FormState['hold'] => useContext(FormContext).hold
+
+/** For what such a button asks of the server: the form's way of marking what is refused. */
+export const useFormMarking = (): FormState['mark'] => useContext(FormContext).mark
 
 /** What a form's last check says about one of its fields. */
 export const useFormNote = (field: string | undefined): string | undefined =>
@@ -104,9 +110,7 @@ interface FormProps<Result> {
   values?: object
   /** In the order in which they are told: the first that fails is, and nothing is sent. */
   checks?: (text: Text) => Check[]
-  /** At which field a refusal stands as well, by its sentence. */
-  refusedAt?: Record<string, string>
-  /** Its refusals are met centrally; afterwards the form can be sent again. */
+  /** Its refusals are met centrally, and marked where they name a field; afterwards the form can be sent again. */
   onSend: (text: Text) => Promise<Result>
   /** The form stays closed to a second press until this is done. */
   onSent?: (result: Result, form: HTMLFormElement) => Promise<void> | void
@@ -127,7 +131,6 @@ interface FormProps<Result> {
 export function Form<Result>({
   values = noValues,
   checks,
-  refusedAt = {},
   onSend,
   onSent,
   isBusy = false,
@@ -180,6 +183,12 @@ export function Form<Result>({
     if (form) focusField(form, first.field)
     return false
   }
+  const mark = (error: unknown) => {
+    if (!(error instanceof Refusal && error.field)) return
+    const { field, message } = error
+    flushSync(() => setNotes({ [field]: message }))
+    if (element.current) focusField(element.current, field)
+  }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isGuarded.current || isBusy) return
@@ -196,15 +205,12 @@ export function Form<Result>({
     }
     const refuse = (error: unknown) => {
       reset()
-      const field = error instanceof Refusal && refusedAt[error.message]
-      if (!field) return
-      flushSync(() => setNotes({ [field]: error.message }))
-      focusField(form, field)
+      mark(error)
     }
     onSend(text).then(result => finish(result, form).finally(reset), refuse)
   }
   return (
-    <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, values, hold }}>
+    <FormContext value={{ notes, isSending: isSending || isBusy, sentBy, values, hold, mark }}>
       {/* Until the page's code is there, method="dialog" sends nothing, and no password into an address. */}
       <form
         ref={element}

@@ -14,8 +14,8 @@ export async function changePassword(
   { accountId, tokenId }: SignedIn,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  requireThat(oldPassword, sentences.passwordRequired)
-  requireGoodPassword(newPassword)
+  requireThat(oldPassword, sentences.passwordRequired, 'oldPassword')
+  requireGoodPassword(newPassword, 'newPassword')
   const now = clock()
   const tries = { key: `password:${accountId}`, atMost: 10, perMinutes: 60 }
   await allowRate(db, tries, now)
@@ -24,7 +24,7 @@ export async function changePassword(
     .select('password_hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  requireThat(await checkPassword(oldPassword, oldHash), sentences.oldPasswordWrong)
+  requireThat(await checkPassword(oldPassword, oldHash), sentences.oldPasswordWrong, 'oldPassword')
   const newHash = await hashPassword(newPassword)
   await transaction(db, async tx => {
     const changed = await tx
@@ -35,7 +35,7 @@ export async function changePassword(
       .returning('id')
       .executeTakeFirst()
     // Somebody reset it in between: the old password is no longer the old one.
-    requireThat(changed, sentences.oldPasswordWrong)
+    requireThat(changed, sentences.oldPasswordWrong, 'oldPassword')
     await endTokens(tx, accountId, now, tokenId)
     await forgetTries(tx, tries.key)
   })

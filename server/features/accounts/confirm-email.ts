@@ -39,7 +39,7 @@ export async function confirmEmail(
         .returning('id')
         .executeTakeFirst()
       // Cancelled in between, or another one is asked for by now.
-      requireThat(changed, sentences.codeWrong)
+      requireThat(changed, sentences.codeWrong, 'code')
       await changeAddress(tx, config, { accountId, present: oldEmail, email }, now, tokenId)
     })
   } catch (error) {

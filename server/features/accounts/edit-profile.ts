@@ -48,10 +48,10 @@ export async function editProfile(
 
 /** What registration asks for cannot be emptied again. */
 function requireAcceptable({ firstName, lastName, mobile, email }: Profile): void {
-  requireThat(firstName !== '', sentences.firstNameRequired)
-  requireThat(lastName !== '', sentences.lastNameRequired)
-  requireThat(mobile !== '', sentences.mobileRequired)
-  requireThat(email === undefined || isEmailAddress(email), sentences.emailRequired)
+  requireThat(firstName !== '', sentences.firstNameRequired, 'firstName')
+  requireThat(lastName !== '', sentences.lastNameRequired, 'lastName')
+  requireThat(mobile !== '', sentences.mobileRequired, 'mobile')
+  requireThat(email === undefined || isEmailAddress(email), sentences.emailRequired, 'email')
 }
 
 function changedColumns(profile: Profile, newEmail: string | undefined) {
@@ -73,7 +73,7 @@ function changedColumns(profile: Profile, newEmail: string | undefined) {
 /** Whoever took over a session cannot read the mail there. A code that was just mailed is still good. */
 async function askAtAddress(tx: Tx, newEmail: string, ip: string, now: Date): Promise<void> {
   const taken = await tx.selectFrom('accounts').select('id').where('email', '=', newEmail).executeTakeFirst()
-  requireThat(!taken, sentences.emailTaken)
+  requireThat(!taken, sentences.emailTaken, 'email')
   await allowRate(tx, codesForNetwork(ip), now)
   await writeCode(tx, 'change_email', newEmail, now)
 }

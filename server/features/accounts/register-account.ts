@@ -50,17 +50,18 @@ export async function registerAccount(
     rememberDevice(services.config, origin.device, email)
     return token
   } catch (error) {
-    if (violatedConstraint(error) === 'accounts_email_once') throw new Refusal(sentences.emailTaken)
+    if (violatedConstraint(error) === 'accounts_email_once')
+      throw new Refusal(sentences.emailTaken, 0, 'email')
     throw error
   }
 }
 
 /** In the order of the form, so that the first thing missing is the one that is named. */
 function requireComplete({ firstName, lastName, mobile, email, password, code }: Registration): void {
-  requireThat(firstName, sentences.firstNameRequired)
-  requireThat(lastName, sentences.lastNameRequired)
-  requireThat(mobile, sentences.mobileRequired)
-  requireThat(isEmailAddress(email), sentences.emailRequired)
+  requireThat(firstName, sentences.firstNameRequired, 'firstName')
+  requireThat(lastName, sentences.lastNameRequired, 'lastName')
+  requireThat(mobile, sentences.mobileRequired, 'mobile')
+  requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
   requireGoodPassword(password)
-  requireThat(code, sentences.codeRequired)
+  requireThat(code, sentences.codeRequired, 'code')
 }

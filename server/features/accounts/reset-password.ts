@@ -17,8 +17,8 @@ export async function resetPassword(
   origin: Origin,
   { email, code, newPassword }: { email: string; code: string; newPassword: string },
 ): Promise<void> {
-  requireThat(isEmailAddress(email), sentences.emailRequired)
-  requireGoodPassword(newPassword)
+  requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
+  requireGoodPassword(newPassword, 'newPassword')
   const codeId = await tryCode(services, origin, { purpose: 'reset_password', email, code })
   const passwordHash = await hashPassword(newPassword)
   const now = services.clock()
@@ -31,7 +31,7 @@ export async function resetPassword(
       .where('status', '=', 'active')
       .returning('id')
       .executeTakeFirst()
-    requireThat(account, sentences.codeWrong)
+    requireThat(account, sentences.codeWrong, 'code')
     await endTokens(tx, account.id, now)
     await endCalendarAddress(tx, account.id)
     await forgetTries(tx, triesAtAccount(email, origin.ip).key)

@@ -37,7 +37,7 @@ export async function sendCode(
   { ip, device }: Origin,
   { purpose, email }: { purpose: CodePurpose; email: string },
 ): Promise<void> {
-  requireThat(isEmailAddress(email), sentences.emailRequired)
+  requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
   const now = clock()
   await allowRate(db, codesForNetwork(ip), now)
   const atMost = codesPerAddressPerDay + (isKnown(config, device, email) ? moreForKnownDevice : 0)

@@ -35,8 +35,8 @@ export async function signIn(
   { ip, device }: Origin,
   { email, password }: { email: string; password: string },
 ): Promise<string> {
-  requireThat(isEmailAddress(email), sentences.emailRequired)
-  requireThat(password, sentences.passwordRequired)
+  requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
+  requireThat(password, sentences.passwordRequired, 'password')
   const { db, clock, config, jobWaiting } = services
   const now = clock()
   const atAccount = triesAtAccount(email, ip)

@@ -30,7 +30,7 @@ export async function tryCode(
   { ip, device }: Origin,
   { purpose, email, code }: { purpose: CodePurpose; email: string; code: string },
 ): Promise<number> {
-  requireThat(code, sentences.codeRequired)
+  requireThat(code, sentences.codeRequired, 'code')
   const now = clock()
   const isOwners = isKnown(config, device, email)
   const limits = isOwners ? [] : wrongCodes(email, ip)
@@ -50,7 +50,7 @@ export async function tryCode(
       .execute()
   })
   const fitting = counted.find(({ id, code_hash }) => isSame(code_hash, hashCode(config.pepper, id, code)))
-  if (!fitting) throw new Refusal(sentences.codeWrong)
+  if (!fitting) throw new Refusal(sentences.codeWrong, 0, 'code')
   for (const limit of limits) await uncountTry(db, limit, now)
   return fitting.id
 }
@@ -70,7 +70,7 @@ export async function useCode(
     .where('closed_at', 'is', null)
     .returning('id')
     .execute()
-  if (!ended.some(({ id }) => id === codeId)) throw new Refusal(sentences.codeWrong)
+  if (!ended.some(({ id }) => id === codeId)) throw new Refusal(sentences.codeWrong, 0, 'code')
 }
 
 const isSame = (one: Uint8Array, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)

@@ -31,7 +31,7 @@ const subjects = {
  */
 export async function sendEnquiry(services: Services, actor: Actor, given: Enquiry): Promise<void> {
   const { db, clock, jobWaiting } = services
-  requireThat(given.content, sentences.contentRequired)
+  requireThat(given.content, sentences.contentRequired, 'content')
   requireThat(isEmailAddress(given.email) || given.phone || actor.accountId, sentences.answerRequired)
   const now = clock()
   await allowRate(db, { key: `${given.kind}:${networkOf(actor.ip)}`, atMost: 10, perMinutes: 60 }, now)

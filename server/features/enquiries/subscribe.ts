@@ -10,7 +10,7 @@ export async function subscribe(
   ip: string,
   { email }: { email: string },
 ): Promise<void> {
-  requireThat(isEmailAddress(email), sentences.emailRequired)
+  requireThat(isEmailAddress(email), sentences.emailRequired, 'email')
   const now = clock()
   await allowRate(db, { key: `subscribe:${networkOf(ip)}`, atMost: 10, perMinutes: 60 }, now)
   await db

@@ -23,7 +23,7 @@ export async function closeAccount(
   { password, giveUpBookings }: { password: string; giveUpBookings: boolean },
 ): Promise<void> {
   const { db, clock, config, jobWaiting } = services
-  requireThat(password, sentences.passwordRequired)
+  requireThat(password, sentences.passwordRequired, 'password')
   const now = clock()
   await allowRate(db, { key: `password:${accountId}`, atMost: 10, perMinutes: 60 }, now)
   const { password_hash: hash } = await db
@@ -31,7 +31,7 @@ export async function closeAccount(
     .select('password_hash')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  requireThat(await checkPassword(password, hash), sentences.passwordWrong)
+  requireThat(await checkPassword(password, hash), sentences.passwordWrong, 'password')
   await transaction(db, async tx => {
     const account = await tx
       .selectFrom('accounts')

@@ -206,6 +206,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         sentBy: '',
         values: base.thing && fields ? fields(base.thing) : values,
         hold: () => true,
+        mark: () => {},
       }}
     >
       <form

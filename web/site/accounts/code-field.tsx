@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSettings } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useFormChecks } from '#web/ui/form.tsx'
+import { useFormChecks, useFormMarking } from '#web/ui/form.tsx'
 import { type CodePurpose, useCodeCountdown } from './code-countdown.ts'
 import { emailGiven } from './email-field.tsx'
 import { useSendCode } from './queries.ts'
@@ -13,6 +13,7 @@ export function CodeField({ purpose }: { purpose: CodePurpose }) {
   const place = useRef<HTMLDivElement>(null)
   const email = useEmailOfForm(place)
   const hold = useFormChecks()
+  const mark = useFormMarking()
   const sendCode = useSendCode(purpose)
   const [secondsLeft, startCountdown] = useCodeCountdown(purpose, email)
 
@@ -20,6 +21,7 @@ export function CodeField({ purpose }: { purpose: CodePurpose }) {
     const form = place.current?.closest('form')
     if (!hold([emailGiven(email)])) return
     sendCode.mutate(email, {
+      onError: mark,
       onSuccess: () => {
         startCountdown()
         // Whoever types on while it is sent stays where they are.

@@ -30,14 +30,6 @@ const checks = (text: Text) => [
   emailGiven(text('email')),
 ]
 
-const refusedAt = {
-  [sentences.codeWrong]: 'code',
-  [sentences.passwordLength]: 'password',
-  [sentences.passwordTooCommon]: 'password',
-  [sentences.emailRequired]: 'email',
-  [sentences.emailTaken]: 'email',
-}
-
 /** Spec 1 §9. */
 const onwardAfterMilliseconds = 1000
 
@@ -54,7 +46,6 @@ export function RegisterPage() {
       <Form
         draft="register"
         checks={checks}
-        refusedAt={refusedAt}
         onSend={text =>
           register.mutateAsync({
             ...trimmed(text, 'firstName', 'lastName', 'mobile', 'email', 'code'),

@@ -10,7 +10,7 @@ import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { lockSessions } from './lock-sessions.ts'
-import { dateTaken, readRooms } from './make-class.ts'
+import { dateTaken, isInUse, readRooms } from './make-class.ts'
 import { isSameClass, readSessionsOfClass } from './planner-queries.ts'
 import { countHolders } from './tell-holders.ts'
 
@@ -35,14 +35,8 @@ export async function changeVenue(
       requireThat(session.starts_at > now, plannerSentences.hasBegun)
       requireThat(session.places_offered === 0, plannerSentences.onOffer)
       const rooms = await readRooms(tx, venueId)
-      const venue = await tx
-        .selectFrom('venues')
-        .select('id')
-        .where('id', '=', venueId)
-        .where('is_active', '=', true)
-        .executeTakeFirst()
       requireFields({
-        venueId: !venue && plannerSentences.chooseVenue,
+        venueId: !(await isInUse(tx, 'venues', venueId)) && plannerSentences.chooseVenue,
         roomId: roomId !== null && !rooms.has(roomId) && plannerSentences.chooseRoom,
       })
       const offeringId = await siblingAt(tx, session.offering_id, {

@@ -236,15 +236,17 @@ interface Room {
   capacity: number | null
 }
 
+/** Whether something new may be there, or for them. */
+export const isInUse = async (tx: Tx, table: 'venues' | 'age_groups', id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()) !== undefined
+
 /** What the class names must be there and in use; its dates lie in its term and in no closure that is not kept. */
 async function requireSurroundings(tx: Tx, input: ClassWish) {
-  const find = <T extends 'offering_types' | 'venues' | 'age_groups'>(table: T, id: number) =>
-    tx
-      .selectFrom(table as 'venues')
-      .select('name')
-      .where('id', '=', id)
-      .where('is_active', '=', true)
-      .executeTakeFirst()
   const type = await tx
     .selectFrom('offering_types')
     .select(['name', 'kind'])
@@ -254,8 +256,8 @@ async function requireSurroundings(tx: Tx, input: ClassWish) {
   const rooms = await readRooms(tx, input.venueId)
   requireFields({
     typeId: !type && plannerSentences.chooseType,
-    venueId: !(await find('venues', input.venueId)) && plannerSentences.chooseVenue,
-    ageGroupId: !(await find('age_groups', input.ageGroupId)) && plannerSentences.chooseAge,
+    venueId: !(await isInUse(tx, 'venues', input.venueId)) && plannerSentences.chooseVenue,
+    ageGroupId: !(await isInUse(tx, 'age_groups', input.ageGroupId)) && plannerSentences.chooseAge,
     ...(await findMisplaced(tx, input, rooms)),
   })
   const { name: typeName = '', kind } = type as NonNullable<typeof type>

@@ -11,7 +11,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { lockClasses, lockSessionsOf } from './lock-sessions.ts'
-import { paleColour, readRooms } from './make-class.ts'
+import { isInUse, paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { keepDates } from './save-term.ts'
 
@@ -32,7 +32,7 @@ export async function saveClass(
   return act(request, input, async tx => {
     const now = clock()
     await lockClasses(tx, sql`o.id = ${id}`)
-    const was = await readWhatItWas(tx, id)
+    const was = await readWhatItWas(tx, input)
     const moves = {
       type: input.typeId !== was.typeId,
       venue: input.venueId !== was.venueId,
@@ -41,19 +41,16 @@ export async function saveClass(
     if (moves.type || moves.venue || moves.term) await lockSessionsOf(tx, sql`o.id = ${id}`)
     const rooms = await readRooms(tx, input.venueId)
     const room = input.roomId === null ? undefined : rooms.get(input.roomId)
-    const ageIsThere = await tx
-      .selectFrom('age_groups')
-      .select('id')
-      .where('id', '=', input.ageGroupId)
-      .where(eb => eb.or([eb('is_active', '=', true), eb('id', '=', was.ageGroupId)]))
-      .executeTakeFirst()
     const freeDate = tx
       .selectFrom('sessions')
       .select('id')
       .where('offering_id', '=', id)
       .where('credits', '=', 0)
     requireFields({
-      ageGroupId: !ageIsThere && plannerSentences.chooseAge,
+      ageGroupId:
+        input.ageGroupId !== was.ageGroupId &&
+        !(await isInUse(tx, 'age_groups', input.ageGroupId)) &&
+        plannerSentences.chooseAge,
       typeId: moves.type && (await typeProblem(tx, input)),
       place:
         (moves.venue && (await venueProblem(tx, input))) ||
@@ -72,12 +69,7 @@ export async function saveClass(
     })
     await requirePictures(tx, [input.imagePath], [was.imagePath])
     if (moves.type) await changeType(tx, input)
-    const { name: typeName } = await tx
-      .selectFrom('offering_types')
-      .select('name')
-      .where('id', '=', input.typeId)
-      .executeTakeFirstOrThrow()
-    const name = input.name || typeName
+    const name = input.name || was.typeName
     const version = await saveVersioned(
       tx,
       'offerings',
@@ -123,11 +115,15 @@ export async function saveClass(
   })
 }
 
-async function readWhatItWas(tx: Tx, id: number) {
+/** With the name of the type that it shall be of: what is left empty is called so. */
+async function readWhatItWas(tx: Tx, { id, typeId }: Wish) {
   const was = await tx
     .selectFrom('offerings')
     .select(['name', 'image_path as imagePath', 'age_group_id as ageGroupId'])
     .select(['offering_type_id as typeId', 'venue_id as venueId', 'term_id as termId'])
+    .select(
+      sql<string>`coalesce((select y.name from offering_types y where y.id = ${typeId}), '')`.as('typeName'),
+    )
     .select(
       sql<number>`(select coalesce(max(capacity), 0) from (select s.capacity from sessions s
       where s.offering_id = offerings.id and s.status <> 'cancelled'
@@ -161,13 +157,7 @@ async function typeProblem(tx: Tx, { id, typeId }: Wish) {
 }
 
 async function venueProblem(tx: Tx, { id, venueId }: Wish) {
-  const venue = await tx
-    .selectFrom('venues')
-    .select('id')
-    .where('id', '=', venueId)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
-  if (!venue) return plannerSentences.chooseVenue
+  if (!(await isInUse(tx, 'venues', venueId))) return plannerSentences.chooseVenue
   return (await isSold(tx, id)) && plannerSentences.venueIsSold
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Clash } from '#contract/office/planner.ts'
+import { addDays, everyDay } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 
@@ -7,6 +8,8 @@ import type { Db } from '#server/database/connect.ts'
 export interface Occupied {
   key: number
   sessionId?: number
+  /** What a date that is not made yet is called: then it stands in the way of the others as well. */
+  title?: string
   date: string
   endDate: string
   startTime: string
@@ -14,43 +17,98 @@ export interface Occupied {
   roomId: number | null
   teacherIds: number[]
 }
+type Taken = Omit<Occupied, 'key'> & { title: string }
+
+/** Nobody reads more of one date, and a thousand dates of one moment meet a million times. */
+const mostTold = 5
+/** A session lasts no longer, and those that are given have not been moved so far. */
+const farthestInDays = 14
 
 /**
  * Which other sessions are in the same room, unless it is shared, or with the same teacher at the same time, by key
- * (decision O-15). One statement, whatever their number.
+ * (decision O-15): five of one date at most. Those that are given are where they shall be, and not where they still are.
  */
 export async function findClashes(db: Db, occupied: Occupied[]): Promise<Map<number, Clash[]>> {
-  if (occupied.length === 0) return new Map()
-  const { rows } = await sql<Clash & { key: number }>`
-    with planned as materialized (
-      select p.*, (p.date + p."startTime") at time zone 'Europe/London' as starts,
-        (p."endDate" + p."endTime") at time zone 'Europe/London' as ends
-      from jsonb_to_recordset(${JSON.stringify(occupied)}::jsonb) as p(key integer, "sessionId" bigint, date date,
-        "endDate" date, "startTime" time, "endTime" time, "roomId" bigint, "teacherIds" jsonb)
-    ), near as materialized (
-      -- A session lasts fourteen days at most.
-      select s.* from sessions s
-      where s.kind = any(${everyOfferingKind}::text[]) and s.status <> 'cancelled'
-        and s.start_date between (select min(date) - 14 from planned) and (select max("endDate") from planned)
-    ), met as (
-      select p.key, 'room' as with, r.name, n.id
-      from planned p join near n on n.room_id = p."roomId" and n.starts_at < p.ends and n.ends_at > p.starts
-      join rooms r on r.id = n.room_id and not r.is_shared
-      where n.id is distinct from p."sessionId"
-      union all
-      select p.key, 'teacher', coalesce(nullif(m.display_name, ''), m.full_name), n.id
-      from planned p cross join jsonb_array_elements_text(p."teacherIds") as wanted
-      join session_teachers t on t.staff_id = wanted::bigint
-      join near n on n.id = t.session_id and n.starts_at < p.ends and n.ends_at > p.starts
-      join staff m on m.id = t.staff_id
-      where n.id is distinct from p."sessionId"
-    )
-    select met.key, met.with, met.name, s.id as "sessionId", coalesce(nullif(o.name, ''), y.name) as title,
-      s.start_date as date, left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
-    from met join sessions s on s.id = met.id join offerings o on o.id = s.offering_id
-    join offering_types y on y.id = o.offering_type_id
-    order by met.key, s.starts_at, s.id`.execute(db)
-  const byKey = new Map<number, Clash[]>()
-  for (const { key, ...clash } of rows) byKey.set(key, [...(byKey.get(key) ?? []), clash])
-  return byKey
+  const names = await readNames(db, occupied)
+  if (names.size === 0) return new Map()
+  const given = new Map(occupied.map(one => [one.sessionId, one]))
+  const taken: Taken[] = [
+    ...(await readNear(db, occupied)).map(near => ({ ...near, ...given.get(near.sessionId) })),
+    ...occupied.filter(isPlanned),
+  ]
+  const byPlace = new Map<string, Taken[]>()
+  for (const one of taken)
+    for (const { place } of placesOf(one, names)) {
+      const there = byPlace.get(place)
+      if (there) there.push(one)
+      else byPlace.set(place, [one])
+    }
+  const clashes = new Map<number, Clash[]>()
+  for (const one of occupied) {
+    const found: Clash[] = []
+    for (const { place, day, ...whom } of placesOf(one, names))
+      for (const other of byPlace.get(place) ?? []) {
+        if (found.length === mostTold) break
+        // Two that meet on several days are told once, on the first of them.
+        if (!meets(one, other) || (day > one.date && day > other.date)) continue
+        const { sessionId = 0, title, date, startTime, endTime } = other
+        found.push({ ...whom, sessionId, title, date, startTime, endTime })
+      }
+    if (found.length > 0) clashes.set(one.key, found)
+  }
+  return clashes
+}
+
+const isPlanned = (one: Occupied): one is Occupied & Taken =>
+  one.sessionId === undefined && one.title !== undefined
+
+/** Whether it is another one, and at the same time. Days and times of one clock compare as they are written. */
+const meets = (one: Occupied, other: Taken): boolean =>
+  other !== one &&
+  (one.sessionId === undefined || other.sessionId !== one.sessionId) &&
+  `${other.date} ${other.startTime}` < `${one.endDate} ${one.endTime}` &&
+  `${other.endDate} ${other.endTime}` > `${one.date} ${one.startTime}`
+
+/** Its room and its teachers on each of its days: who meets whom is looked for there alone. */
+const placesOf = ({ date, endDate, roomId, teacherIds }: Taken | Occupied, names: Map<string, string>) =>
+  everyDay(date, endDate).flatMap(day =>
+    [`room ${roomId}`, ...teacherIds.map(id => `teacher ${id}`)].flatMap(key => {
+      const name = names.get(key)
+      const kind = key.startsWith('room') ? ('room' as const) : ('teacher' as const)
+      return name === undefined ? [] : [{ place: `${key} ${day}`, day, with: kind, name }]
+    }),
+  )
+
+const roomsOf = (occupied: Occupied[]) => [...new Set(occupied.flatMap(({ roomId }) => roomId ?? []))]
+const teachersOf = (occupied: Occupied[]) => [...new Set(occupied.flatMap(({ teacherIds }) => teacherIds))]
+
+/** The names of the rooms, but for those that are shared, and of the teachers. */
+async function readNames(db: Db, occupied: Occupied[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ key: string; name: string }>`
+    select 'room ' || id as key, name from rooms where id = any(${roomsOf(occupied)}::bigint[]) and not is_shared
+    union all
+    select 'teacher ' || id, coalesce(nullif(display_name, ''), full_name) from staff
+    where id = any(${teachersOf(occupied)}::bigint[])`.execute(db)
+  return new Map(rows.map(({ key, name }) => [key, name]))
+}
+
+/** The sessions that may be in the way, and those of them that are given, in the order of their times. */
+async function readNear(db: Db, occupied: Occupied[]): Promise<(Taken & { sessionId: number })[]> {
+  const days = occupied.flatMap(({ date, endDate }) => [date, endDate]).sort()
+  const sessionIds = occupied.flatMap(({ sessionId }) => sessionId ?? [])
+  const { rows } = await sql<Taken & { sessionId: number }>`
+    select s.id as "sessionId", coalesce(nullif(o.name, ''), y.name) as title, s.start_date as date,
+      s.end_date as "endDate", left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
+      s.room_id as "roomId", coalesce(t.ids, '[]') as "teacherIds"
+    from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
+    left join lateral (select json_agg(staff_id order by staff_id) as ids from session_teachers
+      where session_id = s.id) t on true
+    where s.kind = any(${everyOfferingKind}::text[]) and s.status <> 'cancelled'
+      and s.start_date between ${addDays(days[0] as string, -farthestInDays)}
+        and ${addDays(days.at(-1) as string, farthestInDays)}
+      and (s.room_id = any(${roomsOf(occupied)}::bigint[]) or s.id = any(${sessionIds}::bigint[])
+        or exists (select from session_teachers t where t.session_id = s.id
+          and t.staff_id = any(${teachersOf(occupied)}::bigint[])))
+    order by s.starts_at, s.id`.execute(db)
+  return rows
 }

@@ -5,7 +5,7 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { insertFurther, spanDates } from './insert-sessions.ts'
-import { lockClasses } from './lock-sessions.ts'
+import { lockClasses, lockTermOf } from './lock-sessions.ts'
 import {
   datesProblems,
   dateTaken,
@@ -18,7 +18,7 @@ import { readClass } from './planner-queries.ts'
 
 /**
  * Gives a class further dates, as drafts: more weeks of its weekly times, or dates that stand alone. What a new class may
- * not have they may not; each is held against the weekly time that it is made from as that is now. Locks the class.
+ * not have they may not; each is held against the weekly time that it is made from as that is now. Locks the term, then the class.
  */
 export async function addDates(
   request: OfficeRequest,
@@ -27,6 +27,7 @@ export async function addDates(
   const { id, dates, reason = '' } = input
   try {
     return await act(request, input, async tx => {
+      await lockTermOf(tx, id)
       await lockClasses(tx, sql`o.id = ${id}`)
       const { venueId, termId, slots, sessions } = await readClass(tx, id)
       const wish = { ...input, venueId, ...(termId && { termId }), slots }

@@ -1,9 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { staleRefusal } from '#server/features/staff/save-versioned.ts'
 import { readSessionsOfClass } from './planner-queries.ts'
+
+/**
+ * Keeps terms as they are, by id, until the dates that are judged by them are written: whoever changes a term's days or
+ * closures, or deletes it, waits. Many may join a term at once.
+ */
+export const lockTerms = (tx: Tx, which: RawBuilder<SqlBool>): Promise<unknown> =>
+  tx.selectFrom('terms').select('id').where(which).orderBy('id').forShare().execute()
+
+/** The same of the term that a class is in. */
+export const lockTermOf = (tx: Tx, offeringId: number): Promise<unknown> =>
+  lockTerms(tx, sql`id = (select term_id from offerings where id = ${offeringId})`)
 
 /**
  * Locks classes by id. Whoever changes sessions and their classes begins here: term, classes, sessions, who waits, each by

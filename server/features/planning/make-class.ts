@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput } from '#contract/wire.ts'
 import { daysBetween } from '#domain/calendar.ts'
@@ -14,6 +15,7 @@ import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { type FurtherSession, insertDrafts } from './insert-sessions.ts'
+import { lockTerms } from './lock-sessions.ts'
 import { momentToCome, publishDrafts, publishLater } from './publish-drafts.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
@@ -63,13 +65,14 @@ export async function makeClass(request: OfficeRequest, input: ClassWish): Promi
   }
 }
 
-/** The class itself with its drafts, in a transaction of the caller's. Refuses as `makeClass` does. */
+/** The class itself with its drafts, in a transaction of the caller's. Refuses as `makeClass` does. Locks the term. */
 export async function writeClass(
   tx: Tx,
   { now, staffId }: { now: Date; staffId: number },
   input: ClassWish,
 ): Promise<Made> {
   requireShape(input)
+  if (input.termId) await lockTerms(tx, sql`id = ${input.termId}`)
   const { kind, name, rooms } = await requireSurroundings(tx, input)
   await requirePictures(tx, [input.imagePath], [])
   const dates = [...input.dates].sort((one, other) => one.date.localeCompare(other.date))

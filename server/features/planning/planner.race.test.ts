@@ -3,19 +3,22 @@ import { recogniseStaff } from '#server/features/staff/staff-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { behindGate, countWaiting, withoutLocks } from '#testing/behind-gate.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classAsRead, classWish, tuesdays } from '#testing/make-class.ts'
+import { asRead, classAsRead, classWish, makeRoom, tuesdays } from '#testing/make-class.ts'
 import { type Family, makeFamilies, wishOf } from '#testing/make-family.ts'
-import { type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
+import { type MadeOffering, type MadeSession, makeOffering, makeSession } from '#testing/make-offering.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, rowOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 import { withoutDefence } from '#testing/without-defence.ts'
+import { addDates } from './add-dates.ts'
 import { removeTerm } from './archive-term.ts'
 import { changeVenue } from './change-venue.ts'
 import { deleteDrafts } from './delete-drafts.ts'
 import { hideSessions } from './hide-sessions.ts'
+import { makeClass } from './make-class.ts'
 import { publishSessions, publishTerm, publishWhenDue } from './publish-drafts.ts'
+import { saveClass } from './save-class.ts'
 import { saveSessions } from './save-sessions.ts'
 
 const racers = 200
@@ -275,3 +278,89 @@ test.each<[string, (request: OfficeRequest, going: Going) => Promise<unknown>]>(
   expect(begun).toBe(2)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
+
+interface Joined {
+  termId: number
+  at: MadeOffering
+  roomId: number
+}
+type Join = (request: OfficeRequest, joined: Joined) => Promise<unknown>
+const march = '2027-03-16'
+
+test.each<[string, Join]>([
+  [
+    'is made in it',
+    async (request, { termId, at, roomId }) => {
+      const office = await app.office('manager')
+      const slots = [{ ...tuesdays, roomId }]
+      return makeClass(request, await classWish(app, office, { at, termId, slots }))
+    },
+  ],
+  [
+    'joins it',
+    async (request, { termId, at, roomId }) => {
+      const office = await app.office('manager')
+      const { offeringId } = await office.planner.makeClass(await classWish(app, office, { at }))
+      return saveClass(request, { ...(await classAsRead(office, offeringId)), termId, roomId })
+    },
+  ],
+  [
+    'gets dates in it',
+    async (request, { termId, at, roomId }) => {
+      const office = await app.office('manager')
+      const wish = await classWish(app, office, { at, termId, to: '2027-01-12' })
+      const { offeringId: id } = await office.planner.makeClass(wish)
+      const dates = [{ date: march, startTime: '10:00', endTime: '10:45' }]
+      return addDates(request, { id, dates, roomId, capacity: 10, teacherIds: [] })
+    },
+  ],
+  [
+    'has a date moved in it',
+    async (request, { termId, at, roomId }) => {
+      const office = await app.office('manager')
+      const wish = await classWish(app, office, { at, termId, to: '2027-01-12' })
+      const [id] = (await office.planner.makeClass(wish)).sessionIds as [number]
+      const changes = { date: march, roomId }
+      return saveSessions(request, { sessions: [{ id, version: 1 }], changes, tell: false })
+    },
+  ],
+])(
+  'a term is not made shorter while a class %s; without the lock its dates would lie outside',
+  async (_, join) => {
+    /** Whoever writes the dates waits for the room, when the term is made shorter. */
+    const shorten = async (request: OfficeRequest) => {
+      const office = await app.office('manager')
+      const term = {
+        name: `Term of ${Math.random()}`,
+        startDate: '2027-01-04',
+        closures: [],
+        keepDates: false,
+      }
+      const { id: termId } = await office.terms.save({ ...term, endDate: '2027-03-28' })
+      const at = await makeOffering(app)
+      const roomId = await makeRoom(app.db, at.venueId)
+      let shortened: string | undefined | 'not yet' = 'not yet'
+      const joined = await behindGate(app, {
+        close: tx => tx.selectFrom('rooms').select('id').where('id', '=', roomId).forUpdate().execute(),
+        work: () => refusal(join(request, { termId, at, roomId })),
+        waiting: 1,
+        meanwhile: async () => {
+          const saved = office.terms.save({ ...term, id: termId, version: 1, endDate: '2027-02-28' })
+          void refusal(saved).then(told => {
+            shortened = told
+          })
+          const isThere = async () => shortened !== 'not yet' || (await countWaiting(app.db)) === 2
+          await expect.poll(isThere, { interval: 10 }).toBe(true)
+        },
+      })
+      await expect.poll(() => shortened).not.toBe('not yet')
+      return { joined, shortened }
+    }
+    expect(await shorten(await somebody())).toEqual({
+      joined: undefined,
+      shortened: expect.stringMatching(/ outside these days/),
+    })
+    // Negative control.
+    expect(await shorten(await unlocked())).toEqual({ joined: undefined, shortened: undefined })
+  },
+)

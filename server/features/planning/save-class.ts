@@ -10,7 +10,7 @@ import { requirePictures } from '#server/features/content/require-pictures.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { lockClasses, lockSessionsOf } from './lock-sessions.ts'
+import { lockClasses, lockSessionsOf, lockTerms } from './lock-sessions.ts'
 import { isInUse, paleColour, readRooms } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { keepDates } from './save-term.ts'
@@ -20,8 +20,8 @@ type Wish = CallInput<typeof planner.saveClass>
 /**
  * Saves what a class says of itself; its dates keep their own room, places and prices. Coming dates that bear its old
  * name get the new one. Type and venue change with all its dates as long as nobody has booked or waited for one; the term
- * changes when its days hold them all. Refuses with 409 when somebody else saved meanwhile. Locks the class, then its
- * sessions by id.
+ * changes when its days hold them all. Refuses with 409 when somebody else saved meanwhile. Locks the term, the class, then
+ * its sessions by id.
  */
 export async function saveClass(
   request: OfficeRequest,
@@ -31,6 +31,7 @@ export async function saveClass(
   const { id } = input
   return act(request, input, async tx => {
     const now = clock()
+    if (input.termId !== null) await lockTerms(tx, sql`id = ${input.termId}`)
     await lockClasses(tx, sql`o.id = ${id}`)
     const was = await readWhatItWas(tx, input)
     const moves = {

@@ -18,7 +18,7 @@ import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { findClashes } from './find-clashes.ts'
-import { lockSessions } from './lock-sessions.ts'
+import { lockSessions, lockTerms } from './lock-sessions.ts'
 import { countHolders } from './tell-holders.ts'
 
 /** Sessions as they were read, with what is to be changed of all of them. */
@@ -84,7 +84,7 @@ export async function previewSessions(
  * Changes up to 500 sessions alike, each at the version that was read (spec 3 §2.5). Those that cannot be changed are
  * left and told why; the others are saved in one transaction. More places are offered to the waiting list in it, fewer
  * are refused below what is taken or kept; what is bought keeps its price. A published date at a new time can be told to
- * its families. Locks the sessions by id.
+ * its families. Locks the terms that a new day must lie in, then the sessions by id.
  */
 export async function saveSessions(
   request: OfficeRequest,
@@ -146,17 +146,21 @@ export async function saveSessions(
 
 /**
  * The same in a transaction of the caller's, who tells the families of what was moved, and writes the log. Locks the
- * sessions by id.
+ * terms that a new day must lie in, then the sessions by id.
  */
 export async function changeSessions(
   tx: Tx,
   wish: Wish,
   { now, staffId }: { now: Date; staffId: number },
 ): Promise<{ changed: Change[]; left: Left[]; moved: Change[]; offered: number }> {
-  await lockSessions(
-    tx,
-    wish.sessions.map(({ id }) => id),
-  )
+  const chosen = wish.sessions.map(({ id }) => id)
+  if (wish.changes.date !== undefined)
+    await lockTerms(
+      tx,
+      sql`id in (select o.term_id from offerings o join sessions s on s.offering_id = o.id
+        where s.id = any(${chosen}::bigint[]))`,
+    )
+  await lockSessions(tx, chosen)
   const { changed, left } = await planChanges(tx, wish, now)
   await writeChanges(tx, changed, { now, staffId })
   await writeTeachers(

@@ -14,7 +14,7 @@ import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
 import { insertFurther, spanDates } from './insert-sessions.ts'
-import { lockSessionsOf } from './lock-sessions.ts'
+import { lockSessionsOf, lockTermOf } from './lock-sessions.ts'
 import { dateTaken, insertSlots, lacksTeachers, overfull, readRooms, slotsProblem } from './make-class.ts'
 import { readClass } from './planner-queries.ts'
 import { offerMore, writeChanges, writeTeachers } from './save-sessions.ts'
@@ -56,7 +56,7 @@ export async function previewTimes(
 /**
  * Changes the weekly times of a class (decision O-17, record 067): drafts follow at once; published dates only when that
  * is wished, and none that is booked or waited for in day and time. New times are made as drafts. Refuses with 409 when
- * somebody else saved the class meanwhile. Locks the offering, then its sessions by id.
+ * somebody else saved the class meanwhile. Locks the term, the class, then its sessions by id.
  */
 export async function saveTimes(
   request: OfficeRequest,
@@ -68,6 +68,7 @@ export async function saveTimes(
     const acted = await act(request, input, async tx => {
       const now = clock()
       const current = () => readClass(tx, id)
+      await lockTermOf(tx, id)
       const version = await saveVersioned(tx, 'offerings', input, {}, { staff, now, current })
       await lockSessionsOf(tx, sql`o.id = ${id}`)
       const plan = await planTimes(tx, input, now)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
@@ -27,7 +27,7 @@ const make = async (given: Parameters<typeof classWish>[2] = {}) =>
 async function changeTimes(
   id: number,
   change: (slots: (Slot & { id?: number })[]) => (Slot & { id?: number })[],
-  more: { withPublished?: boolean; reason?: string; version?: number } = {},
+  more: { withPublished?: boolean; reason?: string; version?: number; to?: string } = {},
 ) {
   const { version, slots } = await office.planner.class({ id })
   const wish = {
@@ -197,6 +197,13 @@ test('two times one after the other are both moved by an hour; to change places 
       endTime: '13:00',
     }))
   expect(await refusal(changeTimes(offeringId, swap))).toBe(plannerSentences.slotsSwapped)
+})
+
+test('a further weekly time makes no date outside the term', async () => {
+  const { offeringId } = await make()
+  const add = (to: string) => changeTimes(offeringId, slots => [...slots, fridays], { to })
+  expect(await refusal(add('2027-04-02'))).toBe(outsideTerm(spring.name))
+  expect(await add(spring.endDate)).toMatchObject({ made: 11 })
 })
 
 test('a draft that would fall on another date of the class is left and says why', async () => {

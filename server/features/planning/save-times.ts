@@ -3,7 +3,7 @@ import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { instantInLondon } from '#domain/calendar.ts'
 import { requireFields } from '#domain/office/office-refusal.ts'
-import { plannerSentences } from '#domain/office/planner-sentences.ts'
+import { outsideTerm, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { datesOf, mostDatesOfClass, type PlannedDate, runsInWeek } from '#domain/office/recurrence.ts'
 import type { ChangedSession } from '#domain/office/session-changes.ts'
 import { type DateOfSlot, type FollowIn, type FullSlot, followSlot } from '#domain/office/slot-changes.ts'
@@ -176,6 +176,9 @@ async function planTimes(
     }
   }
   requireThat(taken.size <= mostDatesOfClass, plannerSentences.tooManyDates)
+  const { termStart, termEnd, termName } = offering
+  const isOutside = ({ date }: { date: string }) => date < (termStart ?? date) || date > (termEnd ?? date)
+  requireFields({ slots: plan.made.some(isOutside) && outsideTerm(termName ?? '') })
   return plan
 }
 
@@ -236,7 +239,8 @@ async function readClassWithDates(db: Db, id: number, now: Date) {
   const offering = await db
     .selectFrom('offerings as o')
     .leftJoin('terms as t', 't.id', 'o.term_id')
-    .select(['o.venue_id as venueId', 'o.term_id as termId', 'o.start_date', 't.start_date as termStart'])
+    .select(['o.venue_id as venueId', 'o.term_id as termId', 'o.start_date'])
+    .select(['t.name as termName', 't.start_date as termStart', 't.end_date as termEnd'])
     .where('o.id', '=', id)
     .executeTakeFirst()
   requireThat(offering, plannerSentences.notFound)

@@ -42,8 +42,8 @@ export function TimesPanel({ found, onClose }: { found: Class; onClose: () => vo
   const terms = useQuery(termsQuery(useOfficeApi())).data
   const [count, setCount] = useState(0)
   if (!terms) return null
-  const lastDay =
-    terms.find(({ id }) => id === found.termId)?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
+  const term = terms.find(({ id }) => id === found.termId)
+  const lastDay = term?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
   return (
     <SidePanel title="Weekly times" isWide onClose={onClose}>
       <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
@@ -74,7 +74,12 @@ export function TimesPanel({ found, onClose }: { found: Class; onClose: () => vo
           )
         }}
       >
-        <TimesFields found={found} from={today} to={laterOf(lastDay, today)} onCount={setCount} />
+        <TimesFields
+          found={found}
+          from={laterOf(term?.startDate ?? today, today)}
+          to={laterOf(lastDay, today)}
+          onCount={setCount}
+        />
       </EditForm>
     </SidePanel>
   )

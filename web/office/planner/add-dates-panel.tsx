@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
@@ -23,6 +22,8 @@ interface Wished extends Alone {
   isWeekly: boolean
   from: string
   to: string
+  /** Of those that lie in closures. */
+  keptDates: string[]
 }
 
 /** Further dates of a class: the weeks that it lacks, or dates that stand alone. They are made as a new class's are. */
@@ -59,9 +60,10 @@ function AddDatesForm({
     singles: [newDate(addDays(last, 7))],
     roomId: found.roomId,
     teacherIds: [],
+    keptDates: [],
   }))
   const { isWeekly, from, to, singles } = wished
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const kept = new Set(wished.keptDates)
   const preview = useQuery({
     ...plannedDatesQuery(useOfficeApi(), {
       venueId: found.venueId,
@@ -104,6 +106,7 @@ function AddDatesForm({
           reason: text('reason').trim(),
         })
       }
+      draft={`dates.${found.id}`}
       onSaved={({ sessionIds: { length } }) => {
         closeDialog()
         showSuccess(
@@ -134,7 +137,7 @@ function AddDatesForm({
           {preview.isError ? (
             <p className="field-error">{preview.error.message}</p>
           ) : (
-            <PlannedDates dates={planned} kept={kept} onKept={setKept} />
+            <PlannedDates dates={planned} kept={kept} onKept={those => change({ keptDates: [...those] })} />
           )}
           <DatesNote />
         </>

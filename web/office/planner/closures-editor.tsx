@@ -6,10 +6,12 @@ import { Field, Select, useMarking } from '#web/ui/field.tsx'
 import { showHint, showNote } from '#web/ui/messages.tsx'
 import { useBankHolidays } from './planner-queries.ts'
 
-export type ClosureRow = Term['closures'][number] & { key: number }
+export type ClosureRow = Term['closures'][number] & { key: string }
 
-let lastKey = 0
-export const rowOf = (closure: Term['closures'][number]): ClosureRow => ({ ...closure, key: ++lastKey })
+export const rowOf = (closure: Term['closures'][number]): ClosureRow => ({
+  ...closure,
+  key: crypto.randomUUID(),
+})
 export const closureOf = ({ key: _key, ...closure }: ClosureRow): Term['closures'][number] => closure
 
 /** The days on which a term's classes do not run: half-term, bank holidays, a venue's own. */
@@ -28,7 +30,7 @@ export function ClosuresEditor({
   const holidays = useBankHolidays()
   const list = useRef<HTMLDivElement>(null)
   const { given, note } = useMarking('closures')
-  const change = (key: number, changes: Partial<ClosureRow>) =>
+  const change = (key: string, changes: Partial<ClosureRow>) =>
     onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)))
   const addHolidays = async () => {
     const { from, to } = term()

@@ -88,6 +88,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     isWeekly: true,
     lines: [newTimes()],
     singles: [newDate(addDays(today, 7))],
+    trial: 'none',
     ...(ofTerm ? daysOf(ofTerm, today) : { from: today, to: addDays(today, 84) }),
   }))
   const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to } = form
@@ -131,7 +132,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   return (
     <div className="class-form">
       <EditForm
-        values={{ credits: '1', capacity: '12', colour: '#7c5cff', trial: 'none' }}
+        values={{ credits: '1', capacity: '12', colour: '#7c5cff' }}
         draft="class.new"
         save={
           isWeekly && !planned
@@ -290,7 +291,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <div className="class-prices">
             <MoneyField label="Price of a date" name="price" isStarred />
             <Field label="Credits" name="credits" inputMode="numeric" className="money-field" />
-            <Trial />
+            <Trial chosen={form.trial} onChoose={trial => changeForm({ trial })} />
           </div>
         </FieldGroup>
         <FieldGroup title="More" isFolded>
@@ -328,21 +329,21 @@ const InviteTeacher = ({ onPress }: { onPress: () => void }) => (
   </Button>
 )
 
-function Trial() {
-  const [isPaid, setPaid] = useState(false)
+function Trial({ chosen, onChoose }: { chosen: string; onChoose: (trial: string) => void }) {
   return (
     <>
       <Select
         label="Trial"
         name="trial"
+        value={chosen}
         options={[
           { value: 'none', label: 'None' },
           { value: 'free', label: 'Free' },
           { value: 'paid', label: 'At a price' },
         ]}
-        onChange={event => setPaid(event.currentTarget.value === 'paid')}
+        onChange={event => onChoose(event.currentTarget.value)}
       />
-      {isPaid && <MoneyField label="Trial price" name="trialPrice" />}
+      {chosen === 'paid' && <MoneyField label="Trial price" name="trialPrice" />}
     </>
   )
 }

@@ -74,6 +74,7 @@ export function TermPanel({
           return { ...given, ...saved }
         }}
         onSaved={onSaved}
+        draft={`term.${term?.id ?? 'new'}`}
       >
         <TermFields venues={venues} />
         {term && term.drafts + term.published > 0 && (

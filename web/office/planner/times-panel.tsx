@@ -59,6 +59,7 @@ export function TimesPanel({ found, onClose }: { found: Class; onClose: () => vo
             reason: text('reason').trim(),
           })
         }}
+        draft={`times.${found.id}`}
         onSaved={saved => {
           closeDialog()
           const changed = saved.drafts + saved.published

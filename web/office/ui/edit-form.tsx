@@ -103,6 +103,8 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   useEffect(() => {
     const form = element.current
     if (!form || !draft || !restoreFormDraft(draft, form)) return
+    // Once more for the fields that are drawn only with what has come back.
+    setTimeout(() => restoreFormDraft(draft, form))
     const version = Number(readDraft(`${draft}.version`))
     // It was typed over an older one: saving shows both.
     if (version) setBase(present => ({ ...present, version }))

@@ -79,6 +79,8 @@ export const terms = {
           times: list(plain({ weekday: count, startTime: time, endTime: time })),
           dates: count,
           skipped: count,
+          /** How many of its dates would clash, with those of the copy too. */
+          clashing: count,
         }),
       ),
     }),

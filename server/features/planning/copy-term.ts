@@ -15,7 +15,7 @@ import type { Services } from '#server/services.ts'
 import { insertDrafts, type NewSession } from './insert-sessions.ts'
 import { insertSlots } from './make-class.ts'
 import { nameTaken, requireTerm, writeClosures } from './save-term.ts'
-import { type ClassToCopy, previewCopy, readClassesToCopy, readClosures } from './term-queries.ts'
+import { type ClassToCopy, planCopy, readClassesToCopy, readClosures } from './term-queries.ts'
 
 /** A class that the term has still to make, at its new price. */
 interface StillToCopy {
@@ -44,10 +44,10 @@ export async function copyTerm(
   try {
     const acted = await act(request, input, async tx => {
       const now = clock()
-      const { classes } = await previewCopy(tx, input)
+      const classes = await planCopy(tx, input)
       const prices = new Map(input.offerings.map(({ id, pricePence }) => [id, pricePence]))
       const chosen = classes.filter(({ offeringId }) => prices.has(offeringId))
-      const sessions = chosen.reduce((sum, { dates }) => sum + dates, 0)
+      const sessions = chosen.reduce((sum, { made }) => sum + made.length, 0)
       requireThat(chosen.length > 0, plannerSentences.nothingToCopy)
       requireThat(sessions <= mostSessions, plannerSentences.copyTooMuch)
       const stillToCopy: StillToCopy[] = chosen.map(({ offeringId }) => ({

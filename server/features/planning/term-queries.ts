@@ -5,6 +5,7 @@ import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { type Closure, datesOf } from '#domain/office/recurrence.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
+import { findClashes } from './find-clashes.ts'
 
 /** All terms, the latest first, with their closures and how many of their dates are drafts or published. */
 export const listTerms = (db: Db): Promise<Term[]> => selectTerms(db)
@@ -89,26 +90,43 @@ export async function readClassesToCopy(
   return rows
 }
 
-/** How many dates each class of a term would have in another one. */
+/** How many dates each class of a term would have in another one, and how many of them would clash. */
 export async function previewCopy(
   db: Db,
-  { termId, startDate, endDate, closures }: CallInput<typeof terms.previewCopy>,
+  asked: CallInput<typeof terms.previewCopy>,
 ): Promise<CallOutput<typeof terms.previewCopy>> {
-  const classes = await readClassesToCopy(db, { termId })
+  const classes = await planCopy(db, asked)
+  const clashes = await findClashes(
+    db,
+    classes.flatMap(({ title, slots, made }) =>
+      made.map(({ key, date, startTime, endTime, slot }) => ({
+        ...{ key, title, date, endDate: date, startTime, endTime },
+        roomId: slots[slot]?.roomId ?? null,
+        teacherIds: slots[slot]?.teacherIds ?? [],
+      })),
+    ),
+  )
   return {
-    classes: classes.map(({ slots, venueId, ...copied }) => {
-      const dates = datesOf(slots, { from: startDate, to: endDate, firstDay: startDate, closures, venueId })
-      const made = dates.filter(({ skippedFor }) => !skippedFor).length
-      return {
-        offeringId: copied.offeringId,
-        title: copied.title,
-        venue: copied.venue,
-        ages: copied.ages,
-        pricePence: copied.pricePence,
-        times: slots.map(({ weekday, startTime, endTime }) => ({ weekday, startTime, endTime })),
-        dates: made,
-        skipped: dates.length - made,
-      }
-    }),
+    classes: classes.map(({ offeringId, title, venue, ages, pricePence, slots, made, skipped }) => ({
+      ...{ offeringId, title, venue, ages, pricePence, skipped },
+      times: slots.map(({ weekday, startTime, endTime }) => ({ weekday, startTime, endTime })),
+      dates: made.length,
+      clashing: made.filter(({ key }) => clashes.has(key)).length,
+    })),
   }
+}
+
+/** The classes of a term with the dates that they would have in another one. */
+export async function planCopy(
+  db: Db,
+  { termId, startDate, endDate, closures }: CallInput<typeof terms.previewCopy>,
+) {
+  const classes = await readClassesToCopy(db, { termId })
+  let key = 0
+  return classes.map(copied => {
+    const calendar = { from: startDate, to: endDate, firstDay: startDate, closures, venueId: copied.venueId }
+    const dates = datesOf(copied.slots, calendar)
+    const made = dates.filter(({ skippedFor }) => !skippedFor).map(date => ({ ...date, key: ++key }))
+    return { ...copied, made, skipped: dates.length - made.length }
+  })
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#domain/calendar.ts'
 import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { asRead, classWish, tuesdays } from '#testing/make-class.ts'
+import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
@@ -175,6 +175,36 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   await office.terms.remove(made)
   expect(await termOf(made.id)).toBeUndefined()
   expect(await rowsOf(app.db, 'offerings', { term_id: made.id })).toEqual([])
+})
+
+test('a copy says which of its dates would clash, with what is there and with one another, and lists them', async () => {
+  const { id, offeringIds } = await makeTerm()
+  const at = await makeOffering(app)
+  const roomId = await makeRoom(app.db, at.venueId)
+  const make = async (slots: Slot[], given: object = {}) =>
+    (await office.planner.makeClass(await classWish(app, office, { at, termId: id, slots, ...given })))
+      .offeringId
+  const mondays = { ...tuesdays, weekday: 1, roomId }
+  const wednesdays = { ...tuesdays, weekday: 3, roomId }
+  offeringIds.push(await make([mondays]), await make([wednesdays]))
+  offeringIds.push(await make([{ ...wednesdays, startTime: '10:30', endTime: '11:15' }]))
+  const there = { from: '2027-04-19', to: '2027-05-02', termId: undefined }
+  await make([mondays], there)
+  const copy = { termId: id, ...summer, closures: [] }
+  const { classes } = await office.terms.previewCopy(copy)
+  expect(classes.map(({ offeringId, dates, clashing }) => [offeringId, dates, clashing])).toEqual([
+    [offeringIds[0], 13, 2],
+    [offeringIds[1], 13, 13],
+    [offeringIds[2], 13, 13],
+  ])
+  const offerings = offeringIds.map(offeringId => ({ id: offeringId, pricePence: 850 }))
+  const { id: termId } = await office.terms.copy({ ...copy, name: 'Clashing', offerings })
+  await app.runJobs()
+  const listed = await office.planner.week({
+    ...{ from: summer.startDate, to: summer.endDate },
+    ...{ termId, clashesOnly: true },
+  })
+  expect(listed).toHaveLength(28)
 })
 
 test('nobody has every year there is looked at, nor copies at a price beyond all', async () => {

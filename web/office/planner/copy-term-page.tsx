@@ -1,6 +1,6 @@
+import './clash-words.css'
 import './terms-page.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { addDays, daysBetween, mondayOf } from '#domain/calendar.ts'
@@ -10,7 +10,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
+import { Field, useMarking } from '#web/ui/field.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
@@ -21,6 +21,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { type ClosureRow, ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
+import { useKeptState } from './kept-state.tsx'
 import { choicesQuery, copyPreviewQuery, termsQuery, useCopyTerm, useTermActions } from './planner-queries.ts'
 import { weekdayNames } from './session-words.ts'
 
@@ -41,6 +42,18 @@ export function CopyTermPage() {
   )
 }
 
+interface Wished {
+  from: string
+  to: string
+  closures: ClosureRow[]
+  /** What is written for a class: absent, as it was. */
+  prices: Record<number, string>
+  /** The classes that are left out. */
+  left: number[]
+  percent: string
+}
+const priceField = ({ offeringId }: { offeringId: number }) => `price ${offeringId}`
+
 function CopyTerm({ term }: { term: Term }) {
   const api = useOfficeApi()
   const navigate = useNavigate()
@@ -49,23 +62,25 @@ function CopyTerm({ term }: { term: Term }) {
   const venues = useQuery(choicesQuery(api)).data?.venues ?? []
   const length = daysBetween(term.startDate, term.endDate)
   const first = addDays(mondayOf(term.endDate), 7)
-  const [days, setDays] = useState({ from: first, to: addDays(first, length) })
-  const [closures, setClosures] = useState<ClosureRow[]>([])
-  // What is written for a class: absent, as it was; '' leaves it out.
-  const [prices, setPrices] = useState<Record<number, string>>({})
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const [percent, setPercent] = useState('')
-  const isRange = days.from !== '' && days.to !== '' && days.from <= days.to
+  const [{ from, to, closures, prices, left, percent }, change, kept] = useKeptState<Wished>(
+    'wished',
+    () => ({
+      ...{ from: first, to: addDays(first, length) },
+      ...{ closures: [], prices: {}, left: [], percent: '' },
+    }),
+  )
+  const isRange = from !== '' && to !== '' && from <= to
   const asked = {
     termId: term.id,
-    startDate: days.from,
-    endDate: days.to,
+    startDate: from,
+    endDate: to,
     closures: closures.filter(({ startDate, endDate }) => startDate && endDate).map(closureOf),
   }
   const preview = useQuery({ ...copyPreviewQuery(api, asked), enabled: isRange }).data
   const classes = preview?.classes ?? []
-  const chosen = classes.filter(({ offeringId }) => !left.has(offeringId))
+  const chosen = classes.filter(({ offeringId }) => !left.includes(offeringId))
   const total = chosen.reduce((sum, { dates }) => sum + dates, 0)
+  const clashing = chosen.reduce((sum, one) => sum + one.clashing, 0)
   const priceOf = ({ offeringId, pricePence }: (typeof classes)[number]) =>
     prices[offeringId] === undefined ? pricePence : readPounds(prices[offeringId])
 
@@ -73,14 +88,14 @@ function CopyTerm({ term }: { term: Term }) {
   const raise = () => {
     const by = Number(percent.replace('−', '-'))
     if (!Number.isFinite(by)) return
-    setPrices(
-      Object.fromEntries(
+    change({
+      prices: Object.fromEntries(
         classes.map(({ offeringId, pricePence }) => [
           offeringId,
           asPounds(Math.round((pricePence * (100 + by)) / 1000) * 10),
         ]),
       ),
-    )
+    })
   }
 
   return (
@@ -95,11 +110,11 @@ function CopyTerm({ term }: { term: Term }) {
         checks={text => [
           { field: 'name', holds: text('name').trim() !== '', sentence: 'Please give the term a name' },
           { field: 'startDate', holds: isRange, sentence: 'The last day must be after the first' },
-          {
-            field: 'name',
-            holds: chosen.every(one => priceOf(one) !== undefined),
+          ...chosen.map(one => ({
+            field: priceField(one),
+            holds: priceOf(one) !== undefined,
             sentence: officeSentences.priceLike,
-          },
+          })),
         ]}
         onSave={(text, { requestId }) =>
           copy.mutateAsync({
@@ -109,47 +124,56 @@ function CopyTerm({ term }: { term: Term }) {
             offerings: chosen.map(one => ({ id: one.offeringId, pricePence: priceOf(one) as number })),
           })
         }
+        draft={`copy.${term.id}`}
         onSaved={made => {
           showUndo('The drafts are being made', () => remove.mutateAsync(made))
           navigate(addresses.terms())
         }}
       >
+        {kept}
         <Field label="Name of the new term" name="name" isStarred maxLength={100} />
         <div className="row">
           <Field
             label="First day"
             name="startDate"
             type="date"
-            value={days.from}
+            value={from}
             onChange={event => {
-              const from = event.currentTarget.value
-              if (from) setDays({ from, to: addDays(from, length) })
+              const day = event.currentTarget.value
+              if (day) change({ from: day, to: addDays(day, length) })
             }}
           />
           <Field
             label="Last day"
             name="endDate"
             type="date"
-            value={days.to}
-            onChange={event => setDays({ ...days, to: event.currentTarget.value })}
+            value={to}
+            onChange={event => change({ to: event.currentTarget.value })}
           />
         </div>
-        <ClosuresEditor rows={closures} onChange={setClosures} venues={venues} term={() => days} />
+        <ClosuresEditor
+          rows={closures}
+          onChange={rows => change({ closures: rows })}
+          venues={venues}
+          term={() => ({ from, to })}
+        />
         {term.closures.length > 0 && (
           <Button
             look="secondary"
             size="small"
             onClick={() =>
-              setClosures([
-                ...closures,
-                ...term.closures.map(closure =>
-                  rowOf({
-                    ...closure,
-                    startDate: dayInTerm(closure.startDate, term.startDate, days.from),
-                    endDate: dayInTerm(closure.endDate, term.startDate, days.from),
-                  }),
-                ),
-              ])
+              change({
+                closures: [
+                  ...closures,
+                  ...term.closures.map(closure =>
+                    rowOf({
+                      ...closure,
+                      startDate: dayInTerm(closure.startDate, term.startDate, from),
+                      endDate: dayInTerm(closure.endDate, term.startDate, from),
+                    }),
+                  ),
+                ],
+              })
             }
           >
             The same weeks closed as in {term.name}
@@ -161,13 +185,19 @@ function CopyTerm({ term }: { term: Term }) {
             inputMode="decimal"
             value={percent}
             hint="Rounded to 10p"
-            onChange={event => setPercent(event.currentTarget.value)}
+            onChange={event => change({ percent: event.currentTarget.value })}
           />
           <Button look="secondary" size="small" onClick={raise}>
             Work out
           </Button>
         </div>
         {preview && classes.length === 0 && <p>No class of this term runs week by week.</p>}
+        {clashing > 0 && (
+          <p className="planner-clash">
+            {clashing} {clashing === 1 ? 'date clashes' : 'dates clash'}. Terms leads to them once the drafts
+            are made
+          </p>
+        )}
         <table className="copy-table">
           <caption className="sr-only">Classes to copy</caption>
           <thead>
@@ -186,14 +216,10 @@ function CopyTerm({ term }: { term: Term }) {
                     <input
                       type="checkbox"
                       className="tick-box"
-                      checked={!left.has(one.offeringId)}
+                      checked={!left.includes(one.offeringId)}
                       onChange={event => {
-                        const isIn = event.currentTarget.checked
-                        setLeft(
-                          new Set(
-                            isIn ? [...left].filter(id => id !== one.offeringId) : [...left, one.offeringId],
-                          ),
-                        )
+                        const others = left.filter(id => id !== one.offeringId)
+                        change({ left: event.currentTarget.checked ? others : [...others, one.offeringId] })
                       }}
                     />
                     <span>
@@ -213,14 +239,14 @@ function CopyTerm({ term }: { term: Term }) {
                 <td className="figures">
                   {one.dates}
                   {one.skipped > 0 && <span className="quiet"> ({one.skipped} closed)</span>}
+                  {one.clashing > 0 && <span className="planner-clash"> ({one.clashing} clash)</span>}
                 </td>
                 <td>
-                  <input
-                    aria-label={`Price of ${one.title}`}
-                    inputMode="decimal"
-                    className="field-box"
+                  <PriceField
+                    label={`Price of ${one.title}`}
+                    name={priceField(one)}
                     value={prices[one.offeringId] ?? asPounds(one.pricePence)}
-                    onChange={event => setPrices({ ...prices, [one.offeringId]: event.currentTarget.value })}
+                    onChange={price => change({ prices: { ...prices, [one.offeringId]: price } })}
                   />
                   {priceOf(one) !== one.pricePence && (
                     <span className="quiet">
@@ -235,5 +261,33 @@ function CopyTerm({ term }: { term: Term }) {
         </table>
       </EditForm>
     </div>
+  )
+}
+
+/** In a table its heading is its label, with the class that stands before it. */
+function PriceField({
+  label,
+  name,
+  value,
+  onChange,
+}: {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const { given, note } = useMarking(name)
+  return (
+    <>
+      <input
+        {...given}
+        aria-label={label}
+        inputMode="decimal"
+        className="field-box"
+        value={value}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+      {note}
+    </>
   )
 }

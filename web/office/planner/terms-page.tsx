@@ -74,6 +74,14 @@ export function TermsPage() {
                   </StateWord>
                 )}{' '}
                 · {term.published} published{term.drafts > 0 && `, ${term.drafts} drafts`}
+                {term.drafts > 0 && !term.isBeingMade && (
+                  <>
+                    {' · '}
+                    <PageLink to={`${addresses.planner()}?term=${term.id}&view=list&only=clashes`}>
+                      What clashes
+                    </PageLink>
+                  </>
+                )}
               </p>
             </div>
             {mayEdit && (

@@ -34,6 +34,8 @@ export const terms = at('/office/planner/terms')
 export const term = at('/office/planner/term/:id')
 export const newClass = at('/office/planner/new-class')
 export const plannedClass = at('/office/planner/class/:id')
+/** One date: it opens in the planner. */
+export const session = at('/office/session/:id')
 
 export const registers = at('/office/registers')
 export const register = at('/office/register/:id')

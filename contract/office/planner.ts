@@ -248,6 +248,8 @@ export const planner = {
     },
     plain({ offeringId: id, sessionIds: ids }),
   ),
+  /** One date, wherever it is. */
+  session: read('Planner/session', 'planner.see', { id }, plannerSession),
   /** What was done to a date, newest first. */
   history: read(
     'Planner/history',

@@ -21,6 +21,7 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
   const family = (await api.families.list({ after: '' })).items[0]?.accountId as number
   const order = (await api.orders.list({ after: '' })).items[0]?.number as string
   return {
+    [addresses.session.path]: [addresses.session({ id: sessionId })],
     [addresses.plannedClass.path]: [addresses.plannedClass({ id: offeringId })],
     [addresses.term.path]: [addresses.term({ id: term })],
     [addresses.register.path]: [addresses.register({ id: sessionId })],

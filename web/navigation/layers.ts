@@ -1,4 +1,4 @@
-import { addOver, entry, openDialogs } from './history.ts'
+import { addOver, entry, isOverPage, openDialogs } from './history.ts'
 
 let isGoingBack = false
 const haveGoneBack = () => {
@@ -35,6 +35,7 @@ export function addDialogEntry(onBack: () => void): () => void {
   // Added once, before whatever opens a dialog on the way back: that one finds it done.
   window.addEventListener('popstate', haveGoneBack)
   document.addEventListener('keydown', closeByEscape)
+  const isPassedOver = isOverPage()
   openDialogs.count += 1
   let depth = 0
   const follow = () => {
@@ -46,7 +47,7 @@ export function addDialogEntry(onBack: () => void): () => void {
     window.addEventListener('popstate', follow)
   }
   // Going back comes a little later than it is asked for, and would take an entry of now away.
-  if (isGoingBack) window.addEventListener('popstate', add, { once: true })
+  if (isGoingBack || isPassedOver) window.addEventListener('popstate', add, { once: true })
   else add()
   return () => {
     openDialogs.count -= 1

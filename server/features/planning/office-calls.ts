@@ -19,6 +19,7 @@ import {
   readClass,
   readHistory,
   readMonth,
+  readPlannerSession,
   readPlannerSessions,
   requireRange,
 } from './planner-queries.ts'
@@ -60,6 +61,7 @@ export const plannerOfficeRoutes = serveOffice(officeContract.planner, {
   month: (input, request) => readMonth(request.db, ownAlone(input, request)),
   previewDates: (input, { db }) => previewDates(db, input),
   makeClass: (input, request) => makeClass(request, input),
+  session: (input, request) => readPlannerSession(request.db, ownAlone(input, request)),
   history: ({ id }, { db }) => readHistory(db, id),
   class: async ({ id }, request) => {
     const found = await readClass(request.db, id)

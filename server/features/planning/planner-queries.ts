@@ -44,6 +44,12 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
 const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
   value === undefined ? sql`` : condition(value)
 
+const taughtBy = (staffId: number | undefined) =>
+  whenGiven(
+    staffId,
+    id => sql`and exists (select from session_teachers t where t.session_id = s.id and t.staff_id = ${id})`,
+  )
+
 /** Which sessions of these days are wanted; a cancelled one only when it is asked for. */
 const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] : everyOfferingKind}::text[])
   and s.start_date between ${asked.from} and ${asked.to}
@@ -53,11 +59,7 @@ const matches = (asked: Asked) => sql`s.kind = any(${asked.kind ? [asked.kind] :
   ${whenGiven(asked.roomId, id => sql`and s.room_id = ${id}`)}
   ${whenGiven(asked.typeId, id => sql`and s.offering_type_id = ${id}`)}
   ${whenGiven(asked.ageGroupId, id => sql`and o.age_group_id = ${id}`)}
-  ${whenGiven(
-    asked.teacherId,
-    id => sql`and exists (
-    select from session_teachers t where t.session_id = s.id and t.staff_id = ${id})`,
-  )}
+  ${taughtBy(asked.teacherId)}
   ${asked.underThird ? sql`and (s.places_taken + s.places_offered) * 3 < s.capacity` : sql``}`
 
 /** The first of these sessions with what clashes with each, in the order of a grid: venue, day, time. */
@@ -90,6 +92,16 @@ export const exportPlannerSessions = (request: OfficeRequest, asked: Asked): Pro
   }))
 
 const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
+
+/** One of them by its id, whatever its state; refused when there is none, or none of this teacher's. */
+export async function readPlannerSession(
+  db: Db,
+  { id, teacherId }: { id: number; teacherId?: number },
+): Promise<PlannerSession> {
+  const [found] = await selectSessions(db, sql`s.id = ${id} ${taughtBy(teacherId)}`)
+  requireThat(found, plannerSentences.notFound)
+  return found
+}
 
 /** The sessions of one class, oldest first. */
 export const readSessionsOfClass = (db: Db, offeringId: number): Promise<PlannerSession[]> =>

@@ -534,6 +534,12 @@ test('a teacher sees what they teach alone', async () => {
   const classOf = (id: number) => app.officeCall('Office/Planner/class', { id }, { token })
   expect(await classOf(own.offeringId)).toMatchObject({ code: 1 })
   expect(await classOf(foreign.offeringId)).toMatchObject({ code: 0, msg: plannerSentences.notFound })
+  const dateOf = (id: number | undefined) => app.officeCall('Office/Planner/session', { id }, { token })
+  expect(await dateOf(own.sessionIds[0])).toMatchObject({ code: 1, data: { id: own.sessionIds[0] } })
+  expect(await dateOf(foreign.sessionIds[0])).toMatchObject({ code: 0, msg: plannerSentences.notFound })
+  expect(await office.planner.session({ id: foreign.sessionIds[0] as number })).toMatchObject({
+    offeringId: foreign.offeringId,
+  })
 })
 
 test('a cancelled date leaves its place in the timetable to another, and nothing runs backwards', async () => {

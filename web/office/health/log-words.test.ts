@@ -6,6 +6,7 @@ test('what the log holds is said in words', () => {
   expect(subjectWords('discountCode', 3)).toBe('Discount code 3')
   expect(subjectWords('business', null)).toBe('Business')
   expect(placeOf('class', 12)).toBe('/office/planner/class/12')
+  expect(placeOf('session', 3)).toBe('/office/session/3')
   expect(placeOf('class', null)).toBeUndefined()
   expect(placeOf('picture', 4)).toBeUndefined()
   const facts = {

@@ -10,7 +10,7 @@ export const unbroken = (since: string | null, today: string): string =>
   since ? `Unbroken since ${spokenInstant(since, today)}` : 'Nothing is in the log yet'
 
 const kinds: Record<string, { words: string; page?: (values: { id: number }) => string }> = {
-  session: { words: 'Date', page: addresses.register },
+  session: { words: 'Date', page: addresses.session },
   class: { words: 'Class', page: addresses.plannedClass },
   term: { words: 'Term', page: addresses.term },
   import: { words: 'Import', page: addresses.importRun },

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import type { PlannerSession } from '#contract/office/planner.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -18,6 +17,7 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
+import { useOpenedDate } from './opened-date.ts'
 import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
@@ -32,7 +32,7 @@ export function ClassPage() {
   const { id } = useAddressOf(addresses.plannedClass)
   const query = useQuery(classQuery(useOfficeApi(), Number(id)))
   const mayEdit = useMay('planner.edit')
-  const [asSeen, setOpened] = useState<PlannerSession>()
+  const [opened, open, close] = useOpenedDate(query.data?.sessions ?? [])
   const [publishingIds, setPublishing] = useState<number[]>()
   const [isAddingDates, setAddingDates] = useState(false)
   const [isChangingTimes, setChangingTimes] = useState(false)
@@ -41,8 +41,6 @@ export function ClassPage() {
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
   const drafts = found.sessions.filter(({ state }) => state === 'draft')
-  // What is typed in its drawer stays, even when somebody else has moved it to another class.
-  const opened = found.sessions.find(session => session.id === asSeen?.id) ?? asSeen
   const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))
   return (
     <div className="stack">
@@ -75,7 +73,7 @@ export function ClassPage() {
             sessions={found.sessions}
             isOneClass
             mayEdit={mayEdit}
-            onOpen={setOpened}
+            onOpen={open}
             onPublish={setPublishing}
           />
         </div>
@@ -86,7 +84,7 @@ export function ClassPage() {
           </section>
         )}
       </div>
-      {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <SessionPanel key={opened.id} session={opened} onClose={close} />}
       {publishing.length > 0 && (
         <PublishPanel sessions={publishing} onClose={() => setPublishing(undefined)} />
       )}

@@ -25,6 +25,7 @@ import { useQuestion } from '../ui/question.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { DayList } from './day-list.tsx'
 import { MonthGrid } from './month-grid.tsx'
+import { useOpenedDate } from './opened-date.ts'
 import {
   choicesQuery,
   monthQuery,
@@ -80,7 +81,6 @@ export function PlannerPage() {
   })
   const choices = useQuery(choicesQuery(api)).data
   const terms = useQuery(termsQuery(api)).data ?? []
-  const [asSeen, setOpened] = useState<PlannerSession>()
   const [publishingIds, setPublishing] = useState<number[]>()
   const { save } = useSessionActions()
   const exporting = useExportDates()
@@ -112,13 +112,13 @@ export function PlannerPage() {
   const isEmpty = query.isSuccess && sessions.length === 0
   const nextDay = useQuery({
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
-    enabled: isEmpty,
+    // Which days clash is not counted.
+    enabled: isEmpty && filters.only !== 'clashes',
   }).data?.[0]?.date
   const isCut = sessions.length === mostSessionsShown
   const days = useQuery({ ...monthQuery(api, asked), enabled: isCut }).data ?? []
   const inAll = days.reduce((sum, day) => sum + day.sessions, 0)
-  // What is typed in its drawer stays, even when somebody else has moved it out of what is shown.
-  const opened = sessions.find(({ id }) => id === asSeen?.id) ?? asSeen
+  const [opened, open, close] = useOpenedDate(sessions)
   const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
@@ -272,7 +272,9 @@ export function PlannerPage() {
         isSlow && <ListSkeleton count={8} shape="row" />
       ) : sessions.length === 0 ? (
         <EmptyState
-          title="No dates in this week"
+          title={
+            filters.only === 'clashes' ? 'Nothing clashes' : `No dates in this ${wholeTerm ? 'term' : 'week'}`
+          }
           action={
             <div className="row gap-s">
               {nextDay && <NextDay day={nextDay} onGo={day => setFilters({ day })} />}
@@ -284,28 +286,17 @@ export function PlannerPage() {
         <SessionList
           sessions={sessions}
           mayEdit={mayEdit}
-          onOpen={setOpened}
+          onOpen={open}
           onPublish={setPublishing}
           download={<DownloadButton file={exporting} input={asked} />}
         />
       ) : (
         <>
-          <WeekGrid
-            sessions={sessions}
-            monday={monday}
-            mayMove={mayEdit}
-            onOpen={setOpened}
-            onMove={onMove}
-          />
-          <DayList
-            sessions={sessions}
-            day={filters.day}
-            onDay={day => setFilters({ day })}
-            onOpen={setOpened}
-          />
+          <WeekGrid sessions={sessions} monday={monday} mayMove={mayEdit} onOpen={open} onMove={onMove} />
+          <DayList sessions={sessions} day={filters.day} onDay={day => setFilters({ day })} onOpen={open} />
         </>
       )}
-      {opened && <SessionPanel session={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <SessionPanel key={opened.id} session={opened} onClose={close} />}
       {publishing.length > 0 && (
         <PublishPanel sessions={publishing} onClose={() => setPublishing(undefined)} />
       )}

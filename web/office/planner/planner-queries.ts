@@ -28,6 +28,9 @@ export const monthQuery = (api: OfficeApi, filters: PlannerFilters) =>
 export const classQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['planner-class', id], queryFn: () => api.planner.class({ id }) })
 
+export const sessionQuery = (api: OfficeApi, id: number) =>
+  queryOptions({ queryKey: ['planner-session', id], queryFn: () => api.planner.session({ id }) })
+
 export const sessionHistoryQuery = (api: OfficeApi, id: number) =>
   queryOptions({ queryKey: ['planner-history', id], queryFn: () => api.planner.history({ id }) })
 

@@ -69,6 +69,9 @@ export function RegisterPage() {
           {[venue, room, ages, ...teachers].filter(Boolean).join(' · ')}
         </p>
         <p className="figures">{counts.filter(Boolean).join(' · ')}</p>
+        <p className="no-print">
+          <PageLink to={addresses.session({ id })}>This date in the planner</PageLink>
+        </p>
       </PageHead>
       {!notesShown && children.length > 0 && <ClosedNotes of={children} onOpened={() => setOpened(true)} />}
       {children.length > 0 && (

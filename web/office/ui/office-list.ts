@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
 
@@ -16,27 +16,41 @@ export const listQuery = <Row>(
     placeholderData: before => before,
   })
 
+/** With `replace` the way back does not lead through it. The same function all along. */
+type SetFilters<Names> = (
+  changes: { [Name in keyof Names]?: string },
+  options?: { replace?: boolean },
+) => void
+
 /**
  * What narrows a list down, kept in the address: `const [filters, setFilters] = useFilters({ words: '', state: '' })`.
  * What is as given here is not in it.
  */
 export function useFilters<const Names extends Record<string, string>>(
   usual: Names,
-): [filters: { [Name in keyof Names]: string }, set: (changes: { [Name in keyof Names]?: string }) => void] {
+): [filters: { [Name in keyof Names]: string }, set: SetFilters<Names>] {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const given = useRef(usual)
+  useEffect(() => {
+    given.current = usual
+  })
   const filters = Object.fromEntries(
     Object.entries(usual).map(([name, value]) => [name, search.get(name) ?? value]),
   ) as { [Name in keyof Names]: string }
-  const set = (changes: { [Name in keyof Names]?: string }) => {
-    // Read anew: two changes may come before the page is drawn again.
-    const next = new URLSearchParams(location.search)
-    for (const [name, value = ''] of Object.entries(changes)) {
-      if (value === usual[name]) next.delete(name)
-      else next.set(name, value)
-    }
-    navigate(`${location.pathname}${next.size > 0 ? `?${next}` : ''}`, { state: { keepsScroll: true } })
-  }
+  const set = useCallback<SetFilters<Names>>(
+    (changes, { replace = false } = {}) => {
+      // Read anew: two changes may come before the page is drawn again.
+      const next = new URLSearchParams(location.search)
+      for (const [name, value = ''] of Object.entries(changes)) {
+        if (value === given.current[name]) next.delete(name)
+        else next.set(name, value)
+      }
+      const to = `${location.pathname}${next.size > 0 ? `?${next}` : ''}`
+      navigate(to, { replace, state: { keepsScroll: true } })
+    },
+    [navigate],
+  )
   return [filters, set]
 }
 

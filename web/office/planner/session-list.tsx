@@ -1,11 +1,12 @@
 import './clash-words.css'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { longMoment } from '#domain/wording.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type DataColumn, DataTable } from '../ui/data-table.tsx'
+import { useFilters } from '../ui/office-list.ts'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { wholeList } from '../ui/whole-list.ts'
@@ -13,6 +14,30 @@ import { BulkPanel } from './bulk-panel.tsx'
 import { useSessionActions } from './planner-queries.ts'
 import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
 import { useHide } from './use-hide.tsx'
+
+const whenOf = ({ date, startTime }: PlannerSession) => `${date} ${startTime}`
+/** What a list of dates is sorted by: `left`, the places that are still to be had. */
+const sorts: Record<string, (session: PlannerSession) => string | number> = {
+  when: whenOf,
+  class: ({ title }) => title,
+  where: ({ venue, room }) => `${venue}, ${room}`,
+  left: ({ capacity, taken, kept }) => capacity - taken - kept,
+  state: ({ state }) => Object.keys(stateWords).indexOf(state),
+}
+
+/** `-left` is the other way round; what is alike stays in the order of its time. */
+function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
+  const partOf = sorts[sort.replace(/^-/, '')] ?? whenOf
+  const up = sort.startsWith('-') ? -1 : 1
+  const compare = (one: string | number, other: string | number) =>
+    typeof one === 'number' ? one - Number(other) : byLetters.compare(one, String(other))
+  return sessions
+    .map(session => ({ session, value: partOf(session), when: whenOf(session) }))
+    .sort((one, other) => up * compare(one.value, other.value) || compare(one.when, other.when))
+    .map(({ session }) => session)
+}
+// Made once: three thousand rows are compared thirty thousand times.
+const byLetters = new Intl.Collator('en-GB')
 
 /** Dates one below the other, to change many at once. */
 export function SessionList({
@@ -35,14 +60,14 @@ export function SessionList({
   const { deleteDrafts } = useSessionActions()
   const [ask, question] = useQuestion()
   const [hide, hideQuestion] = useHide()
+  const [{ sort }, setFilters] = useFilters({ sort: 'when' })
+  const inOrder = useMemo(() => sortedBy(sort, sessions), [sort, sessions])
   const when: DataColumn<PlannerSession> = {
     heading: 'When',
+    sort: 'when',
     cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
     isMoment: true,
   }
-  const inOrder = [...sessions].sort((one, other) =>
-    `${one.date} ${one.startTime}`.localeCompare(`${other.date} ${other.startTime}`),
-  )
   return (
     <>
       <DataTable<PlannerSession>
@@ -53,13 +78,21 @@ export function SessionList({
         columns={[
           ...(isOneClass
             ? ([when] as const)
-            : ([{ heading: 'Class', cell: ({ title }: PlannerSession) => title }, when] as const)),
-          { heading: 'Where', cell: ({ venue, room }) => (room ? `${venue}, ${room}` : venue) },
+            : ([
+                { heading: 'Class', cell: ({ title }: PlannerSession) => title, sort: 'class' },
+                when,
+              ] as const)),
+          {
+            heading: 'Where',
+            sort: 'where',
+            cell: ({ venue, room }) => (room ? `${venue}, ${room}` : venue),
+          },
           ...(isOneClass ? [] : [{ heading: 'Age', cell: ({ ages }: PlannerSession) => ages }]),
-          { heading: 'Places', cell: placesOf, isNumber: true },
+          { heading: 'Places', cell: placesOf, isNumber: true, sort: 'left' },
           { heading: 'Price', cell: ({ pricePence }) => <Money pence={pricePence} />, isNumber: true },
           {
             heading: 'State',
+            sort: 'state',
             cell: ({ state, publishAt, clashes }) => (
               <>
                 <StateWord is={stateShapes[state]}>
@@ -76,6 +109,8 @@ export function SessionList({
             ),
           },
         ]}
+        sort={sort}
+        onSort={by => setFilters({ sort: by })}
         {...(mayEdit && {
           actions: ({ rows, select }) => {
             const [drafts, shown, hidden] = (['draft', 'scheduled', 'withdrawn'] as const).map(wanted =>

@@ -1,7 +1,7 @@
 import './data-table.css'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -85,6 +85,15 @@ export function DataTable<Row>({
   const isSlow = useLasts(list.isPending)
   const rows = list.data?.pages.flatMap(page => page.items) ?? []
   const total = list.data?.pages[0]?.total ?? 0
+  // The same function all along: a tick draws its own row anew, and no other.
+  const toggle = useCallback((key: string | number) => {
+    setEverything(false)
+    setSelected(present => {
+      const next = new Set(present)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  }, [])
   useRowKeys(body, actions !== undefined)
 
   // What is there stays while asking again fails.
@@ -103,13 +112,14 @@ export function DataTable<Row>({
     setEverything(false)
     setSelected(new Set(keys))
   }
-  const toggle = (key: string | number) =>
-    select(selected.has(key) ? [...selected].filter(other => other !== key) : [...selected, key])
   const count = isEverything ? total : chosen.length
-  const [first, ...others] = columns
 
   const table = rows.length > 0 && (
-    <div className="data-table" aria-busy={list.isPlaceholderData || undefined}>
+    <div
+      className="data-table"
+      data-long={rows.length > longFrom || undefined}
+      aria-busy={list.isPlaceholderData || undefined}
+    >
       <table>
         <caption className="sr-only">{label}</caption>
         <thead>
@@ -134,42 +144,9 @@ export function DataTable<Row>({
         <tbody ref={body}>
           {rows.map(row => {
             const key = keyOf(row)
-            const to = toOf?.(row)
-            return (
-              <tr key={key} data-selected={selected.has(key) || undefined}>
-                {actions && (
-                  <td className="data-tick">
-                    <label>
-                      <input
-                        type="checkbox"
-                        aria-label="Select"
-                        aria-describedby={`row-${key}`}
-                        checked={isEverything || selected.has(key)}
-                        onChange={() => toggle(key)}
-                      />
-                    </label>
-                  </td>
-                )}
-                <th scope="row" id={`row-${key}`} className={classOf(first)}>
-                  {to ? (
-                    <PageLink to={to} className="data-open">
-                      {first.cell(row)}
-                    </PageLink>
-                  ) : onOpen ? (
-                    <button type="button" className="data-open" onClick={() => onOpen(row)}>
-                      {first.cell(row)}
-                    </button>
-                  ) : (
-                    first.cell(row)
-                  )}
-                </th>
-                {others.map(column => (
-                  <td key={column.heading} data-heading={column.heading} className={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            )
+            const isTicked = actions ? isEverything || selected.has(key) : undefined
+            const shared = { columns, onOpen, onTick: toggle }
+            return <Row key={key} id={key} row={row} to={toOf?.(row)} isTicked={isTicked} {...shared} />
           })}
         </tbody>
       </table>
@@ -208,12 +185,66 @@ export function DataTable<Row>({
   )
 }
 
+/** From here on the browser lays out the rows that are in sight alone: three thousand take it ten seconds otherwise. */
+const longFrom = 200
+
 /** More are not counted. */
 const mostCounted = 10_000
 const countOf = (total: number) => (total >= mostCounted ? '10,000+' : total.toLocaleString('en-GB'))
 
 const classOf = <Row,>({ isNumber, isMoment }: DataColumn<Row>) =>
   isNumber ? 'data-number' : isMoment ? 'data-moment' : undefined
+
+interface RowProps<Of> {
+  id: string | number
+  row: Of
+  columns: DataTableProps<Of>['columns']
+  to: string | undefined
+  onOpen: ((row: Of) => void) | undefined
+  /** Absent where there is nothing to select. */
+  isTicked: boolean | undefined
+  onTick: (id: string | number) => void
+}
+
+/** Drawn anew for what is passed alone. */
+const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTick }: RowProps<Of>) {
+  const [first, ...others] = columns
+  return (
+    <tr data-selected={isTicked || undefined}>
+      {isTicked !== undefined && (
+        <td className="data-tick">
+          <label>
+            <input
+              type="checkbox"
+              aria-label="Select"
+              aria-describedby={`row-${id}`}
+              checked={isTicked}
+              onChange={() => onTick(id)}
+            />
+          </label>
+        </td>
+      )}
+      <th scope="row" id={`row-${id}`} className={classOf(first)}>
+        {to ? (
+          <PageLink to={to} className="data-open">
+            {first.cell(row)}
+          </PageLink>
+        ) : onOpen ? (
+          <button type="button" className="data-open" onClick={() => onOpen(row)}>
+            {first.cell(row)}
+          </button>
+        ) : (
+          first.cell(row)
+        )}
+      </th>
+      {others.map(column => (
+        <td key={column.heading} data-heading={column.heading} className={classOf(column)}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Of>(props: RowProps<Of>) => ReactNode
 
 function Heading<Row>({
   column,

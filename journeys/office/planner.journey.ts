@@ -754,3 +754,190 @@ test('a change of many dates that no family was told of is taken back, each to w
   const { sessions } = await api.planner.class({ id: offeringId })
   expect(sessions.map(({ startTime }) => startTime)).toEqual(['10:00', '10:00', '10:00', '10:00'])
 })
+
+test('a term, its copy, weekly times and further dates are typed on after the tab was reloaded, closures too', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
+  const { offeringId } = await makeWeekly(api, freshName('Conga'), [1, 8], termId)
+  const reload = async () => {
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+  }
+  const isBack = page.getByText('What you typed before is back. It is not saved yet')
+
+  await page.goto(addresses.terms())
+  const change = page
+    .getByRole('listitem')
+    .filter({ hasText: term.name })
+    .getByRole('button', { name: 'Change' })
+  const panel = page.getByRole('dialog', { name: term.name })
+  const names = panel.locator('.closure-row').getByLabel('Name')
+  await change.click()
+  await panel.getByRole('button', { name: 'Add a closure' }).click()
+  await names.nth(1).fill('Fair')
+  await reload()
+  await change.click()
+  await expect(isBack).toBeVisible()
+  await expect(names.nth(1)).toHaveValue('Fair')
+  // Each closure is still a line of its own.
+  await panel.getByRole('button', { name: 'Add a closure' }).click()
+  await names.nth(2).fill('Fete')
+  await expect(names.nth(0)).toHaveValue('Half-term')
+  await expect(names.nth(1)).toHaveValue('Fair')
+
+  await page.goto(addresses.term({ id: termId }))
+  await page.getByLabel('Name of the new term').fill('Typed')
+  await page.getByLabel('First day').fill('2029-01-08')
+  await page.getByRole('button', { name: /^The same weeks closed/ }).click()
+  const price = page.getByLabel(/^Price of/)
+  await price.fill('9.10')
+  await reload()
+  await expect(isBack).toBeVisible()
+  await expect(page.getByLabel('Name of the new term')).toHaveValue('Typed')
+  await expect(page.getByLabel('Last day')).toHaveValue('2029-04-01')
+  await expect(page.locator('.closure-row').getByLabel('From')).toHaveValue('2029-02-12')
+  await expect(price).toHaveValue('9.10')
+  await price.fill('9,10')
+  await page.getByRole('button', { name: /^Make \d+ drafts$/ }).click()
+  await expect(price).toBeFocused()
+  await expect(page.getByRole('cell').getByText('Write the price like 8.50')).toBeVisible()
+
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const times = page.getByRole('dialog', { name: 'Weekly times' })
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  await times.getByLabel('Start').fill('11:15')
+  await reload()
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  await expect(times.getByLabel('Start')).toHaveValue('11:15')
+
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const adding = page.getByRole('dialog', { name: 'Add dates' })
+  await page.getByRole('button', { name: 'Add dates' }).click()
+  await adding.getByLabel('Single dates').check()
+  await adding.getByLabel('First day').fill('2028-03-04')
+  await adding.getByLabel('Places').fill('7')
+  await reload()
+  await page.getByRole('button', { name: 'Add dates' }).click()
+  await expect(adding.getByLabel('First day')).toHaveValue('2028-03-04')
+  await expect(adding.getByLabel('Places')).toHaveValue('7')
+})
+
+test('a copy tells how many of its dates clash, and its term leads to them', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2032-01-05', endDate: '2032-01-18' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const [teacher] = (await api.planner.choices({})).teachers
+  const { types, venues, ages } = await api.planner.choices({})
+  const time = { startTime: '10:00', endTime: '10:45', capacity: 12, roomId: null }
+  for (const name of [freshName('Reel'), freshName('Jig')])
+    await api.planner.makeClass({
+      typeId: types.find(({ kind }) => kind === 'class')?.id as number,
+      ...{ ageGroupId: ages[0]?.id as number, venueId: venues[0]?.id as number, termId },
+      ...{ name, roomId: null, colour: '#7c5cff', introductionHtml: '', imagePath: '' },
+      ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
+      ...{ capacity: 12, teacherIds: [], publish: 'not' as const },
+      slots: [{ ...time, weekday: 2, weeks: 'every', teacherIds: [teacher?.id as number] }],
+      dates: [{ date: '2032-01-06', startTime: '10:00', endTime: '10:45', slot: 0 }],
+    })
+  const name = freshName('Copy')
+  await page.goto(addresses.term({ id: termId }))
+  await page.getByLabel('Name of the new term').fill(name)
+  await page.getByLabel('First day').fill('2033-01-03')
+  await expect(page.getByText('4 dates clash. Terms leads to them once the drafts are made')).toBeVisible()
+  await expect(page.getByRole('cell', { name: '2 (2 clash)' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Make 4 drafts' }).click()
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await line.getByRole('link', { name: 'What clashes' }).click()
+  const dates = page.getByRole('table', { name: 'Dates' }).locator('tbody tr')
+  await expect(dates).toHaveCount(4)
+  await expect(dates.first()).toContainText(`${teacher?.name} teaches`)
+  await page.goto(`${addresses.planner()}?term=${termId}&view=list&only=clashes&kind=event`)
+  await expect(page.getByText('Nothing clashes')).toBeVisible()
+})
+
+test('the date that is open stands in the address: reloaded, sent on, gone back to and from its own address', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Minuet')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const { offeringId, sessionIds } = await makeWeekly(api, name, [1], termId)
+  const id = sessionIds[0] as number
+  await api.planner.publish({ sessions: [{ id, version: 1 }], at: null })
+  const panel = await openDate(page, name, '2028-02-01')
+  const isOpen = new RegExp(`[?&]session=${id}(&|$)`)
+  await expect(page).toHaveURL(isOpen)
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await panel.getByRole('link', { name: 'Who comes' }).click()
+  await expect(page.getByRole('link', { name: 'This date in the planner' })).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(page).not.toHaveURL(isOpen)
+  await page.goForward()
+  await expect(panel).toBeHidden()
+
+  await page.goto(addresses.register({ id }))
+  await page.getByRole('link', { name: 'This date in the planner' }).click()
+  await expect(panel).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`day=2028-02-01&term=${termId}&session=${id}$`))
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(addresses.register({ id }))
+
+  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${id}`)
+  await expect(panel).toBeVisible()
+  await page.goto(addresses.session({ id: 999_999_999 }))
+  await expect(page.getByText('This session was not found')).toBeVisible()
+})
+
+test('a list of dates is sorted by its headings, and the address keeps how', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Gavotte'))
+  const byDate = (await api.planner.class({ id: offeringId })).sessions
+  expect(sessionIds).toHaveLength(4)
+  for (const [at, capacity] of [9, 3, 7, 5].entries())
+    await api.planner.saveSessions({
+      sessions: [{ id: byDate[at]?.id as number, version: 1 }],
+      ...{ changes: { capacity }, tell: false },
+    })
+  await api.planner.publish({ sessions: [{ id: byDate[1]?.id as number, version: 2 }], at: null })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const table = page.getByRole('table', { name: 'Dates' })
+  const days = table.locator('tbody th[scope="row"]')
+  const shown = (...dates: number[]) =>
+    expect(days).toHaveText(dates.map(date => new RegExp(`^Tue ${date} Feb`)))
+  await shown(1, 8, 15, 22)
+  await table.getByRole('button', { name: 'Places' }).click()
+  await expect(page).toHaveURL(/[?&]sort=left/)
+  await shown(8, 22, 15, 1)
+  await table.getByRole('button', { name: 'Places' }).click()
+  await shown(1, 15, 22, 8)
+  await page.reload()
+  await shown(1, 15, 22, 8)
+  await table.getByRole('button', { name: 'State' }).click()
+  await shown(1, 15, 22, 8)
+  await table.getByRole('button', { name: 'State' }).click()
+  await shown(8, 1, 15, 22)
+  await page.goBack()
+  await page.goBack()
+  await shown(1, 15, 22, 8)
+
+  const week = `${addresses.planner()}?day=2028-02-01&view=list`
+  await page.goto(week)
+  await expect(table.getByRole('button')).not.toHaveCount(0)
+  for (const heading of ['Class', 'When', 'Where'])
+    await expect(table.getByRole('columnheader', { name: heading }).getByRole('button')).toBeVisible()
+})

@@ -186,9 +186,9 @@ test('a draft of the terms does not go under the words of somebody who had the e
   const app = await startTestApp()
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '' })
   const [owner, manager] = [await app.office('owner'), await app.office('manager')]
-  const terms = (await owner.site.texts({})).find(({ key }) => key === 'termsHtml')
+  const { version } = (await owner.site.texts({})).find(({ key }) => key === 'termsHtml') ?? {}
   await manager.business.draftTexts({})
   await expect(
-    owner.site.saveText({ ...terms, area: 'site', key: 'termsHtml', value: '<p>Mine</p>', note: '' }),
+    owner.site.saveText({ version, area: 'site', key: 'termsHtml', value: '<p>Mine</p>', note: '' }),
   ).rejects.toMatchObject({ officeCode: 409 })
 })

@@ -71,7 +71,6 @@ const tenKinds = [
   'one trial of a type, however many tabs',
   'nobody but the invited one',
   'an offer that runs out while',
-  'an offer and ending it lock in one order',
   'many families move to the last place',
   'of two hundred guesses',
   'right code sent two hundred times',

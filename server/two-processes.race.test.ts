@@ -16,7 +16,6 @@ import { openTestDatabase } from '#testing/open-test-database.ts'
 import { placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf } from '#testing/rows.ts'
-import { runToEnd } from '#testing/run-to-end.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'maypole-two-'))
@@ -73,20 +72,6 @@ test('two processes that start at once on one database load one business', async
     from offering_types where name not like 'Type %'`.execute(database.db)
   expect(rows[0]?.names).toBeGreaterThan(0)
   expect(rows[0]?.names).toBe(rows[0]?.distinct_names)
-})
-
-test('behind a pooler the start wants the limits that its sessions cannot be told', async () => {
-  const start = await runToEnd(['main.ts'], {
-    DATABASE_URL: database.url ?? '',
-    DATABASE_POOLER: 'transaction',
-    DATA_KEY: sharedDataKey.toString('base64'),
-    DATA_DIR: join(folder, 'pooled'),
-    PORT: String(await freePort()),
-  })
-  expect(start.said).toMatch(
-    /^Maypole did not start: DATABASE_POOLER is set, [^\n]+: alter role "\w+" set statement_timeout = '10s'; alter role "\w+" set lock_timeout = '5s'\n$/,
-  )
-  expect(start.code).toBe(1)
 })
 
 test('both sell from the same places, and a token of one is good at the other', async () => {

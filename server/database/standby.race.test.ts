@@ -10,6 +10,7 @@ import { writeAccount } from '#testing/make-account.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { placeIn, sharedDataKey } from '#testing/place-in.ts'
 import { changeRows } from '#testing/rows.ts'
+import { runToEnd } from '#testing/run-to-end.ts'
 import { endServer, spawnServer } from '#testing/spawn-server.ts'
 import { startPostgresAndStandby } from '#testing/start-postgres.ts'
 import { connectToPostgres, type Db } from './connect.ts'
@@ -69,6 +70,7 @@ test('visitors read the timetable of the standby, and parents what was written l
   const settings = {
     DATABASE_URL: servers.primary.urlOf('maypole_read'),
     DATABASE_READ_URL: servers.standby.urlOf('maypole_read'),
+    DATABASE_POOLER: '',
     DATA_KEY: sharedDataKey.toString('base64'),
     DATA_DIR: folder,
     STRIPE_STAND_IN_PORT: String(await freePort()),
@@ -94,6 +96,22 @@ test('visitors read the timetable of the standby, and parents what was written l
   await Promise.all([read.close(), written.close()])
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
+
+test('behind a pooler the start wants the limits that its sessions cannot be told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'maypole-pooled-'))
+  const start = await runToEnd(['main.ts'], {
+    DATABASE_URL: servers.primary.urlOf('postgres'),
+    DATABASE_POOLER: 'transaction',
+    DATA_KEY: sharedDataKey.toString('base64'),
+    DATA_DIR: folder,
+    PORT: String(await freePort()),
+  })
+  expect(start.said).toBe(
+    `Maypole did not start: DATABASE_POOLER is set, and the database's user has no time limits of its own: alter role "maypole" set statement_timeout = '10s'; alter role "maypole" set lock_timeout = '5s'\n`,
+  )
+  expect(start.code).toBe(1)
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('a standby close behind is asked; one that falls behind, or is gone, is not', async () => {
   expect(await answer()).toEqual({ number: 0, byStandby: false })

@@ -9,6 +9,7 @@ import { endTokens } from '#server/features/accounts/tokens.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { lockFamily } from './lock-family.ts'
 
 interface Asked {
   id: number
@@ -29,14 +30,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
   requireFields({ email: !isEmailAddress(email) && sentences.emailRequired })
   try {
     const acted = await act(request, asked, async tx => {
-      const family = await tx
-        .selectFrom('accounts')
-        .select(['email', 'first_name'])
-        .where('id', '=', accountId)
-        .where('status', '=', 'active')
-        .forUpdate()
-        .executeTakeFirst()
-      requireThat(family, peopleSentences.familyNotFound)
+      const family = await lockFamily(tx, accountId)
       requireThat(family.email === before, peopleSentences.emailChangedMeanwhile)
       requireFields({ email: email === before && peopleSentences.emailTheSame })
       await tx.updateTable('accounts').set({ email, new_email: '' }).where('id', '=', accountId).execute()
@@ -49,7 +43,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
           accountId,
           subject: 'Your account has this email address now',
           paragraphs: [
-            family.first_name ? `Hello ${family.first_name},` : 'Hello,',
+            family.firstName ? `Hello ${family.firstName},` : 'Hello,',
             'At your request we have given your account this email address. Please log in with it from now on; your password stays as it was. If you no longer know it, choose “Forgotten your password?” where you log in.',
           ],
           purpose: 'email-changed',

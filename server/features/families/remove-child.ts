@@ -8,6 +8,7 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
+import { lockFamily } from './lock-family.ts'
 
 interface Asked {
   id: number
@@ -27,14 +28,7 @@ export async function removeChild(request: OfficeRequest, asked: Asked): Promise
   const now = clock()
   requireFields({ reason: reason.length < 3 && officeSentences.sayWhy })
   const acted = await act(request, asked, async tx => {
-    const family = await tx
-      .selectFrom('accounts')
-      .select(['email', 'first_name'])
-      .where('id', '=', accountId)
-      .where('status', '=', 'active')
-      .forUpdate()
-      .executeTakeFirst()
-    requireThat(family, peopleSentences.familyNotFound)
+    const family = await lockFamily(tx, accountId)
     const child = await tx
       .selectFrom('children')
       .select('first_name')
@@ -53,7 +47,7 @@ export async function removeChild(request: OfficeRequest, asked: Asked): Promise
         accountId,
         subject: `${child.first_name} was taken off your account`,
         paragraphs: [
-          family.first_name ? `Hello ${family.first_name},` : 'Hello,',
+          family.firstName ? `Hello ${family.firstName},` : 'Hello,',
           `${child.first_name} was taken off your account, with everything that we knew of ${child.first_name}. Past bookings stay in your orders without the name. If you did not ask for this, please contact us.`,
         ],
         purpose: 'family',

@@ -1,0 +1,16 @@
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Tx } from '#server/database/connect.ts'
+
+/** Locks a family that has an account, before its children, and gives how it is written to; refuses one that is none. */
+export async function lockFamily(tx: Tx, accountId: number): Promise<{ email: string; firstName: string }> {
+  const family = await tx
+    .selectFrom('accounts')
+    .select(['email', 'first_name as firstName'])
+    .where('id', '=', accountId)
+    .where('status', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+  requireThat(family, peopleSentences.familyNotFound)
+  return family
+}

@@ -3,6 +3,7 @@ import { OfficeRefusal, requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
+import { greeting } from '#domain/wording.ts'
 import { violatedConstraint } from '#server/database/transaction.ts'
 import { changeAddress } from '#server/features/accounts/change-address.ts'
 import { endTokens } from '#server/features/accounts/tokens.ts'
@@ -43,7 +44,7 @@ export async function changeFamilyEmail(request: OfficeRequest, asked: Asked): P
           accountId,
           subject: 'Your account has this email address now',
           paragraphs: [
-            family.firstName ? `Hello ${family.firstName},` : 'Hello,',
+            greeting(family.firstName),
             'At your request we have given your account this email address. Please log in with it from now on; your password stays as it was. If you no longer know it, choose “Forgotten your password?” where you log in.',
           ],
           purpose: 'email-changed',

@@ -1,3 +1,4 @@
+import { greeting } from '#domain/wording.ts'
 import { choosePasswordAddress } from '#server/features/accounts/choose-password.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
@@ -48,7 +49,7 @@ export async function inviteFamilies(
           accountId: family.id,
           subject: `Your account at ${name}`,
           paragraphs: [
-            family.first_name ? `Hello ${family.first_name},` : 'Hello,',
+            greeting(family.first_name),
             'We have moved to a new booking system. Choose a password to see your bookings.',
             `Choose your password: ${choosePasswordAddress(config, family, now)}`,
             'The link works once, and for a month. After that, choose “Forgotten password” where you log in.',

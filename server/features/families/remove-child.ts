@@ -3,6 +3,7 @@ import { requireFields } from '#domain/office/office-refusal.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
+import { greeting } from '#domain/wording.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import { leaveQueues } from '#server/features/waiting-list/leave-queues.ts'
@@ -47,7 +48,7 @@ export async function removeChild(request: OfficeRequest, asked: Asked): Promise
         accountId,
         subject: `${child.first_name} was taken off your account`,
         paragraphs: [
-          family.firstName ? `Hello ${family.firstName},` : 'Hello,',
+          greeting(family.firstName),
           `${child.first_name} was taken off your account, with everything that we knew of ${child.first_name}. Past bookings stay in your orders without the name. If you did not ask for this, please contact us.`,
         ],
         purpose: 'family',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { greeting } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { html } from '#server/http/markup.ts'
 import { type Mail, writtenMail } from '#server/mail/write-mail.ts'
@@ -34,7 +35,7 @@ export async function tellCustomer(db: Db, to: Recipient, notice: Notice, now: D
   const { accountId, name, email } = to
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
   const greeted = accountId === null ? firstNameOf(name) : name
-  const paragraphs = [greeted ? `Hello ${greeted},` : 'Hello,', ...parts, ...mailEnding]
+  const paragraphs = [greeting(greeted), ...parts, ...mailEnding]
   const mail = { ...notice, to: email, accountId, subject: title, paragraphs, purpose: topic }
   await sql`${planKept} with open as (select id from accounts where id = ${accountId} and status = 'active' for share),
     message as (

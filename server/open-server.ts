@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { buildApp } from './app.ts'
+import { patience } from './cards/card-provider.ts'
+import { type Config, SettingError, usualSenders } from './config.ts'
+import { backUp } from './database/back-up.ts'
+import { offerBackups } from './database/backup-socket.ts'
+import { connectToPostgres, type Database, openEmbeddedDatabase } from './database/connect.ts'
+import { migrate } from './database/migrate.ts'
+import { requireReached } from './database/require-reached.ts'
+import { openStandby } from './database/standby.ts'
+import type { CardProvider, DemoMode } from './demo-mode.ts'
+import { beginBusiness } from './features/business/begin-business.ts'
+import { lookAtBusiness, unknownBusiness } from './features/business/present-business.ts'
+import { keyId } from './features/children/seal-note.ts'
+import { offerInvitations, type Wanted } from './features/staff/invitation-socket.ts'
+import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
+import { losesPasskeys } from './features/staff/office-host.ts'
+import { endConnections } from './http/end-connections.ts'
+import { makeLog } from './log.ts'
+import { lookAfter } from './looking-after.ts'
+import { openPictureStore, pictureStores } from './pictures/open-picture-store.ts'
+import type { Log, Services } from './services.ts'
+
+const clock = () => new Date()
+
+/** What has been opened and only has to listen. */
+export interface OpenedServer {
+  app: FastifyInstance
+  /** Whose site it is; '' until the set-up has named it. */
+  businessName: string
+  /** Where the first owner's account is made; undefined when an owner works here. A secret. */
+  firstOwnerAddress: string | undefined
+  log: Log
+  flavour: Database['flavour']
+}
+
+/**
+ * Opens database, card provider, pages, calls and periodic work, and adds to `ends` how each is ended. Throws
+ * SettingError with one sentence for whoever runs it.
+ */
+export async function openServer(
+  asked: Config,
+  demo: DemoMode | undefined,
+  ends: (() => unknown)[],
+): Promise<OpenedServer> {
+  const log = makeLog(asked.logLevel)
+  const { dataDir } = asked
+  const pictures = await openPictureStore(asked)
+  const database = await openDatabase(asked, ends)
+  const business = await beginBusiness(database.db, asked, () =>
+    Promise.resolve(demo?.fillDatabase(database.db, { now: clock(), dataKey: asked.dataKey })),
+  )
+  const isUsualSender = asked.mailFrom === usualSenders[asked.business]
+  const mailFrom = isUsualSender ? usualSenders[business] : asked.mailFrom
+  const config = { ...asked, business, mailFrom }
+  const standby =
+    config.databaseReadUrl === undefined
+      ? undefined
+      : openStandby(config.databaseReadUrl, {
+          primary: database.db,
+          poolSize: config.databasePoolSize,
+          isPooled: config.isDatabasePooled,
+          log,
+        })
+  if (standby) ends.push(standby.close)
+  const cards = await openCardProvider(config, demo)
+  ends.push(cards.close)
+  const services: Services = {
+    db: database.db,
+    askStandby: standby ? standby.ask : ask => ask(database.db),
+    clock,
+    config: { ...config, stripe: cards.keys },
+    stripe: cards.stripe,
+    pictures,
+    business: unknownBusiness(),
+    jobWaiting: () => beats.nudge(),
+    beats: new Map(),
+    poolState: database.poolState,
+    log,
+  }
+  const app = await buildApp(services)
+  const beats = lookAfter(services, [...(demo?.work ?? []), ...(standby ? [standby.watch] : [])])
+  ends.push(
+    beats.stop,
+    () => app.close(),
+    () => endConnections(app),
+  )
+  if (database.flavour === 'embedded') {
+    const given = { database, pictures: pictureStores(config), keyId: keyId(config.dataKey) }
+    const backups = offerBackups(dataDir, () => backUp({ ...given, clock }), log)
+    services.isBackingUp = backups.isUnderWay
+    const invite = (wanted: Wanted) => inviteFromServer(database.db, wanted, { ...config, now: clock() })
+    ends.push(backups.end, offerInvitations(dataDir, invite, log).end)
+  }
+  await lookAtBusiness(services)
+  const firstOwnerAddress = await inviteFirstOwner(database.db, { ...config, now: clock() })
+  if (await losesPasskeys(database.db, config.officeUrl)) {
+    log.info('passkeys belong to the former host name: whoever has one makes another', {
+      address: config.officeUrl,
+    })
+  }
+  return { app, businessName: services.business.name, firstOwnerAddress, log, flavour: database.flavour }
+}
+
+/** The database of the settings, up to date. */
+async function openDatabase(config: Config, ends: (() => unknown)[]): Promise<Database> {
+  if (!config.databaseUrl) {
+    const database = await openEmbeddedDatabase(join(config.dataDir, 'database'))
+    ends.push(database.close)
+    await migrate(database)
+    return database
+  }
+  // Waiting for another process's migrations, and migrating, may last longer than a call.
+  const isPooled = config.isDatabasePooled
+  const migrating = connectToPostgres(config.databaseUrl, { poolSize: 1, answerWithin: 0, isPooled })
+  try {
+    await requireReached(migrating)
+    if (isPooled) await requireLimits(migrating)
+    await migrate(migrating)
+  } finally {
+    await migrating.close()
+  }
+  const database = connectToPostgres(config.databaseUrl, { poolSize: config.databasePoolSize, isPooled })
+  ends.push(database.close)
+  return database
+}
+
+/** Told at the start of a session, they would not outlive its first transaction: behind a pooler the user has them. */
+async function requireLimits({ db }: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_user as name where exists (
+    select from pg_settings where name in ('statement_timeout', 'lock_timeout') and setting = '0')`.execute(
+    db,
+  )
+  if (!rows[0]) return
+  throw new SettingError(
+    `DATABASE_POOLER is set, and the database's user has no time limits of its own: alter role "${rows[0].name}" set statement_timeout = '10s'; alter role "${rows[0].name}" set lock_timeout = '5s'`,
+  )
+}
+
+/** The real provider with its keys; in demo mode without keys, the practice one (decision E-08). */
+async function openCardProvider(config: Config, demo: DemoMode | undefined): Promise<CardProvider> {
+  if (config.stripe) {
+    const stripe = new Stripe(config.stripe.secretKey, patience)
+    return { stripe, keys: config.stripe, close: async () => {} }
+  }
+  if (!demo) throw new SettingError('STRIPE_SECRET_KEY is required: card payments need a provider')
+  return demo.openCards(config)
+}

@@ -899,6 +899,22 @@ test('the date that is open stands in the address: reloaded, sent on, gone back 
 
   await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${id}`)
   await expect(panel).toBeVisible()
+
+  const family = await newPerson(site, 'Finn', ['Gus'])
+  const { orderNumber } = await family.api.orders.class.place({
+    ...{ offeringId, sessionIds, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  const { people } = await api.families.search({ words: family.email })
+  for (const from of [
+    addresses.family({ id: people[0]?.accountId as number }),
+    addresses.order({ number: orderNumber }),
+  ]) {
+    await page.goto(from)
+    await page.getByRole('link', { name: /^Tue 1 Feb 2028, 10:00/ }).click()
+    await expect(panel).toBeVisible()
+    await expect(page).toHaveURL(isOpen)
+  }
   await page.goto(addresses.session({ id: 999_999_999 }))
   await expect(page.getByText('This session was not found')).toBeVisible()
 })

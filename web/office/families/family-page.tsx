@@ -169,7 +169,7 @@ function Overview({ family }: { family: FamilyHead }) {
             <ul className="plain-lines">
               {family.next.map(place => (
                 <li key={place.bookingId}>
-                  <PageLink to={addresses.register({ id: place.sessionId })}>
+                  <PageLink to={addresses.session({ id: place.sessionId })}>
                     {spokenDate(place.date, today)}, {place.startTime}
                   </PageLink>{' '}
                   {place.title}, {place.venue} <span className="quiet">for {place.who}</span>{' '}

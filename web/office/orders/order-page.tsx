@@ -79,7 +79,7 @@ function Lines({ found: { places, items } }: { found: OfficeOrder }) {
         {places.map(place => (
           <li key={place.bookingId} className="order-line">
             <span>
-              <PageLink to={addresses.register({ id: place.sessionId })}>
+              <PageLink to={addresses.session({ id: place.sessionId })}>
                 {spokenDate(place.date, today)}, {timeRange(place.startTime, place.endTime)}
               </PageLink>{' '}
               {place.title}, {place.venue} <span className="quiet">for {place.who}</span>

@@ -829,6 +829,66 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await expect(adding.getByLabel('Places')).toHaveValue('7')
 })
 
+test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Tango')
+  const { offeringId, sessionIds } = await makeWeekly(api, name, [1, 8])
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const family = await newPerson(site, 'Tess', ['Una'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  const reload = async () => {
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+  }
+  const isBack = page.getByText('What you typed before is back. It is not saved yet')
+
+  const panel = await openDate(page, name, '2028-02-01')
+  await panel.getByLabel('Price', { exact: true }).fill('9.10')
+  await panel.getByLabel('Start').fill('10:15')
+  await panel.getByLabel(/^Tell the families of 1 place/).uncheck()
+  await reload()
+  await expect(isBack).toBeVisible()
+  await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('9.10')
+  await expect(panel.getByLabel('Start')).toHaveValue('10:15')
+  await expect(panel.getByLabel(/^Tell the families of 1 place/)).not.toBeChecked()
+  // Another date's drawer has nothing of it; left unsaved, it is gone.
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`)
+  await expect(panel.getByLabel('Start')).toHaveValue('10:00')
+  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[0]}`)
+  await expect(isBack).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(panel).toBeHidden()
+
+  const changeAll = async () => {
+    await page.getByRole('checkbox', { name: 'Select these 2' }).check()
+    await page.getByRole('button', { name: 'Change 2' }).click()
+  }
+  const many = page.getByRole('dialog', { name: 'Change 2 dates' })
+  await changeAll()
+  await many.getByLabel('Price', { exact: true }).fill('9.20')
+  await many.getByLabel('Or later by minutes').fill('15')
+  await many.getByLabel(/^Tell the families of 2 places/).uncheck()
+  await reload()
+  await changeAll()
+  await expect(isBack).toBeVisible()
+  await expect(many.getByLabel('Price', { exact: true })).toHaveValue('9.20')
+  await expect(many.getByLabel(/^Tell the families of 2 places/)).not.toBeChecked()
+  await many.getByRole('button', { name: 'Change 2', exact: true }).click()
+  await expect(page.getByText('2 changed').first()).toBeVisible()
+  expect((await api.planner.class({ id: offeringId })).sessions).toMatchObject([
+    { pricePence: 920, startTime: '10:15' },
+    { pricePence: 920, startTime: '10:15' },
+  ])
+})
+
 test('a copy tells how many of its dates clash, and its term leads to them', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
   const term = { name: freshName('Term'), startDate: '2032-01-05', endDate: '2032-01-18' }

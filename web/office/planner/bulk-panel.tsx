@@ -15,35 +15,45 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { MoneyField, TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
+import { useKeptState } from './kept-state.tsx'
 import { choicesQuery, useSessionActions } from './planner-queries.ts'
 import { isAmount, isWhole } from './session-checks.ts'
 import { shortDay } from './session-words.ts'
 import { showTold } from './show-told.ts'
 
 type Wish = CallInput<typeof planner.saveSessions>
+type Choices = CallOutput<typeof planner.choices>
 type Preview = CallOutput<typeof planner.previewSessions>
 
-/** Changes many dates alike: only what is filled in is changed, and what cannot be says why before and after. */
-export function BulkPanel({
-  sessions,
-  onLeft,
-  onClose,
-}: {
+interface Chosen {
   sessions: PlannerSession[]
   /** Those that could not be changed: another press is for them alone. */
   onLeft: (ids: number[]) => void
-  onClose: () => void
-}) {
-  const { preview, save } = useSessionActions()
+}
+
+/** Changes many dates alike: only what is filled in is changed, and what cannot be says why before and after. */
+export function BulkPanel({ onClose, ...chosen }: Chosen & { onClose: () => void }) {
   const choices = useQuery(choicesQuery(useOfficeApi())).data
-  const [isMoved, setMoved] = useState(false)
+  const count = chosen.sessions.length
+  return (
+    choices && (
+      <SidePanel title={`Change ${count} ${count === 1 ? 'date' : 'dates'}`} onClose={onClose}>
+        <BulkForm {...chosen} choices={choices} />
+      </SidePanel>
+    )
+  )
+}
+
+function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) {
+  const { preview, save } = useSessionActions()
+  const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
   const [seen, setSeen] = useState<Preview>()
   const [left, setLeft] = useState<Preview['left']>([])
   const venueIds = new Set(sessions.map(({ venueId }) => venueId))
-  const rooms = venueIds.size === 1 ? (choices?.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
+  const rooms = venueIds.size === 1 ? (choices.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
   const teachers = (label: string) => [
     { value: '', label },
-    ...(choices?.teachers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ...choices.teachers.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const chosen = sessions.map(({ id, version }) => ({ id, version }))
   const nameOf = (id: number) => {
@@ -79,121 +89,118 @@ export function BulkPanel({
     )
   }
   return (
-    <SidePanel
-      title={`Change ${sessions.length} ${sessions.length === 1 ? 'date' : 'dates'}`}
-      onClose={onClose}
+    <EditForm
+      values={{ tell: 'yes' }}
+      done=""
+      checks={text =>
+        [
+          isAmount(text, 'price'),
+          isWhole(text, 'capacity'),
+          isWhole(text, 'credits'),
+          isAmount(text, 'trialPrice'),
+          {
+            field: 'shift',
+            holds: /^[-−+]?\d{1,4}$/.test(text('shift').trim()),
+            sentence: officeSentences.wholeNumber,
+          },
+        ].filter(({ field }) => text(field).trim() !== '')
+      }
+      draft={`bulk.${chosen.map(({ id }) => id).sort()}`}
+      save={`Change ${seen?.saved ?? sessions.length}`}
+      onSave={async (text, { requestId }) => {
+        const wish: Wish = {
+          sessions: chosen,
+          changes: changesOf(text),
+          tell: placed === 0 || text('tell') === 'yes',
+          reason: text('reason').trim(),
+          requestId,
+        }
+        return { ...(await save.mutateAsync(wish)), changes: wish.changes }
+      }}
+      onSaved={({ changes, ...answer }) => {
+        const said = [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
+          .filter(Boolean)
+          .join('. ')
+        const reached = answer.told + answer.toRing + answer.offered
+        // What has reached no family is taken back; as long as some are left, they are what is gone on with.
+        if (reached === 0 && answer.left.length === 0) showUndo(said, () => takeBack(answer.saved, changes))
+        else if (answer.saved.length > 0) showSuccess(said)
+        showTold(answer, 'time')
+        setSeen(undefined)
+        setLeft(answer.left)
+        onLeft(answer.left.map(({ id }) => id))
+        if (answer.left.length === 0) closeDialog()
+      }}
+      buttons={
+        <Button
+          look="secondary"
+          isBusy={preview.isPending}
+          onClick={event => void show(event.currentTarget.form)}
+        >
+          Count first
+        </Button>
+      }
     >
-      <EditForm
-        values={{ tell: 'yes' }}
-        done=""
-        checks={text =>
-          [
-            isAmount(text, 'price'),
-            isWhole(text, 'capacity'),
-            isWhole(text, 'credits'),
-            isAmount(text, 'trialPrice'),
-            {
-              field: 'shift',
-              holds: /^[-−+]?\d{1,4}$/.test(text('shift').trim()),
-              sentence: officeSentences.wholeNumber,
-            },
-          ].filter(({ field }) => text(field).trim() !== '')
-        }
-        save={`Change ${seen?.saved ?? sessions.length}`}
-        onSave={async (text, { requestId }) => {
-          const wish: Wish = {
-            sessions: chosen,
-            changes: changesOf(text),
-            tell: placed === 0 || text('tell') === 'yes',
-            reason: text('reason').trim(),
-            requestId,
-          }
-          return { ...(await save.mutateAsync(wish)), changes: wish.changes }
-        }}
-        onSaved={({ changes, ...answer }) => {
-          const said = [`${answer.saved.length} changed`, answer.offered > 0 && offeredPlaces(answer.offered)]
-            .filter(Boolean)
-            .join('. ')
-          const reached = answer.told + answer.toRing + answer.offered
-          // What has reached no family is taken back; as long as some are left, they are what is gone on with.
-          if (reached === 0 && answer.left.length === 0) showUndo(said, () => takeBack(answer.saved, changes))
-          else if (answer.saved.length > 0) showSuccess(said)
-          showTold(answer, 'time')
-          setSeen(undefined)
-          setLeft(answer.left)
-          onLeft(answer.left.map(({ id }) => id))
-          if (answer.left.length === 0) closeDialog()
-        }}
-        buttons={
-          <Button
-            look="secondary"
-            isBusy={preview.isPending}
-            onClick={event => void show(event.currentTarget.form)}
-          >
-            Count first
-          </Button>
-        }
-      >
-        <p className="quiet">What you leave empty stays as it is.</p>
-        <div className="row">
-          <MoneyField label="Price" name="price" />
-          <Field label="Places" name="capacity" inputMode="numeric" />
-          <Field label="Credits" name="credits" inputMode="numeric" />
-        </div>
-        <div className="row">
-          <Select
-            label="Trial"
-            name="trial"
-            options={[
-              { value: '', label: 'As it is' },
-              { value: 'yes', label: 'Offered' },
-              { value: 'no', label: 'None' },
-            ]}
-          />
-          <MoneyField label="Trial price" name="trialPrice" />
-        </div>
-        <div className="row">
-          <Field label="New start" name="startTime" type="time" onInput={() => setMoved(true)} />
-          <Field
-            label="Or later by minutes"
-            name="shift"
-            inputMode="numeric"
-            hint="−15 is earlier"
-            onInput={() => setMoved(true)}
-          />
-        </div>
-        {rooms.length > 0 && (
-          <Select
-            label="Room"
-            name="roomId"
-            options={[
-              { value: '', label: 'As it is' },
-              { value: '0', label: 'None' },
-              ...rooms.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-          />
-        )}
-        <div className="row">
-          <Select label="Add a teacher" name="add" options={teachers('Nobody')} />
-          <Select label="Take off a teacher" name="drop" options={teachers('Nobody')} />
-        </div>
-        <Field label="Reason" name="reason" hint="Needed for more places than a room holds" maxLength={500} />
-        {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
-        {seen && (
-          <p role="status" className="strong figures">
-            {seen.saved} can be changed{seen.left.length > 0 && `, ${seen.left.length} cannot`}
-            {seen.clashing > 0 && `. ${seen.clashing} would clash`}
-          </p>
-        )}
-        <ul>
-          {(seen?.left ?? left).map(({ id, sentence }) => (
-            <li key={id}>
-              {nameOf(id)}: {sentence}
-            </li>
-          ))}
-        </ul>
-      </EditForm>
-    </SidePanel>
+      {kept}
+      <p className="quiet">What you leave empty stays as it is.</p>
+      <div className="row">
+        <MoneyField label="Price" name="price" />
+        <Field label="Places" name="capacity" inputMode="numeric" />
+        <Field label="Credits" name="credits" inputMode="numeric" />
+      </div>
+      <div className="row">
+        <Select
+          label="Trial"
+          name="trial"
+          options={[
+            { value: '', label: 'As it is' },
+            { value: 'yes', label: 'Offered' },
+            { value: 'no', label: 'None' },
+          ]}
+        />
+        <MoneyField label="Trial price" name="trialPrice" />
+      </div>
+      <div className="row">
+        <Field label="New start" name="startTime" type="time" onInput={() => change({ isMoved: true })} />
+        <Field
+          label="Or later by minutes"
+          name="shift"
+          inputMode="numeric"
+          hint="−15 is earlier"
+          onInput={() => change({ isMoved: true })}
+        />
+      </div>
+      {rooms.length > 0 && (
+        <Select
+          label="Room"
+          name="roomId"
+          options={[
+            { value: '', label: 'As it is' },
+            { value: '0', label: 'None' },
+            ...rooms.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      )}
+      <div className="row">
+        <Select label="Add a teacher" name="add" options={teachers('Nobody')} />
+        <Select label="Take off a teacher" name="drop" options={teachers('Nobody')} />
+      </div>
+      <Field label="Reason" name="reason" hint="Needed for more places than a room holds" maxLength={500} />
+      {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
+      {seen && (
+        <p role="status" className="strong figures">
+          {seen.saved} can be changed{seen.left.length > 0 && `, ${seen.left.length} cannot`}
+          {seen.clashing > 0 && `. ${seen.clashing} would clash`}
+        </p>
+      )}
+      <ul>
+        {(seen?.left ?? left).map(({ id, sentence }) => (
+          <li key={id}>
+            {nameOf(id)}: {sentence}
+          </li>
+        ))}
+      </ul>
+    </EditForm>
   )
 }
 

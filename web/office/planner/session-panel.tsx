@@ -2,6 +2,7 @@ import './clash-words.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { wordsOfAction } from '#domain/office/action-words.ts'
 import {
@@ -35,10 +36,14 @@ import { showTold } from './show-told.ts'
 import { TeachersField } from './teachers-field.tsx'
 import { useHide } from './use-hide.tsx'
 
+type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
+
 /** One date: its places, price, room and time, and what is done to it. */
 export function SessionPanel({ session, onClose }: { session: PlannerSession; onClose: () => void }) {
   const mayEdit = useMay('planner.edit')
+  const choices = useQuery(choicesQuery(useOfficeApi())).data
   const isOver = session.state === 'cancelled'
+  if (!choices) return null
   return (
     <SidePanel title={session.title} onClose={onClose}>
       <div className="stack">
@@ -68,8 +73,8 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
             The class and all its dates
           </PageLink>
         </p>
-        {mayEdit && !isOver && <SessionForm session={session} />}
-        {mayEdit && !isOver && <SessionPresses session={session} />}
+        {mayEdit && !isOver && <SessionForm session={session} choices={choices} />}
+        {mayEdit && !isOver && <SessionPresses session={session} choices={choices} />}
         {mayEdit && <SessionHistory id={session.id} />}
       </div>
     </SidePanel>
@@ -83,18 +88,16 @@ const inWords = (teachers: Named[]) =>
     .sort()
     .join(', ')
 
-function SessionForm({ session }: { session: PlannerSession }) {
+function SessionForm({ session, choices }: { session: PlannerSession; choices: Choices }) {
   const [ask, question] = useQuestion()
   const save = useSaveSession(async title => Boolean(await ask({ title, verb: 'Keep the date' })))
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
-  const rooms = choices?.venues.find(({ id }) => id === session.venueId)?.rooms ?? []
-  const working = choices?.teachers ?? []
+  const rooms = choices.venues.find(({ id }) => id === session.venueId)?.rooms ?? []
   // Whoever teaches it and works here no longer is among them as well, to be taken off.
   const teachers = [
-    ...working,
-    ...session.teachers.filter(({ id }) => !working.some(teacher => teacher.id === id)),
+    ...choices.teachers,
+    ...session.teachers.filter(({ id }) => !choices.teachers.some(teacher => teacher.id === id)),
   ]
-  const [isMoved, setMoved] = useState(false)
+  const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
   const isSold = session.state !== 'draft' && session.taken > 0
   return (
     <EditForm
@@ -153,11 +156,13 @@ function SessionForm({ session }: { session: PlannerSession }) {
           requestId,
         })
       }}
+      draft={`session.${session.id}`}
       onSaved={({ offered, ...holders }) => {
         if (offered > 0) showSuccess(offeredPlaces(offered))
         showTold(holders, 'time')
       }}
     >
+      {kept}
       <div className="columns">
         <Field label="Places" name="capacity" inputMode="numeric" />
         <MoneyField label="Price" name="price" hint="What is bought keeps its price" />
@@ -168,8 +173,8 @@ function SessionForm({ session }: { session: PlannerSession }) {
         options={[{ value: 0, label: 'None' }, ...rooms.map(({ id, name }) => ({ value: id, label: name }))]}
       />
       <div className="row">
-        <Field label="Day" name="date" type="date" onInput={() => setMoved(true)} />
-        <Field label="Start" name="startTime" type="time" onInput={() => setMoved(true)} />
+        <Field label="Day" name="date" type="date" onInput={() => change({ isMoved: true })} />
+        <Field label="Start" name="startTime" type="time" onInput={() => change({ isMoved: true })} />
       </div>
       <SessionTeachers teachers={teachers} />
       {isMoved && isSold && <TickField label={tellOfNewTime(session.taken)} name="tell" />}
@@ -243,9 +248,8 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
   )
 }
 
-function SessionPresses({ session }: { session: PlannerSession }) {
+function SessionPresses({ session, choices }: { session: PlannerSession; choices: Choices }) {
   const { deleteDrafts, changeVenue } = useSessionActions()
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
   const [ask, question] = useQuestion()
   const [hide, hideQuestion] = useHide()
   const [isPublishing, setPublishing] = useState(false)
@@ -253,7 +257,7 @@ function SessionPresses({ session }: { session: PlannerSession }) {
   const { id, version, taken } = session
   // The drawer is left: its form would go on from what this press has changed, and Undo stands below the page.
   const press = (isHidden: boolean) => hide([session], isHidden, { mayGoOn: mayLeave, onDone: closeDialog })
-  const others = choices?.venues.filter(venue => venue.id !== session.venueId) ?? []
+  const others = choices.venues.filter(venue => venue.id !== session.venueId)
   const move = async () => {
     const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
     const venue = others.find(other => other.id === venueId)

@@ -4,6 +4,7 @@ import {
   date,
   done,
   id,
+  ids,
   ifPresent,
   instant,
   list,
@@ -63,11 +64,11 @@ export const terms = {
     },
     saved,
   ),
-  /** What a copy would make of each class that runs by weekly times. */
+  /** What a copy would make of each class that runs by weekly times. Those that are left out are in nobody's way. */
   previewCopy: read(
     'Terms/previewCopy',
     'planner.edit',
-    copied,
+    { ...copied, left: ids },
     plain({
       classes: list(
         plain({

@@ -45,7 +45,7 @@ test('a class that has no term is given one that holds its dates, and is copied 
     is_kept_in_closure: true,
   })
   const summer = { startDate: '2027-04-19', endDate: '2027-07-18', closures: [] }
-  const { classes } = await office.terms.previewCopy({ termId: term.id, ...summer })
+  const { classes } = await office.terms.previewCopy({ termId: term.id, left: [], ...summer })
   expect(classes).toMatchObject([{ offeringId: id, dates: 13 }])
   await change(id, { termId: null })
   expect(await office.planner.class({ id })).toMatchObject({ termId: null, term: '' })

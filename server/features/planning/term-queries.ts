@@ -98,8 +98,8 @@ export async function previewCopy(
   const classes = await planCopy(db, asked)
   const clashes = await findClashes(
     db,
-    classes.flatMap(({ title, slots, made }) =>
-      made.map(({ key, date, startTime, endTime, slot }) => ({
+    classes.flatMap(({ offeringId, title, slots, made }) =>
+      (asked.left.includes(offeringId) ? [] : made).map(({ key, date, startTime, endTime, slot }) => ({
         ...{ key, title, date, endDate: date, startTime, endTime },
         roomId: slots[slot]?.roomId ?? null,
         teacherIds: slots[slot]?.teacherIds ?? [],
@@ -119,7 +119,7 @@ export async function previewCopy(
 /** The classes of a term with the dates that they would have in another one. */
 export async function planCopy(
   db: Db,
-  { termId, startDate, endDate, closures }: CallInput<typeof terms.previewCopy>,
+  { termId, startDate, endDate, closures }: Omit<CallInput<typeof terms.previewCopy>, 'left'>,
 ) {
   const classes = await readClassesToCopy(db, { termId })
   let key = 0

@@ -142,7 +142,7 @@ test('a term is copied as drafts into its own calendar, at new prices, leaving o
   const [first, second] = offeringIds as [number, number, number]
   const fair = { ...halfTerm, startDate: '2027-05-31', endDate: '2027-06-04' }
   const copy = { termId: id, ...summer, closures: [fair] }
-  const { classes } = await office.terms.previewCopy(copy)
+  const { classes } = await office.terms.previewCopy({ ...copy, left: [] })
   expect(classes).toHaveLength(3)
   expect(classes[0]).toMatchObject({ dates: 24, skipped: 2, pricePence: 850 })
   const offerings = [
@@ -191,11 +191,20 @@ test('a copy says which of its dates would clash, with what is there and with on
   const there = { from: '2027-04-19', to: '2027-05-02', termId: undefined }
   await make([mondays], there)
   const copy = { termId: id, ...summer, closures: [] }
-  const { classes } = await office.terms.previewCopy(copy)
-  expect(classes.map(({ offeringId, dates, clashing }) => [offeringId, dates, clashing])).toEqual([
+  const clashing = async (left: number[]) => {
+    const { classes } = await office.terms.previewCopy({ ...copy, left })
+    return classes.map(({ offeringId, dates, clashing }) => [offeringId, dates, clashing])
+  }
+  expect(await clashing([])).toEqual([
     [offeringIds[0], 13, 2],
     [offeringIds[1], 13, 13],
     [offeringIds[2], 13, 13],
+  ])
+  // What is not copied is in nobody's way.
+  expect(await clashing([offeringIds[2] as number])).toEqual([
+    [offeringIds[0], 13, 2],
+    [offeringIds[1], 13, 0],
+    [offeringIds[2], 13, 0],
   ])
   const offerings = offeringIds.map(offeringId => ({ id: offeringId, pricePence: 850 }))
   const { id: termId } = await office.terms.copy({ ...copy, name: 'Clashing', offerings })
@@ -215,7 +224,9 @@ test('nobody has every year there is looked at, nor copies at a price beyond all
   })
   const { offeringId } = await office.planner.makeClass(await classWish(app, office, { termId }))
   expect(await refusal(office.terms.bankHolidays(always))).toBe(plannerSentences.termTooLong)
-  expect(await refusal(office.terms.previewCopy({ termId, ...years }))).toBe(plannerSentences.termTooLong)
+  expect(await refusal(office.terms.previewCopy({ termId, left: [], ...years }))).toBe(
+    plannerSentences.termTooLong,
+  )
   const copy = { ...years, startDate: '2027-04-05', endDate: '2027-06-27', termId, name: 'Dear' }
   const offerings = [{ id: offeringId, pricePence: 200_001 }]
   expect(await refusal(office.terms.copy({ ...copy, offerings }))).toBe(plannerSentences.price)

@@ -76,7 +76,7 @@ function CopyTerm({ term }: { term: Term }) {
     endDate: to,
     closures: closures.filter(({ startDate, endDate }) => startDate && endDate).map(closureOf),
   }
-  const preview = useQuery({ ...copyPreviewQuery(api, asked), enabled: isRange }).data
+  const preview = useQuery({ ...copyPreviewQuery(api, { ...asked, left }), enabled: isRange }).data
   const classes = preview?.classes ?? []
   const chosen = classes.filter(({ offeringId }) => !left.includes(offeringId))
   const total = chosen.reduce((sum, { dates }) => sum + dates, 0)

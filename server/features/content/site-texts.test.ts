@@ -124,6 +124,10 @@ test('a text that is to hold later is told, and called off it never holds, whate
   expect(await shown()).toMatchObject({ value: '<p>As it is</p>', coming: null })
   expect((await office.site.versions(law))[0]).toMatchObject({ value: '<p>To come</p>', isWithdrawn: true })
   expect(await refusal(office.site.withdrawText({ id }))).toBe(s.withdrawnAlready)
+  // A server of a version before, beside this one for an upgrade, takes the row for the newest text at its moment.
+  expect(await rowOf(app.db, 'text_versions', { withdraws_id: id })).toMatchObject({
+    ...{ value: '<p>As it is</p>', effective_at: new Date(effectiveAt) },
+  })
   await office.site.saveText({ ...law, value: '<p>Mended</p>', note: '', version: saved.version })
   app.clock.set('2027-01-01T00:00:01Z')
   await app.runJobs()

@@ -29,7 +29,7 @@ export const withdrawText = (
     const from = found.effective_at
     const text = await tx
       .selectFrom('settings')
-      .select('id')
+      .select(['id', 'value'])
       .where('area', '=', area)
       .where('key', '=', key)
       .forNoKeyUpdate()
@@ -45,7 +45,8 @@ export const withdrawText = (
     await tx
       .insertInto('text_versions')
       .values({
-        ...{ area, key, value: '', effective_at: from, withdraws_id: input.id },
+        // A server from before this row's column takes it for a version: it puts what stands there now.
+        ...{ area, key, value: text?.value ?? '', effective_at: from, withdraws_id: input.id },
         ...{ staff_id: request.staff.staffId, created_at: now },
       })
       .execute()

@@ -9,6 +9,7 @@ export const peopleSentences = {
   notesNotToday: 'The front desk can open the notes of children who come today or tomorrow',
   importNotFound: 'This import was not found',
   notCsv: 'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
+  noHeadings: 'This file has no heading line',
   fileEmpty: 'This file has no lines under its headings',
   fileTooLarge: 'A file can have 10 MB at most',
   tooManyLines: 'A file can have 20,000 lines at most. Please cut it into two',

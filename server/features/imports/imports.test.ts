@@ -132,6 +132,16 @@ describe('a file', () => {
       'Hello\r\nworld\r\n',
       'This is not a CSV file. In your table program choose Save as, then CSV UTF-8',
     ],
+    [
+      'families without headings',
+      file('anna@example.test,Anna,Bell,', 'ben@example.test,Ben,Bell,'),
+      'This file has no heading line',
+    ],
+    [
+      'a title above its headings',
+      file('Classes of,05/09/2026,', 'type,venue,date', 'Song,Song Hall,07/09/2026'),
+      'This file has no heading line',
+    ],
     ['headings alone', file(parents), 'This file has no lines under its headings'],
     [
       'an open quotation mark',

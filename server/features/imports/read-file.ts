@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse'
+import { isEmailAddress } from '#domain/email-address.ts'
 import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
 import { peopleSentences, quoteNotClosed } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -63,6 +64,7 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
   }
   const headings = lines.shift()?.values ?? []
   requireThat(headings.length > 1, peopleSentences.notCsv)
+  requireThat(!headings.some(isData), peopleSentences.noHeadings)
   requireThat(lines.length > 0, peopleSentences.fileEmpty)
   requireThat(lines.length <= mostLines, peopleSentences.tooManyLines)
   return { headings, lines }
@@ -70,6 +72,10 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
 
 /** A number behind the sign that keeps table programs, and our own files, from working it out: `'+44 7700 900001`. */
 const asTyped = (value: string) => value.replace(/^'(?=[+-][\d\s(])/, '')
+
+/** An address or a day, of which each kind of file has one in every line, and which no column is called. */
+const isData = (heading: string) =>
+  isEmailAddress(heading) || /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/.test(heading)
 
 /** What stands most often between the headings. */
 function delimiterOf(text: string): string {

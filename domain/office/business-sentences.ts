@@ -39,5 +39,4 @@ export const stepWants = {
 } as const
 
 /** Of texts that are written, but as drafts. */
-export const replaceBrackets =
-  'The words in square brackets in your terms and privacy policy: replace them with your own'
+export const replaceBrackets = 'Please replace the words in square brackets'

@@ -1,21 +1,22 @@
 /** What the office tells those who work in it. Beside these, the sentences of parents where the same is refused. */
 export const officeSentences = {
-  signInAgain: 'Please sign in again',
-  notYours: 'Your role may not do this',
+  signInAgain: 'Please sign in',
+  notYours: 'Your role does not allow this',
   confirmYourself: 'Please confirm that it is you',
   notFound: 'This was not found',
   sayWhy: 'Please say why',
   priceLike: 'Write the price like 8.50',
   wholeNumber: 'Write a whole number',
   onlyYouSee: 'Only you can see this',
+  offline: 'You are offline. Nothing was sent',
   /** The mark is the beginning of the id under which the log has it. */
   noted: (mark: string) => `Something went wrong. It has been noted: ${mark}`,
 
   // Coming in (spec 3 §2)
   signInFailed: 'That did not work. Check your details and try again',
   codeWanted: 'Please enter the code',
-  codeWrong: 'That code does not fit. Wait for the next one and try again',
-  linkEnded: 'This link has been used or is too old. Please ask for a new one',
+  codeWrong: 'The code is wrong or has been used. Wait for the next one',
+  linkEnded: 'This link has been used or is too old. Ask for a new one',
   fullNameRequired: 'Please enter your full name',
   staffPasswordLength: 'Please choose a password of 12 to 128 characters',
   staffPasswordCommon: 'This password is too easy to guess. Please choose another one',
@@ -26,7 +27,7 @@ export const officeSentences = {
 
   // Who works here
   worksHere: 'This person works here already',
-  lastOwner: 'There must be an owner. Make somebody else an owner first',
+  lastOwner: 'Make somebody else an owner first',
   notYourself: 'You cannot reset your own way in. Use “My sign-in”',
   isSuspended: 'This person is suspended',
 } as const

@@ -88,7 +88,7 @@ test('J13: the open form of a manager who is demoted is refused', async ({ page,
 
   await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click()
   await signInByPasskey(page)
-  await expect(page.getByRole('heading', { name: 'Your role may not open this' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: officeSentences.notYours })).toBeVisible()
   const code = await page.evaluate(async () => {
     const headers = { 'x-office': '1', 'content-type': 'application/json' }
     const body = JSON.stringify({ email: 'friend@example.test', fullName: '', role: 'teacher' })

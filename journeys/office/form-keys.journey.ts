@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { press, tabTo } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
@@ -117,6 +118,26 @@ test('set-up steps whose answers fail say so, and can be tried again', async ({ 
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible()
   await expect(page.getByText(/^Saved/)).toHaveCount(0)
+})
+
+test('a press without a connection says that nothing was sent, and is sent once there is one', async ({
+  page,
+  site,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.setUp({ step: 'mail' }))
+  await page.getByLabel('Send it to').fill('owner@example.test')
+  await context.setOffline(true)
+  const press = page.getByRole('button', { name: 'Send me a test' })
+  await press.click()
+  await expect(page.getByText(officeSentences.offline)).toBeVisible()
+  await context.setOffline(false)
+  await press.click()
+  await expect(page.getByRole('status').filter({ hasText: 'Sent.' })).toBeVisible()
+  await expect(page.getByText(officeSentences.offline)).toHaveCount(0)
 })
 
 test('a new class begins with the term it is opened from, and takes the days of one made beside it', async ({

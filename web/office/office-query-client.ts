@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { showProblem } from '#web/ui/messages.tsx'
 import { OurFault } from './office-api.ts'
 
@@ -38,11 +39,15 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
   return client
 }
 
-/** Tells what the server said as it is; of anything else only that nothing came of it. */
+/** Tells what the server said as it is; of anything else only that nothing came of it (spec 3 §8). */
 export function showFailure(error: Error): void {
   if (error instanceof OfficeRefusal || error instanceof OurFault) showProblem(error.message)
   else {
     console.error(error)
-    showProblem('That did not reach us. Nothing you typed is lost. Try again')
+    showProblem(
+      navigator.onLine
+        ? 'That did not reach us. Nothing you typed is lost. Try again'
+        : officeSentences.offline,
+    )
   }
 }

@@ -172,8 +172,8 @@ test('what is wrong with a thing is told field by field, and nothing is written'
 test('whoever may not make discount codes does not read them either', async () => {
   for (const role of ['frontDesk', 'teacher'] as const) {
     const { codes, lists } = await app.office(role)
-    expect(await refusal(codes.list({}))).toBe('Your role may not do this')
-    expect(await refusal(lists.export({ list: 'codes' }))).toBe('Your role may not do this')
+    expect(await refusal(codes.list({}))).toBe('Your role does not allow this')
+    expect(await refusal(lists.export({ list: 'codes' }))).toBe('Your role does not allow this')
   }
   const { codes, lists } = await app.office('manager')
   expect(await codes.list({})).toBeInstanceOf(Array)

@@ -44,7 +44,9 @@ test('enquiries stand by state, who waited longest first, and are answered once'
   expect((await desk.enquiries.list({})).items.map(({ name }) => name)).toEqual(['late', 'early'])
   const logged = await rowsOf(app.db, 'staff_actions', { action: 'enquiry.state' })
   expect(logged.map(({ facts }) => facts)).toEqual([{ state: 'open' }, { state: 'done' }, { state: 'new' }])
-  expect(await refusal((await app.office('teacher')).enquiries.list({}))).toBe('Your role may not do this')
+  expect(await refusal((await app.office('teacher')).enquiries.list({}))).toBe(
+    'Your role does not allow this',
+  )
 })
 
 test('enquiries are sorted by when they came or by whom, over the pages', async () => {

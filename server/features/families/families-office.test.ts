@@ -148,7 +148,7 @@ test('medical notes are opened with a reason, which stands in the log, and not b
   expect(await refusal(manager.families.readNotes({ ...asked, reason: ' ' }))).toBe('Please say why')
   expect(await refusal(office.families.readNotes(asked))).toContain('come today or tomorrow')
   expect(await refusal((await app.office('teacher')).families.readNotes(asked))).toBe(
-    'Your role may not do this',
+    'Your role does not allow this',
   )
   expect(await rowsOf(app.db, 'staff_actions', { action: 'notes.read' })).toEqual([])
   expect(await manager.families.readNotes(asked)).toEqual([{ childId, medical: 'None', allergy: 'None' }])
@@ -240,7 +240,7 @@ test('a child is taken off its family for good, with all that was told of it', a
   await api.waitingLists.class.join(wish)
 
   const asked = { id, childId, reason: 'Moved abroad' }
-  expect(await refusal(office.families.removeChild(asked))).toBe('Your role may not do this')
+  expect(await refusal(office.families.removeChild(asked))).toBe('Your role does not allow this')
   expect(await refusal(manager.families.removeChild({ ...asked, reason: ' ' }))).toBe('Please say why')
   const other = await makeFamily(app)
   expect(await refusal(manager.families.removeChild({ ...asked, childId: other.childId }))).toBe(
@@ -284,7 +284,7 @@ test('a family is given another address, and both are told', async () => {
   const email = `new.${before}`
   const asked = { id, before, email }
   const teacher = await app.office('teacher')
-  expect(await refusal(teacher.families.changeEmail(asked))).toBe('Your role may not do this')
+  expect(await refusal(teacher.families.changeEmail(asked))).toBe('Your role does not allow this')
   expect(await refusal(office.families.changeEmail({ ...asked, email: 'nothing' }))).toMatch(/valid email/)
   expect(await refusal(office.families.changeEmail({ ...asked, email: before }))).toMatch(/they have/)
   const other = await makeFamily(app)

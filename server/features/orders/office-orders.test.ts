@@ -63,7 +63,7 @@ test('orders are narrowed down by state, days, venue, type and family', async ()
   expect(await rowOf(app.db, 'staff_actions', { action: 'export.file' })).toMatchObject({
     facts: { rows: 1 },
   })
-  expect(await refusal(desk.orders.export({}))).toBe('Your role may not do this')
+  expect(await refusal(desk.orders.export({}))).toBe('Your role does not allow this')
 })
 
 test('a file of people is made only for who proved it is them just now', async () => {

@@ -51,7 +51,7 @@ test.each(lists)(
     expect(lines.join('\n')).not.toMatch(/(^|,|")[=+@\t]/m)
     const taken = await rowsOf(app.db, 'staff_actions', { action: 'export.file' })
     expect(taken.slice(before)).toMatchObject([{ subject_kind: name, facts: { rows: lines.length - 1 } }])
-    expect(await refusal(of(desk))).toBe(forDesk ? undefined : 'Your role may not do this')
+    expect(await refusal(of(desk))).toBe(forDesk ? undefined : 'Your role does not allow this')
   },
 )
 

@@ -30,7 +30,7 @@ export const stepWords: Record<SetUpStep | 'open', { title: string; lead: string
   },
   texts: {
     title: 'Terms and privacy',
-    lead: 'We can write drafts with your name in them. Read them with somebody who knows the law.',
+    lead: 'We can write drafts with your name in them. Read this with somebody who knows the law.',
   },
   open: { title: 'Open', lead: 'From then on parents see your site and can book.' },
 }

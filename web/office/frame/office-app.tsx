@@ -4,6 +4,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
 import { Navigate, useIsNavigating, useLocation } from '#web/navigation/router.tsx'
@@ -97,7 +98,7 @@ function Permitted({ page }: { page: OfficePage }) {
   return me && mayOpen(me.role, page) ? (
     <PageView page={page} />
   ) : (
-    <Nowhere title="Your role may not open this" />
+    <Nowhere title={officeSentences.notYours} />
   )
 }
 

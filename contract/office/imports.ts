@@ -35,6 +35,9 @@ const importRun = plain({
   rows: count,
   good: count,
   bad: count,
+  /** As it was checked: how many of the good ones are of what is there already, and how many add to it. */
+  present: count,
+  joining: count,
   /** How many of the good ones are in. */
   finished: count,
   /** How many of those were there already and stayed as they were. */

@@ -307,6 +307,8 @@ export interface Schema {
     rows: number
     good: Generated<number>
     bad: Generated<number>
+    present: Generated<number>
+    joining: Generated<number>
     staff_id: number
     created_at: Instant
     finished_at: OptionalInstant

@@ -30,7 +30,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   const missing = missingColumns(before.kind, asked.columns)
   requireThat(missing.length === 0, columnsMissing(missing))
   const table = await openFile(config.dataKey, before)
-  const { judged, problems } = await judgeLines(db, {
+  const { judged, problems, there } = await judgeLines(db, {
     ...{ kind: before.kind, table, columns: asked.columns, policy: asked.policy, now },
   })
   return act(request, asked, async tx => {
@@ -45,6 +45,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
         policy: asked.policy,
         state: 'checked',
         good: judged.good.length,
+        ...there,
       })
       .where('id', '=', asked.id)
       .where('state', 'in', ['uploaded', 'checked'])

@@ -271,7 +271,10 @@ test('a family that is there already is left, filled in or written over, as is c
     const { first_name, last_name, mobile } = await rowOf(app.db, 'accounts', { id: known.accountId })
     return [first_name, last_name, mobile]
   }
-  await take(line('07700 900001'), 'families', 'createOnly')
+  const left = await check(line('07700 900001'), 'families', 'createOnly')
+  expect(left.run).toMatchObject({ good: 1, present: 1, joining: 0 })
+  await office.imports.run({ id: left.id })
+  await app.runJobs()
   expect(await seen()).toEqual(['', 'Kept', ''])
   const filled = await take(line('07700 900002'), 'families', 'fillEmpty')
   expect(await seen()).toEqual(['Given', 'Kept', '07700 900002'])
@@ -282,6 +285,20 @@ test('a family that is there already is left, filled in or written over, as is c
   expect(await seen()).toEqual(['Given', 'Kept', '07700 900009'])
   await office.imports.undo({ id: filled.id })
   expect(await seen()).toEqual(['', 'Kept', '07700 900009'])
+})
+
+test('a check tells how many lines are of families that are there, and how many bring them a child', async () => {
+  const email = 'there@example.test'
+  const known = await makeAccount(app, { email })
+  await makeChild(app, known, { firstName: 'Mia', lastName: 'There', dateOfBirth: '2020-05-17' })
+  const lines = [
+    `${email},Una,There,,Mia,There,17/05/2020,,`,
+    `${email},,,,Leo,There,18/05/2021,,`,
+    'new@example.test,Eve,New,,Ada,New,17/05/2019,,',
+    'new@example.test,,,,Ben,New,17/05/2020,,',
+  ]
+  const { run } = await take(file(children, ...lines))
+  expect(run).toMatchObject({ good: 4, present: 1, joining: 1, finished: 4, kept: 1 })
 })
 
 test('what an import changed is put back in the same few statements, of one family or of forty', async () => {
@@ -540,8 +557,9 @@ describe('of dates that are there already', () => {
     const { name, line, dates } = await imported('Song joined')
     const later = await take(line({ days: '11/01/2027,01/02/2027' }), 'classes')
     expect(later).toMatchObject({ sentences: [], run: { state: 'done', finished: 1, kept: 0 } })
+    expect(later.run).toMatchObject({ present: 0, joining: 1 })
     const again = await take(line({ days: '04/01/2027,01/02/2027' }), 'classes')
-    expect(again).toMatchObject({ sentences: [], run: { finished: 1, kept: 1 } })
+    expect(again).toMatchObject({ sentences: [], run: { finished: 1, kept: 1, present: 1, joining: 0 } })
     const all = await readDates(name)
     expect(all.map(({ start_date }) => start_date.slice(5))).toEqual([
       ...['01-04', '01-11', '01-18', '01-25', '02-01'],
@@ -555,7 +573,8 @@ describe('of dates that are there already', () => {
 
   test('a date sold at another price is made in a class of its own, in the same file too', async () => {
     const { name, line } = await imported('Song apart')
-    await take(line({ days: '25/01/2027,25/01/2027', sold: '12,9.00' }), 'classes')
+    const { run } = await take(line({ days: '25/01/2027,25/01/2027', sold: '12,9.00' }), 'classes')
+    expect(run).toMatchObject({ present: 0, joining: 0 })
     const offerings = (await readDates(name)).map(({ offering_id }) => offering_id)
     expect(new Set(offerings).size).toBe(2)
   })
@@ -753,7 +772,7 @@ test('20,000 lines are judged, each bad one by its number, and a page of them is
 
 test('what staff may not is refused, and the file stands nowhere but in its envelope', async () => {
   const desk = await app.office('frontDesk')
-  expect(await refusal(desk.imports.list({}))).toBe('Your role may not do this')
+  expect(await refusal(desk.imports.list({}))).toBe('Your role does not allow this')
   await check(
     file(
       children,

@@ -85,11 +85,16 @@ const presentThings = {
   classes: 'When a date is there already',
   credits: undefined,
 } as const
-const keptWords = {
-  createOnly: 'What is there already stays as it is.',
-  fillEmpty: 'What is there already is filled in where it is empty.',
-  overwrite: 'What is there already is written over with what the file says.',
+const presentWords = {
+  createOnly: 'what is there stays as it is',
+  fillEmpty: 'what is there is filled in where it is empty',
+  overwrite: 'what is there is written over with what the file says',
 } as const satisfies Record<ImportPolicy, string>
+const joiningWords = {
+  families: ['brings a child to a family that is there', 'bring children to families that are there'],
+  classes: ['joins a class that is there', 'join classes that are there'],
+  credits: ['', ''],
+} as const
 
 function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) {
   const headings = useQuery(headingsQuery(useOfficeApi(), run.kind)).data ?? []
@@ -184,8 +189,17 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
       <p className="import-sum">
         {run.good > 0 ? `${lines(run.good)} can be imported` : 'No line can be imported yet'}
         {run.bad > 0 && `, ${lines(run.bad)} cannot`}. Nothing has been written yet.
-        {presentThings[run.kind] && ` ${keptWords[run.policy]}`}
       </p>
+      {run.present > 0 && (
+        <p>
+          {lines(run.present)} {run.present === 1 ? 'is' : 'are'} there already: {presentWords[run.policy]}.
+        </p>
+      )}
+      {run.joining > 0 && (
+        <p>
+          {lines(run.joining)} {joiningWords[run.kind][run.joining === 1 ? 0 : 1]}.
+        </p>
+      )}
       <div className="row gap-s">
         {run.good > 0 && (
           <Button

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEmailAddress } from '#domain/email-address.ts'
 import { type Attendees, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
@@ -33,7 +34,7 @@ export async function joinWaitingList(services: Services, actor: Actor, wish: Wa
   const childId = attendees.who === 'children' ? onlyChild(attendees.childIds) : null
   const guestNetwork = actor.accountId ? '' : markOfNetwork(config, actor.ip)
   if (attendees.who === 'contact') {
-    requireThat(attendees.fullName && attendees.email, sentences.waitingContactRequired)
+    requireThat(attendees.fullName && isEmailAddress(attendees.email), sentences.waitingContactRequired)
     await allowRate(db, { key: `waiting:${networkOf(actor.ip)}`, ...contactEntries }, now)
   }
   try {

@@ -307,6 +307,24 @@ describe('people with a contact in one queue', () => {
     }
   }
 
+  test('leave a name, and an address that a mail could be sent to', async () => {
+    const offering = await makeOffering(app, { kind: 'parentSession' })
+    const session = await makeSession(app, offering, { capacity: 1, placesTaken: 1, date: '2027-06-01' })
+    const joinAs = (fullName: string, email: string) =>
+      app.visitor.waitingLists.parentSession.join({
+        ...wishOf({ childIds: [], fullName, email }, session),
+        sessionId: session.id,
+      })
+    for (const [fullName, email] of [
+      ['', 'gwen@example.test'],
+      ['Gwen Hale', ''],
+      ['Gwen Hale', 'gwen'],
+    ] as const) {
+      expect(await refusal(joinAs(fullName, email))).toBe(sentences.waitingContactRequired)
+    }
+    await joinAs('Gwen Hale', 'gwen@example.test')
+  })
+
   test('are three for guests of one network', async () => {
     const joinAs = await makeQueue()
     const from = (network: number, number: number) => joinAs(app.apiOf({ ip: `10.8.0.${network}` }), number)

@@ -52,5 +52,10 @@ export const waiterGiven = (kind: OfferingKind, attendees: Attendees, text: Text
     ? [childChosen(kind, attendees, true)]
     : [
         filledIn(text, 'fullName', sentences.waitingContactRequired),
-        filledIn(text, 'email', sentences.waitingContactRequired),
+        {
+          field: 'email',
+          holds: isEmailAddress(text('email').trim()),
+          sentence: sentences.waitingContactRequired,
+          note: sentences.emailRequired,
+        },
       ]

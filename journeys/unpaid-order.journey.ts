@@ -28,7 +28,7 @@ signedInTest(
     await order.getByRole('link').click()
 
     const payment = page.getByRole('region', { name: 'Payment' })
-    await expect(payment).toContainText(/We are keeping your places until (\S+ )?\d\d:\d\d/)
+    await expect(payment).toContainText(/We are keeping your places until (.+, )?\d\d:\d\d/)
     await payment.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('The last try was refused')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()

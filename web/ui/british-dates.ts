@@ -34,6 +34,10 @@ export const slashedMoment = (moment: string): string => `${slashedDate(moment)}
 export const spokenMoment = (moment: string, today: string): string =>
   `${spokenDate(moment.slice(0, 10), today)}, ${moment.slice(11, 16)}`
 
+/** Until when something is kept: '18:00', or of another day than today 'Tue 24 Nov, 05:00'. */
+export const spokenUntil = (moment: string, today: string): string =>
+  moment.startsWith(today) ? moment.slice(11, 16) : spokenMoment(moment, today)
+
 /** '10:00', '10:45' → '10:00–10:45'. */
 export const timeRange = (start: string, end: string): string => `${start.slice(0, 5)}–${end.slice(0, 5)}`
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { slashedDate, slashedMoment, spokenDate, spokenDays, timeRange } from './british-dates.ts'
+import {
+  slashedDate,
+  slashedMoment,
+  spokenDate,
+  spokenDays,
+  spokenUntil,
+  timeRange,
+} from './british-dates.ts'
 import { pounds } from './money.tsx'
 
 const today = '2026-11-21'
@@ -11,6 +18,11 @@ describe('dates as a British parent says them', () => {
     expect(slashedDate('2026-11-04')).toBe('04/11/2026')
     expect(slashedMoment('2026-11-04 09:05:00')).toBe('04/11/2026 09:05')
     expect(timeRange('10:00', '10:45')).toBe('10:00–10:45')
+  })
+
+  test('until an hour of today, or of the day that is named', () => {
+    expect(spokenUntil('2026-11-21 18:00:00', today)).toBe('18:00')
+    expect(spokenUntil('2026-11-24 05:00:00', today)).toBe('Tue 24 Nov, 05:00')
   })
 
   test('a camp says both ends, a class its one day', () => {

@@ -1,6 +1,6 @@
 import type { familyPlace } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { spokenMoment } from '#web/ui/british-dates.ts'
+import { spokenUntil } from '#web/ui/british-dates.ts'
 
 export type FamilyPlace = Value<typeof familyPlace>
 
@@ -12,17 +12,13 @@ export function familyWords(places: FamilyPlace[], today: string): string {
   const waiting = of('waiting').map(({ who, position }) => `${who}, ${ordinal(position)}`)
   return [
     booked.length > 0 && `Booked: ${booked.join(' and ')}`,
-    kept && `Kept for you${kept.keptUntil ? ` until ${momentFrom(today, kept.keptUntil)}` : ''}`,
+    kept && `Kept for you${kept.keptUntil ? ` until ${spokenUntil(kept.keptUntil, today)}` : ''}`,
     of('inBasket').length > 0 && 'In your basket',
     waiting.length > 0 && `Waiting: ${waiting.join('; ')}`,
   ]
     .filter(Boolean)
     .join(' · ')
 }
-
-/** '18:00', or on another day 'Tue 24 Nov, 05:00'. */
-const momentFrom = (today: string, moment: string): string =>
-  moment.startsWith(today) ? moment.slice(11, 16) : spokenMoment(moment, today)
 
 const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
 /** 2 → '2nd'. */

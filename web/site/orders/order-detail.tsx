@@ -9,7 +9,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
@@ -18,7 +18,7 @@ import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { type BookingOrder, orderQuery } from './order-queries.ts'
 import { OrderReceipt } from './order-receipt.tsx'
-import { holdEnd, methodWord, statusWord } from './order-words.ts'
+import { methodWord, statusWord } from './order-words.ts'
 import { type Receipt, receiptQuery } from './own-booking-queries.ts'
 import { OwnCalendar } from './own-calendar.tsx'
 import { PayOrCancel } from './pay-or-cancel.tsx'
@@ -107,7 +107,7 @@ function Payment({ kind, order }: { kind: OfferingKind; order: BookingOrder }) {
     <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
         {order.holdExpiresAt
-          ? `We are keeping your places until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to confirm them.`
+          ? `We are keeping your places until ${spokenUntil(order.holdExpiresAt, today)}. Pay by card to confirm them.`
           : 'Pay by card to confirm your places.'}
       </p>
       <PayOrCancel order={{ ...order, kind }}>Proceed · pay {pounds(order.totalPence)}</PayOrCancel>

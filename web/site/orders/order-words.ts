@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import { everyOfferingKind, type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
-import { slashedMoment, spokenDays } from '#web/ui/british-dates.ts'
+import { spokenDays } from '#web/ui/british-dates.ts'
 import { pounds } from '#web/ui/money.tsx'
 import type { BookingOrder } from './order-queries.ts'
 import type { Receipt, UnpaidOrder } from './own-booking-queries.ts'
@@ -53,10 +53,6 @@ export function statusWord(status: BookingOrder['status']): string {
   if (status === 'pending') return 'Payment outstanding'
   return status === 'paid' ? 'Paid' : 'Cancelled'
 }
-
-/** When a hold ends: its time alone when that is today. */
-export const holdEnd = (holdExpiresAt: string, today: string): string =>
-  holdExpiresAt.startsWith(today) ? holdExpiresAt.slice(11, 16) : slashedMoment(holdExpiresAt)
 
 /** How an order was paid, as one says it: '£7.50 paid by card and 1 credit used', '£25.20 paid by card (discount: £2.80)'. */
 export function paidHow({ paymentMethod, paidPence, creditsUsed, discountPence }: Paid): string {

@@ -8,13 +8,13 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useSearchParams } from '#web/navigation/router.tsx'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { holdEnd, methodWord, statusWord } from './order-words.ts'
+import { methodWord, statusWord } from './order-words.ts'
 import { receiptQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -35,7 +35,7 @@ export function PackOrderPage() {
       <OrderHead title={name} badge={<StatusBadge status={status} />} />
       {status === 'pending' && holdExpiresAt && (
         <section aria-label="Payment" className="card order-payment stack no-print">
-          <p>It can be paid until {holdEnd(holdExpiresAt, today)}. Its credits come as soon as it is.</p>
+          <p>It can be paid until {spokenUntil(holdExpiresAt, today)}. Its credits come as soon as it is.</p>
           <PayOrCancel order={{ ...order, name, sessions: [] }}>
             Proceed · pay {pounds(totalPence)}
           </PayOrCancel>

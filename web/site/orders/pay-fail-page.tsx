@@ -8,8 +8,8 @@ import { useIsSignedIn } from '#web/session.ts'
 import { useSupportContact } from '#web/site/content/support-contact.tsx'
 import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
+import { spokenUntil } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { holdEnd } from './order-words.ts'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 
@@ -42,7 +42,7 @@ export function PayFailPage() {
         ) : (
           <>
             We are keeping your place{' '}
-            {keptUntil ? `until ${holdEnd(keptUntil, today)}` : 'for a little while'}
+            {keptUntil ? `until ${spokenUntil(keptUntil, today)}` : 'for a little while'}
             {isSignedIn && !orderNumber ? ': open the order and press Proceed to try again.' : '.'}
           </>
         )}

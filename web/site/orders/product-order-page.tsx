@@ -11,14 +11,14 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { type ProductOrder, productOrderQuery } from '#web/site/shop/order-queries.ts'
 import { orderStatusWord } from '#web/site/shop/shop-words.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment } from '#web/ui/british-dates.ts'
+import { slashedMoment, spokenUntil } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Money, pounds } from '#web/ui/money.tsx'
 import { OrderHead } from './order-head.tsx'
 import { OrderMissing } from './order-missing.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { holdEnd, methodWord } from './order-words.ts'
+import { methodWord } from './order-words.ts'
 import { receiptQuery } from './own-booking-queries.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -75,7 +75,7 @@ function Proceed({ order, reload }: { order: ProductOrder; reload: () => void })
     <section aria-label="Payment" className="card order-payment stack no-print">
       <p>
         {order.holdExpiresAt &&
-          `We are keeping these for you until ${holdEnd(order.holdExpiresAt, today)}. Pay by card to have them sent.`}
+          `We are keeping these for you until ${spokenUntil(order.holdExpiresAt, today)}. Pay by card to have them sent.`}
       </p>
       <div>
         <Button isBusy={isLeaving} onClick={() => open(order.orderNumber, reload)}>

@@ -3,10 +3,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import * as addresses from '#contract/addresses.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
+import { spokenUntil } from '#web/ui/british-dates.ts'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { pounds } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { daysBooked, holdEnd } from './order-words.ts'
+import { daysBooked } from './order-words.ts'
 import type { UpNext as Next, UnpaidOrder } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 import { PlaceList, type PlaceListProps } from './place-list.tsx'
@@ -69,7 +70,7 @@ function Unpaid({ order }: { order: UnpaidOrder }) {
     <li className="card unpaid">
       <p>
         <b>
-          {pounds(order.totalPence)} to pay until {holdEnd(order.holdExpiresAt, today)}:
+          {pounds(order.totalPence)} to pay until {spokenUntil(order.holdExpiresAt, today)}:
         </b>{' '}
         <PageLink to={addresses.ofOrder(order)} className="text-link lone-link">
           {[order.name, daysBooked(order, today)].filter(Boolean).join(', ')}

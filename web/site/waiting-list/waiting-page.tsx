@@ -5,7 +5,7 @@ import * as addresses from '#contract/addresses.ts'
 import { useApi } from '#web/api.ts'
 import { ordinal } from '#web/site/offerings/family-words.ts'
 import { useToday } from '#web/today.tsx'
-import { slashedMoment, spokenWhen } from '#web/ui/british-dates.ts'
+import { spokenUntil, spokenWhen } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -61,7 +61,7 @@ function Entry({ entry, onLeft }: { entry: WaitingEntry; onLeft: () => void }) {
     <li className="card waiting-entry" data-offered={offerExpiresAt ? true : undefined}>
       <p className="strong">
         {offerExpiresAt
-          ? `A place is kept for you until ${offerExpiresAt.startsWith(today) ? offerExpiresAt.slice(11, 16) : slashedMoment(offerExpiresAt)}`
+          ? `A place is kept for you until ${spokenUntil(offerExpiresAt, today)}`
           : entry.position === 1
             ? 'You are next'
             : `You are ${ordinal(entry.position)} in the queue`}

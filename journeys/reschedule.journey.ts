@@ -3,7 +3,7 @@ import { ofKind, orderOf } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, daysBetween, mondayOf, weekdayOf } from '#domain/calendar.ts'
 import { sentences } from '#domain/sentences.ts'
-import { dayAndMonth, spokenDate, timeRange } from '#web/ui/british-dates.ts'
+import { dayAndMonth, spokenDate, spokenDays, timeRange } from '#web/ui/british-dates.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, changeAnswers, refuse, watchCalls } from './calls-of-page.ts'
 import { everyKind, kinds, placeOrder, placeTrial } from './kinds.ts'
@@ -264,20 +264,22 @@ async function expectSelectOnlyWhereBookable(
 }
 
 signedInTest(
-  'of what can be chosen, the same class at another time comes first',
+  'of what can be chosen, the same class at another time comes first, with its last day too',
   async ({ page, visitor, person }) => {
     const session = await findSession(visitor, isFree)
     const orderNumber = await placeOrder(person, 'class', session)
     const asIf = { isBookable: true, placesLeft: 3, startDate: session.date, endDate: session.date }
+    const ofTwoDays = { ...asIf, endDate: addDays(session.date, 1) }
     await changeAnswers(page, contract.offerings.class.changeTargets, week =>
       week.map(day => ({
         ...day,
         sessions:
           day.date === session.date
             ? [
+                { ...session, ...ofTwoDays, isBookable: false },
                 { ...session, ...asIf, id: 900_001, title: 'Full of others', isBookable: false },
                 { ...session, ...asIf, id: 900_002, title: 'Another class' },
-                { ...session, ...asIf, id: 900_003 },
+                { ...session, ...ofTwoDays, id: 900_003 },
               ]
             : [],
       })),
@@ -288,7 +290,17 @@ signedInTest(
     await expect(dialog.locator('.session-type')).toHaveText([
       session.title,
       'Another class',
+      session.title,
       'Full of others',
+    ])
+    // A day counts what can be chosen.
+    await expect(dialog.locator('.day-count:not([data-none])')).toHaveText('2 classes')
+    await dialog.getByRole('button', { name: 'Select' }).first().click()
+    const days = spokenDays(session.date, ofTwoDays.endDate, today)
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question.getByRole('definition')).toHaveText([
+      new RegExp(`^${days}, `),
+      new RegExp(`^${days}, `),
     ])
   },
 )

@@ -46,7 +46,10 @@ export function RescheduleDialog({ kind, place, onMoved, onClose }: RescheduleDi
     const what = (
       <>
         <dl className="stack gap-s above-s">
-          <Fact name="From">{sessionWords(place, today)}</Fact>
+          {/* A calendar of one's own tells no last day; the list of targets does. */}
+          <Fact name="From">
+            {sessionWords(present ?? { ...place, startDate: place.date, endDate: place.date }, today)}
+          </Fact>
           <Fact name="To">{sessionWords(target, today)}</Fact>
         </dl>
         <AgeHint session={target}>{children.filter(isOf(place))}</AgeHint>
@@ -113,11 +116,10 @@ const ownClassFirst = (title: string) => (week: Week) => {
   }))
 }
 
-const sessionWords = (
-  session: Pick<OwnPlace, 'title' | 'date' | 'startTime' | 'endTime' | 'venue'>,
-  today: string,
-) =>
-  `${spokenWhen({ ...session, startDate: session.date, endDate: session.date }, today)}, ${session.title}, ${session.venue}`
+type PlaceAndTime = Pick<Session, 'title' | 'venue' | 'startDate' | 'endDate' | 'startTime' | 'endTime'>
+
+const sessionWords = (session: PlaceAndTime, today: string) =>
+  `${spokenWhen(session, today)}, ${session.title}, ${session.venue}`
 
 const obstacleWords: Record<Obstacle, string> = {
   present: 'Your present place',

@@ -4,7 +4,7 @@ import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
-import { watchCalls } from './calls-of-page.ts'
+import { changeAnswers, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
 import {
@@ -181,6 +181,33 @@ test('a phone shows three classes at once, how many filters are chosen, and a da
   await expect(page.getByText('Nothing matches')).toHaveCount(0)
   await page.mouse.wheel(0, 400)
   await expect(page.getByRole('button', { name: 'Filters 3 chosen' })).toBeInViewport()
+})
+
+test('a card with two badges keeps its time in one line on the narrowest phone', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await changeAnswers(page, contract.offerings.class.timetable, week =>
+    week.map(day => ({
+      ...day,
+      sessions: day.sessions.map(session => ({ ...session, isPackOnly: true, placesLeft: 1 })),
+    })),
+  )
+  await visit(page, ofKind.class.timetable({ date: addDays(comingMonday, -7) }))
+  await page.getByRole('button', { name: 'Next week' }).click()
+  const cards = page.locator('.day[data-shown] .session')
+  await expect(cards.first().getByRole('list', { name: 'Good to know' }).getByRole('listitem')).toHaveText([
+    '1 place left',
+    'Class pack only',
+  ])
+  const linesOfTime = await cards.locator('.session-time').evaluateAll(times =>
+    times.map(time => {
+      const range = document.createRange()
+      range.selectNodeContents(time)
+      return range.getClientRects().length
+    }),
+  )
+  expect(new Set(linesOfTime)).toEqual(new Set([1]))
 })
 
 test('days that are over fold into a narrow column, and keep their actions', { tag: '@desk' }, async ({

@@ -91,6 +91,9 @@ test('registering asks for one thing after another, and goes on after a second',
     await expect(page.getByLabel(label)).toHaveAttribute('type', 'password')
   }
   const terms = page.getByLabel('I agree to the Terms and Conditions')
+  await signUp.click()
+  // All that is missing is marked at once; the first of it is told.
+  await expect(page.locator('form [aria-invalid=true]')).toHaveCount(7)
   for (const [sentence, field, value, note] of [
     [sentences.firstNameRequired, page.getByLabel('First name'), 'Nell'],
     [sentences.lastNameRequired, page.getByLabel('Last name'), 'Hart'],

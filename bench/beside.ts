@@ -1,25 +1,40 @@
-// What one caller in a loop costs others: how long theirs take, asked as steadily, alone and beside the loop. Run by
-// `npm run bench:beside`; a short one by `node bench/beside.ts --seconds=3`.
+// What others feel of one caller in a loop, and of the office at its heaviest: how long theirs take, asked as steadily,
+// alone and beside it. Run by `npm run bench:beside`; a short one by `node bench/beside.ts --seconds=3`.
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type { Envelope } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
+import { makeOfficeApi, type OfficeApi } from '#contract/office/client.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { connectToPostgres, type Database } from '#server/database/connect.ts'
+import { makeStaff } from '#testing/office-of.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
+import { median } from './compare-with-bare.ts'
 import { makeFamilies, password } from './make-families.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
+import { seedDrafts, seedTimetable } from './seed-timetable.ts'
 import { child, newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '20' }, record: { type: 'boolean' } },
+  options: { seconds: { type: 'string', default: '10' }, record: { type: 'boolean' } },
 })
 const seconds = Number(values.seconds)
+/** Alone and beside it, in turn: what else the machine does meanwhile is in both. */
+const turns = 3
 /** Each of the others asks as often; how many they are says how many calls that is a second. */
 const everySeconds = 4
 /** Calls that the loop has under way at once. */
 const atOnce = 16
 
+/** As many as the office may get through in the time; each has as many dates as a business opens at once. */
+const terms = Math.ceil(turns * seconds)
+const draftsOfTerm = 9_600
+const changedAtOnce = 500
+
 const say = tellResults('beside')
-const startDate = addDays(mondayOf(todayInLondon(new Date())), 7)
+const now = new Date()
+const startDate = addDays(mondayOf(todayInLondon(now)), 7)
 /** Weeks that nobody else asks for: filters that leave nothing out. */
 const weekOf = (minute: number) => {
   const startTime = `0${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
@@ -39,6 +54,66 @@ function keepAsking(given: Omit<Tabs, 'openingSeconds' | 'seconds'>): Promise<Ta
     asking.on('message', said => typeof said === 'object' && resolve(said as TabsResult))
     asking.once('exit', code => code !== 0 && reject(new Error('a caller failed; see above')))
   })
+}
+
+/** How long others' calls take, alone and beside something, which has begun by the time they are counted. */
+async function compare<Result>(
+  name: string,
+  { url, bodies }: { url: string; bodies: string[] },
+  beside: string,
+  work: () => Promise<Result>,
+): Promise<Result[]> {
+  const headers = bodies.map((_, nth) => headersOf(`10.0.0.${nth + 1}`))
+  const theirs = { url, bodies, headers, tabs: bodies.length, everySeconds }
+  const [alone, together, results]: [TabsResult[], TabsResult[], Result[]] = [[], [], []]
+  for (let turn = 0; turn < turns; turn++) {
+    alone.push(await keepAsking(theirs))
+    const [felt, result] = await Promise.all([keepAsking(theirs), work()])
+    together.push(felt)
+    results.push(result)
+  }
+  const p99Of = (felt: TabsResult[]) => median(felt.map(({ p99Milliseconds }) => p99Milliseconds))
+  const told = (felt: TabsResult[]) =>
+    `p50 ${median(felt.map(({ p50Milliseconds }) => p50Milliseconds)).toFixed(1)} ms, p99 ${p99Of(felt).toFixed(1)} ms`
+  const lost = JSON.stringify(Object.assign({}, ...[...alone, ...together].map(felt => felt.lost)))
+  say(`${name} of others, alone`, told(alone))
+  say(
+    `${name} of others, beside ${beside}`,
+    `${told(together)} (ratio ${(p99Of(together) / p99Of(alone)).toFixed(2)} of p99 alone; aim 1.10), lost ${lost}`,
+  )
+  return results
+}
+
+/** Somebody at the desk of a product that runs. */
+const openOffice = (url: string, token: string): OfficeApi =>
+  makeOfficeApi(async (path, body) => {
+    const headers = { ...headersOf('10.2.0.1'), 'x-office': '1', origin: url, cookie: `office=${token}` }
+    const answer = await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()) as Envelope
+  })
+
+/** Opens one term after the other and changes dates of it, until the time is over; says how long each press took. */
+async function workAtTheDesk(office: OfficeApi, { db }: Database) {
+  const took = { publish: [] as number[], change: [] as number[] }
+  const ends = performance.now() + (everySeconds + seconds) * 1000
+  const timed = async (press: keyof typeof took, work: () => Promise<unknown>) => {
+    const from = performance.now()
+    await work()
+    took[press].push(performance.now() - from)
+  }
+  const waiting = (await office.terms.list({})).filter(({ drafts }) => drafts > 0)
+  for (const { id, version } of waiting) {
+    if (performance.now() > ends) break
+    await timed('publish', () => office.terms.publish({ id, version, at: null }))
+    const { rows: sessions } = await sql<{
+      id: number
+      version: number
+    }>`select s.id, s.version from sessions s
+      join offerings o on o.id = s.offering_id where o.term_id = ${id} limit ${changedAtOnce}`.execute(db)
+    const changes = { pricePence: 900, shiftMinutes: 15 }
+    await timed('change', () => office.planner.saveSessions({ sessions, changes, tell: false, reason: '' }))
+  }
+  return took
 }
 
 const postgres = await startPostgres([])
@@ -62,13 +137,6 @@ try {
     },
   ]) {
     const asked = { url: `${product.url}/api/${path}` }
-    const theirs = {
-      ...asked,
-      bodies,
-      headers: bodies.map((_, nth) => headersOf(`10.0.0.${nth + 1}`)),
-      tabs: bodies.length,
-      everySeconds,
-    }
     // Each of its callers asks again when it is answered.
     const looping = {
       ...asked,
@@ -77,22 +145,34 @@ try {
       tabs: atOnce,
       everySeconds: 0.001,
     }
-    const alone = await keepAsking(theirs)
-    const [beside, looped] = await Promise.all([keepAsking(theirs), keepAsking(looping)])
-    const told = ({ p50Milliseconds: p50, p99Milliseconds: p99 }: TabsResult) =>
-      `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`
-    const lost = JSON.stringify({ ...alone.lost, ...beside.lost })
-    say(`${name} of others, alone`, told(alone))
-    say(
-      `${name} of others, beside the loop`,
-      `${told(beside)} (ratio ${(beside.p99Milliseconds / alone.p99Milliseconds).toFixed(2)} of p99 alone; aim 1.10), lost ${lost}`,
-    )
+    const looped = await compare(name, { ...asked, bodies }, 'the loop', () => keepAsking(looping))
     say(
       `${name} of the loop`,
-      `${looped.pollsPerSecond.toFixed(0)} a second, not answered ${JSON.stringify(looped.lost)}`,
+      `${median(looped.map(({ pollsPerSecond }) => pollsPerSecond)).toFixed(0)} a second, not answered ${JSON.stringify(looped.at(-1)?.lost)}`,
     )
   }
   await product.stop()
+
+  const officeUrl = await newDatabase(postgres, 'bench_beside_office')
+  const database = connectToPostgres(officeUrl, { poolSize: 1, answerWithin: 0 })
+  await seedTimetable(database, mondayOf(todayInLondon(now)), true)
+  await seedDrafts(database, addDays(startDate, 84), { terms, dates: draftsOfTerm })
+  const { token } = await makeStaff({ db: database.db, clock: { now: () => now } })
+  const withOffice = await startProduct(officeUrl)
+  const weeks = {
+    url: `${withOffice.url}/api/${contract.offerings.class.timetable.path}`,
+    bodies: upTo(200).map(weekOf),
+  }
+  const took = await compare('weeks', weeks, 'the office', () =>
+    workAtTheDesk(openOffice(withOffice.url, token), database),
+  )
+  const [opened, changed] = [took.flatMap(({ publish }) => publish), took.flatMap(({ change }) => change)]
+  say(
+    'the office',
+    `${opened.length} times ${draftsOfTerm.toLocaleString('en-GB')} dates opened (${median(opened).toFixed(0)} ms each), ${changed.length} times ${changedAtOnce} changed (${median(changed).toFixed(0)} ms each)`,
+  )
+  await database.close()
+  await withOffice.stop()
 } finally {
   await postgres.stop()
 }

@@ -10,7 +10,7 @@ import { publishDrafts } from '#server/features/planning/publish-drafts.ts'
 import { saveSessions } from '#server/features/planning/save-sessions.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
-import { seedTimetable } from './seed-timetable.ts'
+import { seedDrafts, seedTimetable } from './seed-timetable.ts'
 import { newDatabase } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 
@@ -28,17 +28,7 @@ try {
   })
   const { db } = database
   await seedTimetable(database, monday, true)
-  const { rows } = await sql<{ id: number }>`insert into terms (name, start_date, end_date)
-    values ('Bench', ${addDays(monday, 84)}, ${addDays(monday, 308)}) returning id`.execute(db)
-  const termId = rows[0]?.id as number
-  await sql`update offerings set term_id = ${termId}`.execute(db)
-  await sql`insert into sessions (kind, offering_id, offering_type_id, name, start_date, end_date, start_time, end_time,
-      capacity, price_pence, status)
-    select o.kind, o.id, o.offering_type_id, 'Bench', day, day, slot, slot + interval '45 minutes', 12, 1250, 'draft'
-    from (select *, row_number() over (order by id) as nth from offerings) o, generate_series(0, ${Math.ceil(drafts / 90) - 1}) n,
-      lateral (select ${addDays(monday, 84)}::date + ((nth * 107 + n) % 224)::integer as day, time '08:00' + (nth % 10) * interval '1 hour' as slot) d
-    limit ${drafts}`.execute(db)
-  await database.runScript('vacuum analyze')
+  const [termId = 0] = await seedDrafts(database, addDays(monday, 84), { terms: 1, dates: drafts })
 
   const timed = async (work: () => Promise<unknown>) => {
     const from = performance.now()

@@ -37,6 +37,39 @@ export async function seedTimetable(database: Database, monday: string, withPast
   await database.runScript('vacuum analyze')
 }
 
+/**
+ * Terms after it that nobody has seen yet: each of 32 weeks from `from` on, with as many classes as the one that runs and
+ * so many drafts. Answers their ids.
+ */
+export async function seedDrafts(
+  database: Database,
+  from: string,
+  { terms, dates }: { terms: number; dates: number },
+): Promise<number[]> {
+  const { db } = database
+  const ids: number[] = []
+  for (let nth = 1; nth <= terms; nth++) {
+    const { rows } = await sql<{ id: number }>`insert into terms (name, start_date, end_date)
+      values ('Bench ' || ${nth}::int, ${from}, ${from}::date + 224) returning id`.execute(db)
+    const termId = rows[0]?.id as number
+    ids.push(termId)
+    await sql`insert into offerings (kind, offering_type_id, venue_id, age_group_id, name, start_date, end_date, colour,
+        classroom, term_dates, term_id, is_active)
+      select kind, offering_type_id, venue_id, age_group_id, name, ${from}, ${from}::date + 224, colour, classroom,
+        term_dates, ${termId}, false
+      from offerings where term_id is null`.execute(db)
+    await sql`insert into sessions (kind, offering_id, offering_type_id, name, start_date, end_date, start_time, end_time,
+        capacity, price_pence, status)
+      select o.kind, o.id, o.offering_type_id, 'Bench', day, day, slot, slot + interval '45 minutes', 12, 1250, 'draft'
+      from (select *, row_number() over (order by id) as nth from offerings where term_id = ${termId}) o, generate_series(0, (${dates}::int - 1) / ${3 * offeringsPerKind}::int) n,
+        lateral (select ${from}::date + ((nth * 107 + n) % 224)::integer as day,
+          time '08:00' + (nth % 10) * interval '1 hour' as slot) d
+      limit ${dates}`.execute(db)
+  }
+  await database.runScript('vacuum analyze')
+  return ids
+}
+
 /** Written week after week, as a business does. */
 async function insertSessions(
   { db }: Database,

@@ -19,6 +19,43 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
+/** Nothing runs over or is cut where a reader sets lines, words and letters further apart (WCAG 1.4.12). */
+async function expectRoomForWiderText(page: Page): Promise<void> {
+  const lost = await page.evaluate(() => {
+    const wider = new CSSStyleSheet()
+    wider.replaceSync(
+      `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+       p { margin-bottom: 2em !important }`,
+    )
+    document.adoptedStyleSheets.push(wider)
+    const cuts = (box: Element, text: DOMRect) => {
+      const { overflowX, overflowY } = getComputedStyle(box)
+      const { right, bottom } = box.getBoundingClientRect()
+      const isCut = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      return (isCut(overflowX) && text.right > right + 1) || (isCut(overflowY) && text.bottom > bottom + 1)
+    }
+    const isScrolled = (box: Element) => /auto|scroll/.test(getComputedStyle(box).overflow)
+    const found: string[] = []
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = words.nextNode(); text; text = words.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const place = range.getBoundingClientRect()
+      const around: Element[] = []
+      for (let box = text.parentElement; box; box = box.parentElement) around.push(box)
+      // What is for screen readers alone is never seen, and what scrolls is reached.
+      const isUnseen = around.some(box => getComputedStyle(box).clipPath !== 'none')
+      if (place.width === 0 || isUnseen || !around[0]?.checkVisibility()) continue
+      const [scroller = around.length] = around.flatMap((box, at) => (isScrolled(box) ? [at] : []))
+      if (around.slice(0, scroller).some(box => cuts(box, place))) found.push(text.textContent?.trim() ?? '')
+    }
+    const tooWide = document.documentElement.scrollWidth - innerWidth
+    document.adoptedStyleSheets.pop()
+    return tooWide > 0 ? [...found, `${tooWide} px too wide`] : found
+  })
+  expect.soft(lost, `what wider text loses on ${page.url()}`).toEqual([])
+}
+
 async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   await visit(page, address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -31,6 +68,7 @@ async function lookAt(page: Page, address: string, entry = ''): Promise<void> {
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
+  await expectRoomForWiderText(page)
 }
 
 async function expectShown(page: Page, name: string): Promise<void> {

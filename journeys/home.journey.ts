@@ -5,7 +5,7 @@ import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
 import { addressOf, watchCalls } from './calls-of-page.ts'
 import { freshEmail } from './people.ts'
-import { expect, signedInTest, test, visit } from './site-test.ts'
+import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 
 const popup = { name: 'A little treat for your inbox' }
 
@@ -50,6 +50,32 @@ test('the home page shows the banners, the types of classes and the promo blocks
   }
   await cards.nth(1).getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`/home/classify/detail\\?id=${types[1]?.id}$`))
+})
+
+test('the pictures turn by themselves until they are paused, and not where motion is unwanted', async ({
+  page,
+}) => {
+  const pictures = page.getByRole('region', { name: 'What is on' })
+  const shows = (number: number) =>
+    expect(pictures.getByText(new RegExp(`^Picture ${number} of`))).toBeAttached()
+  await page.clock.install()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await visit(page, '/home/home')
+  const pause = pictures.getByRole('button', { name: 'Pause the pictures' })
+  await expect(pause).toBeVisible()
+  await page.clock.runFor(6_000)
+  await shows(2)
+  await pause.click()
+  await page.clock.runFor(60_000)
+  await shows(2)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await reload(page)
+  await page.clock.runFor(60_000)
+  await shows(1)
+  await pictures.getByRole('button', { name: 'Play the pictures' }).click()
+  await page.clock.runFor(6_000)
+  await shows(2)
 })
 
 test('the first picture comes with the page where the screen is narrow, and by itself at a desk', async ({

@@ -41,6 +41,17 @@ test('log-in asks for the address, then for the password, and keeps nothing of a
   await expect(page).toHaveURL(/\/login$/)
 })
 
+test('a password can be pasted, and kept by a manager of passwords', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit(page, '/login')
+  await expect(emailField(page)).toHaveAttribute('autocomplete', 'email')
+  await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password')
+  await page.evaluate(() => navigator.clipboard.writeText('a kite in the orchard'))
+  await passwordField(page).focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(passwordField(page)).toHaveValue('a kite in the orchard')
+})
+
 test('what went wrong stays until it is closed, or its page is left', async ({ page }) => {
   await page.clock.install()
   await visit(page, '/login')

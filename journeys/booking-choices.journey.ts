@@ -168,6 +168,22 @@ for (const { kind, tag } of sessionKinds) {
   )
 }
 
+signedInTest(
+  'a phone shows the children as the dialog opens, however many dates there are',
+  { tag: '@phone' },
+  async ({ page, visitor }) => {
+    const dates = Object.values(Object.groupBy(await comingSessions(visitor), one => one.offeringId))
+    const [session] = (dates.toSorted((a, b) => (b?.length ?? 0) - (a?.length ?? 0))[0] ?? []).filter(
+      one => one.placesLeft >= 2,
+    )
+    const dialog = await openBooking(page, session as Session)
+    await expect(total(dialog)).toBeVisible()
+    for (const name of ['Wren', 'Finch']) {
+      await expect(dialog.getByRole('group', { name: /^Who / }).getByText(name)).toBeInViewport({ ratio: 1 })
+    }
+  },
+)
+
 signedInTest('a child who is elsewhere then is told of, and may come', async ({ page, person, visitor }) => {
   const roomy = (await comingSessions(visitor)).filter(one => one.placesLeft >= 3 && !one.isPackOnly)
   const [kept, wanted] = roomy.flatMap(one => {

@@ -61,7 +61,8 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
         preview={preview}
         canChoose={({ sessions }) => bookableIds(sessions).length > 0 || booking.asksForAddress}
         onClose={onClose}
-        what={quote => (
+        who={quote => <WhoComes kind={kind} booking={booking} quote={quote} />}
+        when={quote => (
           <>
             <TrialOffer
               session={quote.sessions.find(({ id }) => id === session.id)}
@@ -81,16 +82,13 @@ export function BookingDialog({ kind, session, onClose, onAsk }: SessionDialogPr
             />
           </>
         )}
-        who={quote => (
-          <>
-            <WhoComes kind={kind} booking={booking} quote={quote} />
-            {needsPack(booking, quote) ? (
-              <PackNeeded asked={creditsAsked(booking, quote)} balance={quote.creditBalance} />
-            ) : (
-              <Price booking={booking} quote={quote} />
-            )}
-          </>
-        )}
+        price={quote =>
+          needsPack(booking, quote) ? (
+            <PackNeeded asked={creditsAsked(booking, quote)} balance={quote.creditBalance} />
+          ) : (
+            <Price booking={booking} quote={quote} />
+          )
+        }
         foot={quote => (
           <>
             <Total

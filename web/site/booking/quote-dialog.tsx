@@ -22,10 +22,10 @@ interface QuoteDialogProps {
   session: ClickedSession
   preview: ReturnType<typeof useQuote>
   onClose: () => void
-  /** What is booked, below its summary. */
-  what: (quote: Preview) => ReactNode
-  /** For whom, and for how much. */
+  /** For whom: right below what it is, for a phone shows little of the many dates at once. */
   who: (quote: Preview) => ReactNode
+  when: (quote: Preview) => ReactNode
+  price?: (quote: Preview) => ReactNode
   foot: (quote: Preview) => ReactNode
   /** Otherwise nothing is to be pressed, and the foot says so. */
   canChoose: (quote: Preview) => boolean
@@ -33,7 +33,7 @@ interface QuoteDialogProps {
 
 /** The dialog over a preview (spec 1 §8): in its shape until there is one, or why there is nothing to book. */
 export function QuoteDialog(given: QuoteDialogProps) {
-  const { title, kind, session, preview, onClose, what, who, foot, canChoose } = given
+  const { title, kind, session, preview, onClose, who, when, price, foot, canChoose } = given
   const { quote, error, retry } = preview
   // Asked for beside the first preview, not after it.
   useOwnChildren(kind)
@@ -58,12 +58,13 @@ export function QuoteDialog(given: QuoteDialogProps) {
     >
       {bookable && (
         <div className="booking-form">
-          <div className="booking-what">
+          <div>
             <OfferingSummary offering={bookable.offering} />
             {session.isBookable === false && canChoose(bookable) && <OverHint session={session} />}
-            {what(bookable)}
           </div>
           <div className="booking-who">{who(bookable)}</div>
+          <div className="booking-when">{when(bookable)}</div>
+          {price && <div className="booking-price">{price(bookable)}</div>}
         </div>
       )}
       {isKnown && !bookable && <NothingToBook error={error} onRetry={retry} />}
@@ -109,13 +110,13 @@ function BookingSkeleton() {
   return (
     <Loading>
       <Skeleton shape="card" />
+      <Skeleton shape="row" className="above-l" />
       <Skeleton className="above-l" />
       <div className="session-chips">
         {[1, 2, 3, 4, 5, 6].map(chip => (
           <Skeleton key={chip} shape="row" />
         ))}
       </div>
-      <Skeleton shape="row" className="above-l" />
       <Skeleton shape="card" className="above-l" />
     </Loading>
   )

@@ -104,16 +104,6 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         preview={preview}
         canChoose={({ sessions }) => bookableIds(sessions).length > 0}
         onClose={onClose}
-        what={({ sessions }) => (
-          <SessionPicker
-            legend="When"
-            sessions={sessions}
-            chosen={chosen}
-            onChange={chooseSession}
-            held={held}
-            isSingle
-          />
-        )}
         who={({ sessions }) => (
           <>
             <AttendeeFields
@@ -132,6 +122,16 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
               {kept.length > 0 && ` Kept for your bookings: ${kept.join(' and ')}.`}
             </p>
           </>
+        )}
+        when={({ sessions }) => (
+          <SessionPicker
+            legend="When"
+            sessions={sessions}
+            chosen={chosen}
+            onChange={chooseSession}
+            held={held}
+            isSingle
+          />
         )}
         foot={() => (
           <>

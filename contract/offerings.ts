@@ -199,6 +199,8 @@ export const familyPlace = record({
   /** A child's first name, or the contact's; empty in the basket. */
   who: ['child', line],
   childId: ['child_id', nullable(id)],
+  /** The contact's; of a child and of what lies in the basket empty. */
+  email: ['email', line],
   title,
   ...times,
   /** In the queue, from 1; 0 for what does not wait. */

@@ -86,7 +86,7 @@ const peopleOf = (attendees: Attendees): Person[] =>
     : [{ childId: null, fullName: attendees.fullName, email: attendees.email, phone: attendees.phone }]
 
 /** As the database tells live bookings apart: a child, or a name under an e-mail address. */
-const isSamePerson = (one: Omit<Person, 'phone'>, other: Omit<Person, 'phone'>): boolean =>
+export const isSamePerson = (one: Omit<Person, 'phone'>, other: Omit<Person, 'phone'>): boolean =>
   one.childId === other.childId &&
   one.email === other.email &&
   one.fullName.toLowerCase() === other.fullName.toLowerCase()

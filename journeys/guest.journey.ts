@@ -335,3 +335,24 @@ signedInTest('a parent puts a session for themselves into the basket', async ({ 
   await expect(message(page, sentences.addedToBasket)).toBeVisible()
   await expect(dialog).toHaveCount(0)
 })
+
+signedInTest(
+  'who has a session already is told so before the question',
+  async ({ page, visitor, person }) => {
+    const session = await findSession(visitor, isPriced, parentSession)
+    await placeOrder(person, parentSession, session)
+    await visit(page, `/home/parent?date=${session.date}`)
+    await sessionCard(page, session).getByRole('heading').getByRole('button').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Book', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: `Book ${session.typeName}` })
+    await expect(dialog.getByText('Kept for you')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await expectOnlyMessage(page, sentences.attendeeAlreadyBooked)
+    await expectMarked(dialog.getByLabel('Full Name'), sentences.attendeeAlreadyBooked)
+    const question = page.getByRole('dialog', { name: 'Please confirm' })
+    await expect(question).toHaveCount(0)
+    await dialog.getByLabel('Full Name').fill('Uncle Hart')
+    await dialog.getByRole('button', { name: 'Book Now' }).click()
+    await expect(question).toContainText('Uncle Hart')
+  },
+)

@@ -146,6 +146,7 @@ signedInTest(
         state: 'booked' as const,
         who: 'Wren',
         childId: wren?.id ?? 0,
+        email: '',
         position: 0,
         orderNumber: '',
         keptUntil: null,

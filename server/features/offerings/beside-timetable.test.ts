@@ -63,6 +63,15 @@ test('of an offering a family is told what it has on every date, however far ahe
   )
 })
 
+test('of a session for parents it is told under which name and address it has a place', async () => {
+  const session = await makeSession(app, await makeOffering(app, { kind: 'parentSession' }))
+  const { api, fullName, email } = await makeFamily(app)
+  await api.orders.parentSession.place(wishOf({ childIds: [], fullName, email }, session))
+  expect(await api.sessions.familyPlacesOf({ offeringId: session.offeringId })).toMatchObject([
+    { sessionId: session.id, who: fullName, email, childId: null },
+  ])
+})
+
 test('who waits is told how far on, and until when a place is kept', async () => {
   const session = await onTuesday()
   const [holder, first, second] = (await makeFamilies(app, 3)) as [Family, Family, Family]

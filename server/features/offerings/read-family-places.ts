@@ -25,17 +25,17 @@ export async function readFamilyPlaces(
       left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime"
     from (
       select b.session_id as "sessionId", case b.status when 'confirmed' then 'booked' else 'kept' end as state,
-        coalesce(c.first_name, b.attendee_name) as who, b.child_id as "childId", 0 as position,
+        coalesce(c.first_name, b.attendee_name) as who, b.child_id as "childId", b.attendee_email as email, 0 as position,
         case b.status when 'held' then ${localTime('o.hold_expires_at')} end as "keptUntil",
         case b.status when 'held' then o.order_number end as "orderNumber"
       from bookings b join orders o on o.id = b.order_id left join children c on c.id = b.child_id
       where b.account_id = ${accountId}
         and (b.status = 'confirmed' or b.status = 'held' and o.hold_expires_at > ${now})
       union all
-      select session_id, 'inBasket', '', null, 0, null, null from basket_sessions where account_id = ${accountId}
+      select session_id, 'inBasket', '', null, '', 0, null, null from basket_sessions where account_id = ${accountId}
       union all
       select coalesce(w.offered_session_id, w.session_id), case w.status when 'waiting' then 'waiting' else 'kept' end,
-        coalesce(c.first_name, w.name), w.child_id,
+        coalesce(c.first_name, w.name), w.child_id, w.email,
         case w.status when 'waiting' then ${positionInQueue(now)} else 0 end,
         ${localTime('w.offer_expires_at')}, null
       from waiting_entries w left join children c on c.id = w.child_id

@@ -1,9 +1,10 @@
-import { canBeReached, childSentence } from '#domain/booking-rules.ts'
+import { canBeReached, childSentence, isSamePerson } from '#domain/booking-rules.ts'
 import { isEmailAddress } from '#domain/email-address.ts'
 import { type Attendees, countAttendees, type OfferingKind } from '#domain/offering-kinds.ts'
 import { sentences } from '#domain/sentences.ts'
 import { readToken } from '#web/session.ts'
 import { type Check, filledIn, type Text, trimmed } from '#web/ui/form.tsx'
+import type { HeldPlaces } from './queries.ts'
 
 /** At least one session is chosen; `sentence` is what its dialog says otherwise (decision A-31). */
 export const sessionChosen = (chosen: number[], sentence: string): Check => ({
@@ -39,6 +40,23 @@ export function contactGiven({ who }: Attendees, text: Text, confirmedByMail: bo
     note: sentences.emailRequired,
   }
   return [filledIn(text, 'fullName', sentences.contactRequired), reached, mailed]
+}
+
+/** The contact has none of the chosen sessions yet (decision E-24). */
+export function contactComesOnce(
+  { who }: Attendees,
+  chosen: number[],
+  { taken }: HeldPlaces,
+  text: Text,
+): Check[] {
+  if (who !== 'contact') return []
+  const { fullName, email } = trimmed(text, 'fullName', 'email')
+  const contact = { childId: null, fullName, email: email.toLowerCase() }
+  const sentence = sentences.attendeeAlreadyBooked
+  const isTaken = chosen
+    .flatMap(taken)
+    .some(place => isSamePerson({ ...place, fullName: place.who }, contact))
+  return [{ field: 'fullName', holds: !isTaken, sentence, note: sentence }]
 }
 
 export const freePlaceByMail = 'A free place is confirmed by the link in the email that we send you.'

@@ -20,6 +20,7 @@ import { useOnceSettled } from '#web/ui/settled.ts'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
+  contactComesOnce,
   contactGiven,
   freePlaceByMail,
   isConfirmedByMail,
@@ -183,6 +184,7 @@ function checksOf(kind: OfferingKind, booking: Booking, text: Text): Check[] {
     sessionChosen(chosen, sentences.selectCourse),
     childChosen(kind, attendees, false),
     ...contactGiven(attendees, text, !isForBasket(text) && isConfirmedByMail(quote?.totalPence ?? 1)),
+    ...contactComesOnce(attendees, chosen, booking.held, text),
     packCheck(quote !== undefined && needsPack(booking, quote), quote?.creditBalance ?? 0),
   ]
 }

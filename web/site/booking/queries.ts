@@ -77,14 +77,13 @@ function useFamilyPlacesOf(offeringId: number) {
 /** What the family has in the sessions of an offering, and which of these children have a place in one already. */
 export function useHeldPlaces(offeringId: number, childIds: number[]) {
   const places = useFamilyPlacesOf(offeringId)
+  const taken = (sessionId: number) =>
+    (places[sessionId] ?? []).filter(({ state, orderNumber }) => state === 'booked' || orderNumber !== null)
   const holders = (sessionId: number): string[] =>
-    (places[sessionId] ?? [])
-      .filter(({ state, childId, orderNumber }) => {
-        const isTheirs = state === 'booked' || orderNumber !== null
-        return isTheirs && childId !== null && childIds.includes(childId)
-      })
+    taken(sessionId)
+      .filter(({ childId }) => childId !== null && childIds.includes(childId))
       .map(({ who }) => who)
-  return { places, holders, isHeld: (sessionId: number) => holders(sessionId).length > 0 }
+  return { places, taken, holders, isHeld: (sessionId: number) => holders(sessionId).length > 0 }
 }
 export type HeldPlaces = ReturnType<typeof useHeldPlaces>
 

@@ -10,6 +10,7 @@ import { showHint, showSuccess } from '#web/ui/messages.tsx'
 import { AttendeeFields, HeldHint, readContact } from './attendee-fields.tsx'
 import {
   childChosen,
+  contactComesOnce,
   contactGiven,
   freePlaceByMail,
   isConfirmedByMail,
@@ -93,6 +94,7 @@ export function TrialDialog({ kind, session, onClose }: SessionDialogProps) {
         sessionChosen(chosen, sentences.selectCourseForTrial),
         childChosen(kind, attendees, true),
         ...contactGiven(attendees, text, isConfirmedByMail(trialPence)),
+        ...contactComesOnce(attendees, chosen, held, text),
       ]}
       onSend={send}
       isBusy={isLeaving}

@@ -6,6 +6,7 @@ const place = (given: Partial<FamilyPlace>): FamilyPlace => ({
   state: 'booked',
   who: 'Isla',
   childId: 1,
+  email: '',
   title: 'Kitchen Band',
   startDate: '2026-11-25',
   endDate: '2026-11-25',

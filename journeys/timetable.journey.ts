@@ -168,6 +168,23 @@ test('a phone shows three classes at once, how many filters are chosen, and a da
     const isBeside = Math.abs((await middleOf(arrow)) - (await middleOf(strip))) < 10
     expect(isBeside, `at ${width}`).toBe(standsBeside)
   }
+  // Between a phone and a desk the arrows have their words, and lie over no day.
+  for (const width of [640, 768, 1000]) {
+    await page.setViewportSize({ width, height: 844 })
+    const overlaps = await page.locator('.day-link, .week-navigator > .button').evaluateAll(all => {
+      const boxes = all.map(one => one.getBoundingClientRect())
+      return boxes.flatMap((one, at) =>
+        boxes
+          .slice(at + 1)
+          .filter(
+            other =>
+              Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+              Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1,
+          ),
+      ).length
+    })
+    expect(overlaps, `at ${width}`).toBe(0)
+  }
   await page.setViewportSize({ width: 390, height: 844 })
   const rare = await findSession(
     visitor,

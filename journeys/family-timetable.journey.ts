@@ -174,13 +174,17 @@ test('a calendar with little in it points on to what is next', async ({ page, vi
   const camps = coming.filter(({ typeName, placesLeft }) => typeName === 'Stage in a Week' && placesLeft > 0)
   const nextWeek = addDays(mondayOf(today), 7)
   const [first, later] = [camps[0], camps.find(({ date }) => date >= nextWeek)]
-  if (!first || !later) throw new Error('the demo business holds a camp in every sixth week')
+  const talk = (await comingSessions(visitor, 'parentSession', nextWeek)).find(
+    ({ typeName }) => typeName === 'First Aid for Babies',
+  )
+  if (!first || !later || !talk) throw new Error('the demo business holds a camp in every sixth week')
   const { typeId, venueId } = first
   // A type's page points on from today, a calendar from the week after the one that it shows.
   const ways: [address: string, next: Session][] = [
     [ofKind.event.type({ typeId }), first],
     [ofKind.event.choice({ typeId, venueId }), later],
     [`${ofKind.event.timetable()}?type=${typeId}`, later],
+    [`${ofKind.parentSession.timetable()}?type=${talk.typeId}`, talk],
   ]
   for (const [address, next] of ways) {
     await visit(page, address)

@@ -35,28 +35,27 @@ export async function publishDrafts(
   const these = ofThese(drafts, dueAt)
   await lockClasses(tx, sql`exists (select from sessions s where s.offering_id = o.id and ${these})`)
   await lockSessionsOf(tx, these)
-  const { rows } = await sql<{ id: number; offeringId: number }>`
-    update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
-      updated_by = ${staffId}
-    from offerings o where o.id = s.offering_id and s.starts_at > ${now} and ${these}
-    returning s.id, s.offering_id as "offeringId"`.execute(tx)
-  if (rows.length === 0) return 0
-  const offeringIds = [...new Set(rows.map(({ offeringId }) => offeringId))]
+  // A term has thousands: what is done with them is decided there, and not carried here and back.
+  const { rows } = await sql<{ count: number; offeringIds: number[]; awaited: number[] }>`
+    with published as (
+      update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
+        updated_by = ${staffId}
+      from offerings o where o.id = s.offering_id and s.starts_at > ${now} and ${these}
+      returning s.id, s.offering_id
+    )
+    select count(*)::integer as count, json_agg(distinct p.offering_id) as "offeringIds",
+      coalesce(json_agg(p.id order by p.id) filter (where exists (
+        select from waiting_entries w
+        where w.offering_id = p.offering_id and w.status = 'waiting' and w.session_id is null)), '[]') as awaited
+    from published p`.execute(tx)
+  const { count = 0, offeringIds = [], awaited = [] } = rows[0] ?? {}
+  if (count === 0) return 0
   await sql`update offerings o set is_active = true, start_date = d.first, end_date = d.last
     from (select offering_id, min(start_date) as first, max(end_date) as last from sessions
       where status in ('scheduled', 'withdrawn') and offering_id = any(${offeringIds}::bigint[]) group by offering_id) d
     where d.offering_id = o.id`.execute(tx)
-  const { rows: awaited } = await sql<{ id: number }>`
-    select s.id from sessions s where s.id = any(${rows.map(({ id }) => id)}::bigint[]) and exists (
-      select from waiting_entries w
-      where w.offering_id = s.offering_id and w.status = 'waiting' and w.session_id is null)
-    order by s.id`.execute(tx)
-  await offerFreedPlaces(
-    tx,
-    awaited.map(({ id }) => id),
-    now,
-  )
-  return rows.length
+  await offerFreedPlaces(tx, awaited, now)
+  return count
 }
 
 type AsRead = { id: number; version: number }[]

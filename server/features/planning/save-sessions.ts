@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
@@ -31,6 +32,7 @@ type Left = CallOutput<typeof planner.saveSessions>['left'][number]
 type Saved = CallOutput<typeof planner.saveSessions>
 
 const mostAtOnce = 500
+const plannedAtOnce = 50
 /** How long families may answer to a new time (decision O-18), and when at the latest. */
 const answerDays = 7
 const hour = 60 * 60 * 1000
@@ -195,7 +197,9 @@ export async function planChanges(
   const changed: Change[] = []
   const left: Left[] = []
   const planned = new Set<string>()
-  for (const { id, version } of sessions) {
+  for (const [at, { id, version }] of sessions.entries()) {
+    // Five hundred in one go would keep every parent's call waiting.
+    if (at % plannedAtOnce === plannedAtOnce - 1) await othersTurn()
     const row = rows.get(id)
     const leave = (sentence: string) =>
       left.push({ id, sentence, by: row?.by ?? '', at: row?.at?.toISOString() ?? null })

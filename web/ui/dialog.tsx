@@ -33,11 +33,20 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
     const opener = document.activeElement
     if (!dialog) return
     dialog.showModal()
-    // The browser begins at the cross, where Enter closes.
-    beginningOf(dialog)?.focus()
+    let hasBegun = false
+    const begin = () => {
+      tellStops(dialog)
+      // The browser begins at the heading. Whoever has gone on stays where they are, whatever comes late.
+      hasBegun ||= document.activeElement !== headingOf(dialog)
+      if (!hasBegun) beginningOf(dialog)?.focus()
+    }
+    begin()
+    const later = new MutationObserver(begin)
+    later.observe(dialog, { childList: true, subtree: true })
     const giveMessagesBack = takeMessagesOver(id)
     const takeEntryAway = addDialogEntry(() => close.current())
     return () => {
+      later.disconnect()
       giveMessagesBack()
       dialog.close()
       takeEntryAway()
@@ -85,17 +94,26 @@ export function Dialog({ title, onClose, children, footer, size = 'usual', shape
   )
 }
 
-/** What is long is scrolled by the keyboard, too, where no field in it takes it along. */
+/** What is long is scrolled by the keyboard, too. */
 const scrolled = (id: string) => ({ tabIndex: 0, role: 'group', 'aria-labelledby': `${id}-title` })
 
 const field =
   ':is(input:not([type="hidden"], [hidden]), select, textarea, [contenteditable="true"]):not(:disabled)'
+const stop = `:is(${field}, a[href], button:not(:disabled), summary):not([tabindex="-1"])`
+
+/** The body is a stop of its own only where nothing in it is one, and takes it along. */
+function tellStops(dialog: HTMLDialogElement): void {
+  const body = dialog.querySelector<HTMLElement>('.dialog-body')
+  if (body) body.tabIndex = body.querySelector(stop) ? -1 : 0
+}
+
+const headingOf = (dialog: HTMLDialogElement) => dialog.querySelector<HTMLElement>('h2')
 
 /** Where whoever opened it goes on: a question's safe answer, a panel's first field, else its heading. */
 function beginningOf(dialog: HTMLDialogElement): HTMLElement | null {
   const safe = dialog.querySelector<HTMLElement>('[data-begins]')
   // In a window too low for all of it the question comes before its answers.
-  if (safe && dialog.scrollHeight > dialog.clientHeight) return dialog.querySelector<HTMLElement>('h2')
+  if (safe && dialog.scrollHeight > dialog.clientHeight) return headingOf(dialog)
   if (safe || !dialog.matches('.dialog-panel')) return safe
-  return dialog.querySelector<HTMLElement>(`.dialog-body ${field}`) ?? dialog.querySelector<HTMLElement>('h2')
+  return dialog.querySelector<HTMLElement>(`.dialog-body ${field}`) ?? headingOf(dialog)
 }

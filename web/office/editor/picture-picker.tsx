@@ -45,7 +45,7 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
   return (
     <BesideForm>
       <Dialog
-        title={!file ? 'Choose a picture' : alt ? 'Cut it out' : 'Cut and describe'}
+        title={!file ? 'Choose a picture' : alt ? 'Crop the picture' : 'Crop and describe it'}
         size="wide"
         onClose={close}
       >
@@ -69,7 +69,9 @@ export function PicturePicker({ ratio, alt, onChosen, onClose }: PicturePickerPr
               onChange={event => setFile(event.currentTarget.files?.[0])}
             />
             <div className="row gap-s">
-              <Button onClick={() => chooser.current?.click()}>Upload a picture</Button>
+              <Button data-begins onClick={() => chooser.current?.click()}>
+                Upload a picture
+              </Button>
               <p className="quiet">JPEG, PNG, WebP or GIF, up to {mostMegabytes} MB</p>
             </div>
             <Library onTake={take} />
@@ -183,6 +185,7 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
             <span className="field-label">Describe the picture for people who cannot see it</span>
             <input
               ref={words}
+              data-begins
               className="field-box"
               maxLength={200}
               disabled={isDecoration}
@@ -207,7 +210,7 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
         </>
       )}
       <div className="row gap-s">
-        <Button type="submit" isBusy={add.isPending}>
+        <Button type="submit" data-begins={known ? true : undefined} isBusy={add.isPending}>
           Use this picture
         </Button>
         <Button look="quiet" onClick={onBack}>

@@ -3,7 +3,7 @@ import { focusBeginning } from '#web/navigation/arrival.ts'
 
 /**
  * Focus never falls to nothing (spec 3 §2.3): when what had it is gone with a step or a press, whoever works by keyboard
- * goes on from the heading of the dialog, or from the page's beginning, as soon as that is there.
+ * goes on from the beginning of the dialog, or from the page's beginning, as soon as that is there.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -15,8 +15,10 @@ export function useKeptFocus(): void {
       const isLost = last instanceof Node && !last.isConnected && document.activeElement === document.body
       if (!isLost) return
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-      if (dialog) (dialog.querySelector<HTMLElement>('[data-arrival]') ?? dialog.querySelector('h2'))?.focus()
-      else focusBeginning()
+      if (dialog) {
+        const begins = dialog.querySelector<HTMLElement>('[data-arrival], [data-begins]')
+        ;(begins ?? dialog.querySelector('h2'))?.focus()
+      } else focusBeginning()
     }
     const observer = new MutationObserver(look)
     observer.observe(document.body, { childList: true, subtree: true })

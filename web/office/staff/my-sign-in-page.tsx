@@ -232,7 +232,13 @@ function NewPassword({ onClose }: { onClose: () => void }) {
           showSuccess('Your password was changed. Your other devices were signed out')
         }}
       >
-        <PasswordField label="New password" name="password" autoComplete="new-password" isStarred />
+        <PasswordField
+          data-begins
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          isStarred
+        />
         <SubmitButton>Change it</SubmitButton>
       </Form>
     </Dialog>

@@ -64,7 +64,7 @@ function Proof({ onProved }: { onProved: () => void }) {
     <div className="stack">
       <p>You are about to do something that needs it. What you typed stays as it is.</p>
       {hasPasskey && (
-        <Button isBusy={byPasskey.isPending} onClick={() => press(byPasskey.mutateAsync())}>
+        <Button data-begins isBusy={byPasskey.isPending} onClick={() => press(byPasskey.mutateAsync())}>
           <KeyRound aria-hidden="true" className="icon" />
           Confirm with a passkey
         </Button>
@@ -84,13 +84,20 @@ function Proof({ onProved }: { onProved: () => void }) {
           }
           onSent={onProved}
         >
-          <PasswordField label="Password" name="password" autoComplete="current-password" isStarred />
+          <PasswordField
+            data-begins={hasPasskey ? undefined : true}
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            isStarred
+          />
           <CodeBox hint="The six digits of your authenticator app, or a recovery code" />
           <SubmitButton look={hasPasskey ? 'secondary' : 'primary'}>Confirm</SubmitButton>
         </Form>
       )}
       {isDemo && !hasPasskey && !data.hasPassword && (
         <Button
+          data-begins
           isBusy={byPassword.isPending}
           onClick={() => press(byPassword.mutateAsync({ password: '', code: '' }))}
         >

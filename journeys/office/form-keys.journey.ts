@@ -90,6 +90,47 @@ test('a panel begins with its first field, and no step of the focus falls to not
   await expect(page.getByRole('heading', { name: 'Look', exact: true })).toBeFocused()
 })
 
+test('a long panel’s Save stays in its place to the end of the scroll', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.types())
+  await press(page, page.getByRole('button', { name: 'New type' }).first())
+  const panel = page.getByRole('dialog', { name: 'New type' })
+  // A letter typed at once is the name's, and chooses no other kind.
+  await expect(panel.getByLabel('Name')).toBeFocused()
+  const save = panel.getByRole('button', { name: 'Save' })
+  const before = await save.boundingBox()
+  await panel.getByText('More', { exact: true }).scrollIntoViewIfNeeded()
+  await panel.locator('.dialog-body').evaluate(body => body.scrollTo(0, body.scrollHeight))
+  expect(await save.boundingBox()).toEqual(before)
+})
+
+test('choosing a picture begins with its button, and describing one with the words', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.types())
+  await press(page, page.getByRole('button', { name: 'New type' }).first())
+  const choose = page.getByRole('group', { name: 'Picture', exact: true }).getByRole('button').first()
+  await choose.press('Enter')
+  const picker = page.getByRole('dialog', { name: 'Choose a picture' })
+  const upload = picker.getByRole('button', { name: 'Upload a picture' })
+  await expect(upload).toBeFocused()
+  // What holds the buttons is no stop of its own.
+  await page.keyboard.press('Shift+Tab')
+  await expect(picker.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(upload).toBeFocused()
+  const buffer = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#8a3fa0' } })
+    .png()
+    .toBuffer()
+  await picker
+    .getByLabel('Picture from this device')
+    .setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer })
+  const words = page.getByRole('dialog', { name: 'Crop and describe it' }).getByLabel(/^Describe/)
+  await expect(words).toBeFocused()
+})
+
 test('an arrow at its end keeps the focus', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
   await visit(page, `${addresses.registers()}?date=${addDays(today, 13)}`)
@@ -198,7 +239,7 @@ test('a logo is cut out as any picture, and is in the library by the name of the
   await picker
     .getByLabel('Picture from this device')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
-  const cut = page.getByRole('dialog', { name: 'Cut it out' })
+  const cut = page.getByRole('dialog', { name: 'Crop the picture' })
   await expect(cut.getByLabel('What is kept')).toBeVisible()
   await press(page, cut.getByRole('button', { name: 'Use this picture' }))
   await expect(field.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()

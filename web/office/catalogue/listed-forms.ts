@@ -99,8 +99,8 @@ export const listedForms: Record<ListName, ListedForm> = {
     title: 'Rooms',
     one: 'room',
     fields: [
-      { name: 'venueId', label: 'Venue', is: 'oneOf', list: 'venues', isStarred: true },
       name,
+      { name: 'venueId', label: 'Venue', is: 'oneOf', list: 'venues', isStarred: true },
       {
         name: 'capacity',
         label: 'Holds',
@@ -144,8 +144,8 @@ export const listedForms: Record<ListName, ListedForm> = {
     title: 'Types',
     one: 'type',
     fields: [
-      { name: 'kind', label: 'Kind', is: 'one', options: kinds },
       name,
+      { name: 'kind', label: 'Kind', is: 'one', options: kinds },
       { name: 'ageLabel', label: 'Ages, in words', is: 'line', hint: 'Like “2–4 years”' },
       { name: 'introduction', label: 'In one or two sentences', is: 'long', hint: 'On its card' },
       { ...picture, hint: 'On its card' },
@@ -199,8 +199,8 @@ export const listedForms: Record<ListName, ListedForm> = {
     title: 'Products',
     one: 'product',
     fields: [
-      { name: 'categoryId', label: 'Category', is: 'oneOf', list: 'categories', isStarred: true },
       name,
+      { name: 'categoryId', label: 'Category', is: 'oneOf', list: 'categories', isStarred: true },
       price,
       { name: 'images', label: 'Pictures', is: 'pictures', ratio: 'square', most: 8 },
       { name: 'contentHtml', label: 'Text', is: 'rich' },

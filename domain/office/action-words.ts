@@ -68,7 +68,7 @@ const actionWords = {
   'staff.invite': 'Invited a colleague',
   'staff.resend': 'Sent an invitation again',
   'staff.withdraw': 'Took an invitation back',
-  'staff.enrol': 'Came in for the first time',
+  'staff.enrol': 'Signed in for the first time',
   'staff.addWay': 'Added a way to sign in',
   'staff.removeWay': 'Removed a way to sign in',
   'staff.renewCodes': 'Made new recovery codes',

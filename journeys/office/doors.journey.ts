@@ -56,7 +56,7 @@ test('J19: an owner who loses the phone comes in by a recovery code, and who los
   await expect(page.getByText(officeSentences.signInFailed)).toBeVisible()
 
   await visit(page, await inviteOnServer(site, email))
-  await expect(page.getByRole('heading', { name: 'Your way in, made anew' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set up your sign-in again' })).toBeVisible()
   await expect(page.getByLabel('Full name')).toHaveValue('Olwen Hughes')
   await page.getByRole('button', { name: 'Continue' }).click()
   await enrolDevice(page)

@@ -71,7 +71,7 @@ export function SetUpPage() {
             {stepWords[step].title}
           </h2>
           <p className="quiet">{stepWords[step].lead}</p>
-          {wants && <p className="set-up-wants">Still wanted: {wants}</p>}
+          {wants && <p className="set-up-wants">Still missing: {wants}</p>}
           <StepBody key={step} step={step} />
           {next && (
             <p>

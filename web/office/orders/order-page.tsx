@@ -74,7 +74,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 function Lines({ found: { places, items } }: { found: OfficeOrder }) {
   const today = useToday()
   return (
-    <Section title="What it is of">
+    <Section title="What was booked or bought">
       <ul className="plain-lines">
         {places.map(place => (
           <li key={place.bookingId} className="order-line">
@@ -105,8 +105,8 @@ function Lines({ found: { places, items } }: { found: OfficeOrder }) {
 
 const paymentStates = {
   created: ['open', 'Page is open'],
-  succeeded: ['good', 'Came in'],
-  expired: ['off', 'Ran out'],
+  succeeded: ['good', 'Received'],
+  expired: ['off', 'Expired'],
   mismatched: ['look', 'Differs'],
 } as const
 

@@ -13,7 +13,7 @@ export function EnrolAtDoor({ attempt }: { attempt: string }) {
       <RecoveryCodes codes={codes} onKept={enter} />
     </Door>
   ) : (
-    <Door title="How you will sign in">
+    <Door title="Choose how to sign in">
       <NewWay attempt={attempt} onDone={setCodes} />
     </Door>
   )

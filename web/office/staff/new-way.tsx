@@ -24,12 +24,12 @@ export function NewWay({ attempt, onDone }: Enrolling) {
   if (isByApp) return <ByApp attempt={attempt} onDone={onDone} />
   const use = async () => onDone((await byPasskey.mutateAsync(attempt)).codes)
   return (
-    <section aria-label="How you will sign in" className="stack">
+    <section aria-label="Ways to sign in" className="stack">
       <p>
         With a passkey you sign in by your fingerprint, your face or the device’s own PIN. There is nothing to
         remember and nothing to type.
       </p>
-      <Button isBusy={byPasskey.isPending} onClick={() => void use().catch(() => {})}>
+      <Button data-begins isBusy={byPasskey.isPending} onClick={() => void use().catch(() => {})}>
         <KeyRound aria-hidden="true" className="icon" />
         Use this device
       </Button>
@@ -73,6 +73,7 @@ function ByApp({ attempt, onDone }: Enrolling) {
       onSent={setKey}
     >
       <PasswordField
+        data-begins
         label="Choose a password"
         name="password"
         autoComplete="new-password"

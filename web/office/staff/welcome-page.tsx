@@ -39,11 +39,11 @@ export function WelcomePage() {
   }
   if (!data) return <PageSkeleton />
   return (
-    <Door title={data.isReturn ? 'Your way in, made anew' : 'Welcome to the office'}>
+    <Door title={data.isReturn ? 'Set up your sign-in again' : 'Welcome to the office'}>
       <p>
         {data.isReturn
-          ? 'What let you in before ends when you have made a new way in.'
-          : `You come in as ${roleWords[data.role].toLowerCase()}.`}
+          ? 'Your old ways to sign in stop working once you have set up a new one.'
+          : `Your role here: ${roleWords[data.role].toLowerCase()}.`}
       </p>
       <Form
         values={data}

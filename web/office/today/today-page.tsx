@@ -50,7 +50,7 @@ export function TodayPage() {
         )}
         {needs.length > 0 && (
           <section>
-            <h2>Needs somebody</h2>
+            <h2>To look into</h2>
             <ul className="today-needs">
               {needs.map(({ text, to }) => (
                 <li key={text}>{mayOpen(to) ? <PageLink to={to}>{text}</PageLink> : text}</li>

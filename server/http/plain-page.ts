@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
+import { coloursOf } from '#server/features/business/present-business.ts'
 import { readSettings } from '#server/features/content/queries.ts'
 import { pictureAddress } from '#server/pictures/picture-address.ts'
 import type { Services } from '#server/services.ts'
@@ -16,7 +17,6 @@ const fontFace = font
   ? `@font-face{font-family:Nunito;font-weight:200 1000;src:url("/assets/${font}") format("woff2")}\n`
   : ''
 const styles = fontFace + readFileSync(new URL('./plain-page.css', import.meta.url), 'utf8')
-const styleHash = createHash('sha256').update(styles).digest('base64')
 
 interface Contact {
   email: string
@@ -31,7 +31,7 @@ export const waysToReach = ({ email, phone }: Contact, lead = ''): Markup | '' =
 /** Sends a page of the server's own, without script, in the site's look; `content` is made from the site's settings. */
 export async function sendPlainPage(
   reply: FastifyReply,
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, business }: Pick<Services, 'db' | 'config' | 'business'>,
   title: string,
   content: (site: Contact) => Markup,
 ): Promise<FastifyReply> {
@@ -40,6 +40,7 @@ export async function sendPlainPage(
   return sendPlainMarkup(reply, {
     title,
     logo,
+    colours: coloursOf(business),
     content: content({ email: site.contactEmail, phone: site.contactPhone }),
   })
 }
@@ -47,8 +48,14 @@ export async function sendPlainPage(
 /** The same of what is known already: asks the database for nothing. */
 export function sendPlainMarkup(
   reply: FastifyReply,
-  { title, logo = '', content }: { title: string; logo?: string; content: Markup },
+  {
+    title,
+    logo = '',
+    colours = '',
+    content,
+  }: { title: string; logo?: string; colours?: string; content: Markup },
 ): FastifyReply {
+  const look = styles + colours
   const page = html`<!doctype html>
 <html lang="en-GB">
 <head>
@@ -57,7 +64,7 @@ export function sendPlainMarkup(
 <meta name="theme-color" content="#fffdf9">
 <title>${title}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>${{ markup: styles }}</style>
+<style>${{ markup: look }}</style>
 </head>
 <body>
 ${logo && html`<header><a href="${addresses.home()}" aria-label="Home"><img src="${logo}" alt=""></a></header>`}
@@ -67,16 +74,16 @@ ${content}
 </body>
 </html>`
   return reply
-    .header('content-security-policy', policy(logo))
+    .header('content-security-policy', policy(look, logo))
     .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')
     .send(page.markup)
 }
 
-const policy = (logo: string) =>
+const policy = (look: string, logo: string) =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src 'sha256-${createHash('sha256').update(look).digest('base64')}'`,
     "font-src 'self'",
     `img-src 'self'${logo && ` ${new URL(logo).origin}`}`,
     "base-uri 'none'",

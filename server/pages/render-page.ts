@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { officeSentences } from '#domain/office/sentences.ts'
 import type { Clock } from '#server/clock.ts'
-import { type PresentBusiness, unknownBusiness } from '#server/features/business/present-business.ts'
+import { coloursOf, type PresentBusiness } from '#server/features/business/present-business.ts'
 import { html, type Markup } from '#server/http/markup.ts'
 import { takeTurns } from '#server/take-turns.ts'
 import type { Drawn, Renderer, RenderRequest } from '#web/rendering/render.ts'
@@ -76,14 +76,13 @@ interface Look {
   ribbon: string
 }
 
-const usualAccent = unknownBusiness().accent
 const ribbonStyles =
   'body>.ribbon{position:fixed;z-index:70;inset:auto auto .5rem .5rem;padding:.25rem .75rem;border-radius:99rem;background:#17333d;color:#fff;font-weight:800;font-size:.875rem;pointer-events:none}'
 
 /** What the business itself adds to every page: its colours, and before it opens a word to its staff. */
-function lookOf({ accent, accentDark, isOpen }: PresentBusiness): Look {
-  const colours = `:root{--color-brand:${accent};--color-brand-dark:${accentDark};--color-brand-soft:color-mix(in srgb,${accent} 10%,#fff)}`
-  const styles = (accent === usualAccent ? '' : colours) + (isOpen ? '' : ribbonStyles)
+function lookOf(business: PresentBusiness): Look {
+  const { isOpen } = business
+  const styles = coloursOf(business) + (isOpen ? '' : ribbonStyles)
   return { styles, ribbon: isOpen ? '' : officeSentences.onlyYouSee }
 }
 

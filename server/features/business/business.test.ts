@@ -109,6 +109,8 @@ test('an empty business opens once everything that it needs is there', async () 
   })
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '<p>Agreed</p>' })
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
+  // Whoever is to wait sees the business's own colours, too.
+  expect((await see(app)).body).toContain('--color-brand:#1d6a96')
   await owner.business.open({})
   const open = await see(app)
   expect(open.statusCode).toBe(200)

@@ -27,6 +27,14 @@ export const unknownBusiness = (): PresentBusiness => ({
   lacks: [],
 })
 
+const usualAccent = unknownBusiness().accent
+
+/** The business's colours over those of the style sheets; nothing where it has chosen none. */
+export const coloursOf = ({ accent, accentDark }: PresentBusiness): string =>
+  accent === usualAccent
+    ? ''
+    : `:root{--color-brand:${accent};--color-brand-dark:${accentDark};--color-brand-soft:color-mix(in srgb,${accent} 10%,#fff)}`
+
 const ofKind = (kind: OfferingKind) =>
   sql`(${kind}::text, exists (select from offering_types where kind = ${kind}::text and is_active))`
 

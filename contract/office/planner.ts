@@ -210,6 +210,8 @@ export const planner = {
         plain({ id, name, rooms: list(plain({ id, name, capacity: nullable(count), isShared: truth })) }),
       ),
       teachers: list(named),
+      /** Of the classes that are shown: how many have which. */
+      colours: list(plain({ colour, classes: count })),
     }),
   ),
   week: read('Planner/week', 'planner.see', { ...range, ...filters }, list(plannerSession)),

@@ -37,7 +37,11 @@ export async function readChoices(db: Db): Promise<CallOutput<typeof planner.cho
             order by r.sort, r.name) from rooms r where r.venue_id = v.id and r.is_active), '[]')) order by v.sort, v.name)
         from venues v where v.is_active), '[]') as venues,
       coalesce((select json_agg(json_build_object('id', id, 'name', coalesce(nullif(display_name, ''), full_name))
-        order by full_name) from staff where status = 'active'), '[]') as teachers`.execute(db)
+        order by full_name) from staff where status = 'active'), '[]') as teachers,
+      coalesce((select json_agg(json_build_object('colour', colour, 'classes', classes) order by colour)
+        from (select colour, count(*) as classes from offerings where is_active group by colour) of_shown), '[]') as colours`.execute(
+    db,
+  )
   return rows[0] as CallOutput<typeof planner.choices>
 }
 

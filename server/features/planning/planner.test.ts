@@ -639,8 +639,12 @@ test('what is filtered is left out, and the month counts what is there', async (
   expect(await office.planner.month(day)).toEqual([
     { date: '2027-01-10', sessions: 2, drafts: 1, full: 1, taken: 1, capacity: 13 },
   ])
-  const { venues } = await office.planner.choices({})
+  const { venues, colours } = await office.planner.choices({})
   expect(venues.find(({ id }) => id === at.venueId)?.rooms).toEqual([
     { id: roomId, name: 'Room 1', capacity: 14, isShared: false },
   ])
+  const [{ colour, classes } = { colour: '', classes: 0 }] = colours
+  await changeRows(app.db, 'offerings', { colour }, { is_active: false })
+  expect((await office.planner.choices({})).colours.find(one => one.colour === colour)).toBeUndefined()
+  expect(classes).toBeGreaterThan(0)
 })

@@ -17,6 +17,13 @@ const colours = [
   ['#57534e', 'Grey'],
 ] as const
 
+/** What a new class begins with, so that the timetable tells them apart: the first that the fewest have. */
+export function rarestColour(shown: { colour: string; classes: number }[]): string {
+  const countOf = (colour: string) => shown.find(one => one.colour === colour)?.classes ?? 0
+  const [first, ...others] = colours.map(([value]) => value)
+  return others.reduce<string>((best, one) => (countOf(one) < countOf(best) ? one : best), first as string)
+}
+
 /** A class's colour in the timetable: one of eight, or one's own. */
 export function ColourField() {
   const begun = useFormValue('colour') ?? colours[0][0]

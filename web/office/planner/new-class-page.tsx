@@ -23,7 +23,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
-import { ClassWords, ColourField } from './class-fields.tsx'
+import { ClassWords, ColourField, rarestColour } from './class-fields.tsx'
 import {
   laterOf,
   newDate,
@@ -132,7 +132,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   return (
     <div className="class-form">
       <EditForm
-        values={{ credits: '1', capacity: '12', colour: '#7c5cff' }}
+        values={{ credits: '1', capacity: '12', colour: rarestColour(choices.colours) }}
         draft="class.new"
         save={
           isWeekly && !planned

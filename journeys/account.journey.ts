@@ -122,6 +122,35 @@ signedInTest(
   },
 )
 
+signedInTest(
+  'a parent’s new mobile is offered to the children whose emergency contact has the old one',
+  async ({ page, person }) => {
+    const [wren, finch] = await person.api.children.list()
+    if (!wren || !finch) throw new Error('Robyn has two children')
+    const old = '+44 7700 900188'
+    await person.api.accounts.editProfile({ mobile: old })
+    const at = (mobile: string, { contacts: [one, two] }: typeof wren): typeof wren.contacts => [
+      { ...one, mobile },
+      { ...two, mobile },
+    ]
+    const another = { ...finch, contacts: at('07700 900177', finch) }
+    await person.api.children.edit(another)
+
+    await visit(page, '/home/userInfo/editUser')
+    await page.getByLabel('Mobile').fill('07700 900999')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const offer = page.getByRole('region', { name: 'Emergency contacts' })
+    await expect(offer).toContainText(`your old number, ${old}`)
+    await expect(offer.getByRole('listitem')).toHaveText(['Wren Hart'])
+    await offer.getByRole('button', { name: 'Use 07700 900999 for Wren too' }).click()
+    await expect(offer).toBeHidden()
+    await expect(message(page, sentences.childEdited)).toBeVisible()
+
+    const moved = { ...wren, contacts: at('07700 900999', wren) }
+    expect(await person.api.children.list()).toEqual([moved, another])
+  },
+)
+
 signedInTest('the card page keeps no card', async ({ page }) => {
   await visit(page, '/home/userInfo/card')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Card')

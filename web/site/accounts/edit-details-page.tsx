@@ -40,7 +40,7 @@ export function EditDetailsPage() {
         }
         onSent={() => {
           showSuccess(sentences.successful)
-          navigate(addresses.details())
+          navigate(addresses.details(), { state: { mobileBefore: account.mobile } })
         }}
         className="card card-inset reading stack gap-l"
       >

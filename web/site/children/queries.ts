@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import type { ChildValues } from './child-form-values.ts'
+import { withNewMobile } from './contact-mobiles.ts'
 
 const everyChild = ['children']
 
@@ -36,5 +37,18 @@ export function useSaveChild(id = 0) {
       return id
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: everyChild }),
+  })
+}
+
+/** Gives the contacts that are reached by one number another, child by child. What is saved is read anew. */
+export function useNewMobile(before: string, mobile: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const children = await api.children.list()
+      await Promise.all(withNewMobile(children, before, mobile).map(child => api.children.edit(child)))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: everyChild }),
   })
 }

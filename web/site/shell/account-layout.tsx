@@ -8,6 +8,7 @@ import { useOffers } from '#web/settings.ts'
 import { useProfile } from '#web/site/accounts/profile-query.ts'
 import { useSignOut } from '#web/site/accounts/queries.ts'
 import { IncompleteChildren } from '#web/site/children/incomplete-children.tsx'
+import { NewMobile } from '#web/site/children/new-mobile.tsx'
 import { OwnChildren } from '#web/site/children/own-children.tsx'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -30,6 +31,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
     <div className="page-width account">
       <AccountMenu />
       <div>
+        {isOfDetails && <NewMobile />}
         {isOfDetails && <IncompleteChildren />}
         {children}
         {isOfDetails && <OwnChildren />}

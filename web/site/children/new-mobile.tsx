@@ -1,0 +1,38 @@
+import { sentences } from '#domain/sentences.ts'
+import { useLocation } from '#web/navigation/router.tsx'
+import { useProfile } from '#web/site/accounts/profile-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
+import { withNewMobile } from './contact-mobiles.ts'
+import { useChildren, useNewMobile } from './queries.ts'
+
+/** After a new mobile was saved: the children whom an emergency would still look for at the old one. */
+export function NewMobile() {
+  const { mobileBefore = '' } = (useLocation().state ?? {}) as { mobileBefore?: string }
+  const { data: children = [] } = useChildren()
+  const mobile = useProfile().data?.mobile ?? ''
+  const save = useNewMobile(mobileBefore, mobile)
+  const behind = mobileBefore && mobileBefore !== mobile ? withNewMobile(children, mobileBefore, mobile) : []
+  if (behind.length === 0) return null
+  const names = behind.map(({ firstName }) => firstName).join(' and ')
+  return (
+    <section aria-label="Emergency contacts" className="hint-box stack gap-s">
+      <p>In an emergency we would still call your old number, {mobileBefore}, for:</p>
+      <ul className="strong">
+        {behind.map(({ id, firstName, lastName }) => (
+          <li key={id}>
+            {firstName} {lastName}
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button
+          isBusy={save.isPending}
+          onClick={() => save.mutate(undefined, { onSuccess: () => showSuccess(sentences.childEdited) })}
+        >
+          Use {mobile} for {names} too
+        </Button>
+      </div>
+    </section>
+  )
+}

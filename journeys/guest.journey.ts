@@ -257,6 +257,7 @@ test('a guest takes the place that is kept for their address', async ({ page, si
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
 
+  await expect(page.getByRole('main').getByRole('link', { name: 'View my bookings' })).toHaveCount(0)
   await page.getByRole('link', { name: 'View your order' }).click()
   await expect(page).toHaveURL(/\/guest-order\//)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order')

@@ -61,14 +61,9 @@ export function PaySuccessPage() {
       )}
       <p className="row centred">
         {hasGuestOrder ? (
-          <>
-            <a href={guestOrder} className="button button-primary">
-              View your order
-            </a>
-            <LinkButton to={addresses.bookings()} look="secondary">
-              View my bookings
-            </LinkButton>
-          </>
+          <a href={guestOrder} className="button button-primary">
+            View your order
+          </a>
         ) : (
           <>
             {receipt.data?.kind === 'pack' ? (

@@ -75,12 +75,12 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const make = useMakeClass()
   const previewDates = usePreviewDates()
   const { search } = useLocation()
-  const ofTerm = terms.find(
-    ({ id, endDate }) => String(id) === new URLSearchParams(search).get('term') && endDate >= today,
-  )
+  const toCome = terms.filter(({ endDate }) => endDate >= today)
+  const asked = new URLSearchParams(search).get('term')
+  const ofTerm = toCome.find(({ id }) => String(id) === asked) ?? onlyOf(toCome)
   const [form, changeForm, keptField] = useKeptState('choices', () => ({
     typeId: null as number | null,
-    venueId: null as number | null,
+    venueId: (onlyOf(choices.venues)?.id ?? null) as number | null,
     ageGroupId: null as number | null,
     termId: (ofTerm?.id ?? null) as number | null,
     roomId: null as number | null,
@@ -316,6 +316,9 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     </div>
   )
 }
+
+/** Where there is one, there is nothing to choose. */
+const onlyOf = <One,>(some: One[]) => (some.length === 1 ? some[0] : undefined)
 
 /** The days of a term that a class can still have. */
 const daysOf = ({ startDate, endDate }: MadeTerm, today: string) => ({

@@ -5,3 +5,7 @@ export const isPhoneNumber = (text: string): boolean =>
 /** Whether a mail could be sent there: one address, nothing that means something else in a mail's header. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/.test(text)
+
+/** As it is dialled within the country: '07700 900 001' and '+44 7700 900001' are one number. */
+export const dialledNumber = (written: string): string =>
+  written.replace(/\D/g, '').replace(/^(00)?440?/, '0')

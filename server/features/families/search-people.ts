@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FoundPerson } from '#contract/office/families.ts'
+import { dialledNumber } from '#domain/email-address.ts'
 import { ageOn } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 
@@ -42,9 +43,7 @@ export async function findWho(db: Db, typed: string): Promise<string[]> {
   return rows.map(({ who }) => who)
 }
 
-/** '07700 900 001' and '+44 7700 900001' are one number. */
-const digitsTogether = (typed: string) =>
-  typed.replace(/\+?\d[\d\s()-]{4,}\d/g, number => number.replace(/\D/g, '').replace(/^(00)?440?/, '0'))
+const digitsTogether = (typed: string) => typed.replace(/\+?\d[\d\s()-]{4,}\d/g, dialledNumber)
 
 async function orderOfNumber(db: Db, number: string): Promise<string> {
   const order = await db

@@ -1,11 +1,9 @@
+import { dialledNumber } from '#domain/email-address.ts'
 import type { Child, Contact } from './child-form-values.ts'
-
-/** As it is dialled within the country. */
-const dialled = (mobile: string) => mobile.replace(/\D/g, '').replace(/^(00)?440?/, '0')
 
 /** The children with an emergency contact at that number, each as it is to be saved with the new one. */
 export function withNewMobile(children: Child[], before: string, mobile: string): Child[] {
-  const isBehind = (contact: Contact) => dialled(contact.mobile) === dialled(before)
+  const isBehind = (contact: Contact) => dialledNumber(contact.mobile) === dialledNumber(before)
   const renewed = (contact: Contact) => (isBehind(contact) ? { ...contact, mobile } : contact)
   return children
     .filter(({ contacts }) => contacts.some(isBehind))

@@ -88,7 +88,7 @@ export function PlannerPage() {
 
   const monday = mondayOf(filters.day)
   const term = terms.find(({ id }) => String(id) === filters.term)
-  const newClass = addresses.newClass() + (term ? `?term=${term.id}` : '')
+  const newClass = addresses.newClass() + (filters.term && `?term=${filters.term}`)
   const wholeTerm = filters.view === 'list' && term !== undefined
   const asked: PlannerFilters = {
     from: wholeTerm ? term.startDate : monday,

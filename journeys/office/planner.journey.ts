@@ -123,6 +123,45 @@ test('a class that recurs is shown date by date, made as drafts, moved by keyboa
   expect(await isShown()).toBe(true)
 })
 
+test('another start takes the end along until that is typed by hand, and the dates that were shown follow by themselves', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await page.goto(addresses.newClass())
+  for (const label of ['Type', 'Venue', 'Age']) await choice(page, label).selectOption({ index: 1 })
+  await page.getByLabel('From', { exact: true }).fill('2030-02-04')
+  await page.getByLabel('To', { exact: true }).fill('2030-02-17')
+  const [start, end] = [page.getByLabel('Start'), page.getByLabel('End')]
+  await start.first().fill('16:15')
+  await expect(end.first()).toHaveValue('17:00')
+  await end.first().fill('17:15')
+  await page.getByRole('button', { name: 'Another time' }).click()
+  await start.nth(1).fill('09:00')
+  await expect(end.nth(1)).toHaveValue('10:00')
+  await start.first().fill('16:30')
+  await expect(end.first()).toHaveValue('17:15')
+  await page.getByRole('button', { name: 'Remove this time 09:00' }).click()
+
+  await page.getByRole('checkbox', { name: 'Tuesday' }).check()
+  await expect(page.getByText('Tue 5 Feb')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Show the dates' }).click()
+  await expect(page.getByText('Tue 5 Feb, 16:30–17:15')).toBeVisible()
+  await start.fill('16:00')
+  await expect(page.getByText('Tue 5 Feb, 16:00–17:15')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Thursday' }).check()
+  await expect(page.getByRole('heading', { name: '4 dates' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make 4 drafts' })).toBeVisible()
+  await end.fill('')
+  await expect(page.getByText('Tue 5 Feb')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Make the drafts' }).click()
+  await expect(page.getByText('Please fill in all days and times').first()).toBeVisible()
+
+  await page.getByLabel('Single dates').check()
+  await start.fill('10:00')
+  await expect(end).toHaveValue('16:00')
+})
+
 test('a workshop of single dates is told what is closed then, keeps it at a tick, and is told where its term ends', async ({
   page,
   site,

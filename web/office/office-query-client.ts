@@ -39,15 +39,15 @@ export function createOfficeQueryClient(signOut: () => void): QueryClient {
   return client
 }
 
-/** Tells what the server said as it is; of anything else only that nothing came of it (spec 3 §8). */
+/** What the server said as it is; of anything else only that nothing came of it (spec 3 §8). */
+export function wordsOfFailure(error: Error): string {
+  if (error instanceof OfficeRefusal || error instanceof OurFault) return error.message
+  return navigator.onLine
+    ? 'That did not reach us. Nothing you typed is lost. Try again'
+    : officeSentences.offline
+}
+
 export function showFailure(error: Error): void {
-  if (error instanceof OfficeRefusal || error instanceof OurFault) showProblem(error.message)
-  else {
-    console.error(error)
-    showProblem(
-      navigator.onLine
-        ? 'That did not reach us. Nothing you typed is lost. Try again'
-        : officeSentences.offline,
-    )
-  }
+  if (!(error instanceof OfficeRefusal || error instanceof OurFault)) console.error(error)
+  showProblem(wordsOfFailure(error))
 }

@@ -8,9 +8,17 @@ import { useToday } from '#web/today.tsx'
 import { Field, useMarking } from '#web/ui/field.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
-import { type Alone, laterOf, newDate, SingleDatesFields, WeeklyOrSingle } from './class-times.tsx'
+import {
+  type Alone,
+  datesOfSingles,
+  laterOf,
+  newDate,
+  SingleDatesFields,
+  WeeklyOrSingle,
+} from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
 import { choicesQuery, plannedDatesQuery, termsQuery, useAddDates } from './planner-queries.ts'
@@ -83,7 +91,7 @@ function AddDatesForm({
   )
   const isClosed = ({ date }: { date: string }) =>
     Boolean(closureOn(term?.closures ?? [], found.venueId, date))
-  const dates = isWeekly ? datesOfPlanned(planned, kept) : singles.map(({ key: _key, ...date }) => date)
+  const dates = isWeekly ? datesOfPlanned(planned, kept) : datesOfSingles(singles)
   return (
     <EditForm
       values={{ capacity: String(found.sessions.at(-1)?.capacity ?? 12) }}
@@ -135,7 +143,7 @@ function AddDatesForm({
             />
           </div>
           {preview.isError ? (
-            <p className="field-error">{preview.error.message}</p>
+            <p className="field-error">{wordsOfFailure(preview.error)}</p>
           ) : (
             <PlannedDates dates={planned} kept={kept} onKept={those => change({ keptDates: [...those] })} />
           )}

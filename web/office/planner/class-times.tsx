@@ -1,5 +1,6 @@
 import './class-times.css'
 import { addDays } from '#domain/calendar.ts'
+import { addMinutes, minutesBetween } from '#domain/office/recurrence.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select, useMarking } from '#web/ui/field.tsx'
 import { TickField } from '../ui/fields.tsx'
@@ -7,25 +8,28 @@ import { ChoiceField } from './choice-field.tsx'
 import { weekdayNames } from './session-words.ts'
 import { TeachersField } from './teachers-field.tsx'
 
+/** `lengthMinutes` is what another start keeps; none once the end has been typed by hand. */
+interface Hours {
+  startTime: string
+  endTime: string
+  lengthMinutes: number | null
+}
+
 /** One line of the form: the same times on one or several days of the week. */
-export interface Times {
+export interface Times extends Hours {
   key: string
   /** The weekly time that it is already. */
   id?: number | undefined
   weekdays: number[]
-  startTime: string
-  endTime: string
   weeks: 'every' | 'odd' | 'even'
   roomId: number | null
   capacity: string
   teacherIds: number[]
 }
-export interface SingleDate {
+export interface SingleDate extends Hours {
   key: string
   date: string
   endDate: string
-  startTime: string
-  endTime: string
 }
 export interface Room {
   id: number
@@ -35,29 +39,50 @@ export interface Room {
 
 export const laterOf = (one: string, other: string) => [one, other].sort()[1] as string
 
-export const newTimes = (like?: Partial<Times>): Times => ({
+const usualMinutes = 45
+
+const hoursOf = (startTime: string, endTime: string): Hours => {
+  const minutes = minutesBetween(startTime, endTime)
+  return { startTime, endTime, lengthMinutes: minutes > 0 ? minutes : usualMinutes }
+}
+
+/** Another start takes the end along, as far as the day goes. */
+const startedAt = (startTime: string, { endTime, lengthMinutes }: Hours) => {
+  const end = startTime && lengthMinutes !== null && addMinutes(startTime, lengthMinutes)
+  return { startTime, endTime: end && end !== '24:00' ? end : endTime }
+}
+
+/** With the hours of another, and as long. */
+export const newTimes = ({
+  startTime = '10:00',
+  endTime = '10:45',
+  ...like
+}: Partial<Times> = {}): Times => ({
   weekdays: [],
-  startTime: '10:00',
-  endTime: '10:45',
   weeks: 'every',
   roomId: null,
   capacity: '12',
   teacherIds: [],
   ...like,
+  ...hoursOf(startTime, endTime),
   key: crypto.randomUUID(),
 })
-export const newDate = (date: string): SingleDate => ({
+export const newDate = (
+  date: string,
+  { startTime, endTime } = { startTime: '09:30', endTime: '15:30' },
+): SingleDate => ({
   key: crypto.randomUUID(),
   date,
   endDate: date,
-  startTime: '09:30',
-  endTime: '15:30',
+  ...hoursOf(startTime, endTime),
 })
 
 export const slotsOf = (lines: Times[]) =>
-  lines.flatMap(({ key: _key, weekdays, capacity, ...times }) =>
+  lines.flatMap(({ key: _key, lengthMinutes: _length, weekdays, capacity, ...times }) =>
     weekdays.map(weekday => ({ ...times, weekday, capacity: Number(capacity) })),
   )
+export const datesOfSingles = (singles: SingleDate[]) =>
+  singles.map(({ key: _key, lengthMinutes: _length, ...date }) => date)
 
 /** Whether dates are made of weekly times, or one by one. */
 export function WeeklyOrSingle({
@@ -86,6 +111,25 @@ export function WeeklyOrSingle({
         onChange={() => onChange(false)}
       />
     </div>
+  )
+}
+
+function HoursFields({ hours, onChange }: { hours: Hours; onChange: (changes: Partial<Hours>) => void }) {
+  return (
+    <>
+      <Field
+        label="Start"
+        type="time"
+        value={hours.startTime}
+        onChange={event => onChange(startedAt(event.currentTarget.value, hours))}
+      />
+      <Field
+        label="End"
+        type="time"
+        value={hours.endTime}
+        onChange={event => onChange({ endTime: event.currentTarget.value, lengthMinutes: null })}
+      />
+    </>
   )
 }
 
@@ -133,18 +177,7 @@ export function TimesRow({ line, rooms, teachers, isOneDay, onChange, onNewRoom,
           ))}
         </fieldset>
       )}
-      <Field
-        label="Start"
-        type="time"
-        value={line.startTime}
-        onChange={event => onChange({ startTime: event.currentTarget.value })}
-      />
-      <Field
-        label="End"
-        type="time"
-        value={line.endTime}
-        onChange={event => onChange({ endTime: event.currentTarget.value })}
-      />
+      <HoursFields hours={line} onChange={onChange} />
       <Select
         label="Weeks"
         value={line.weeks}
@@ -269,18 +302,7 @@ function SingleDates({
             value={single.endDate}
             onChange={event => change(single.key, { endDate: event.currentTarget.value })}
           />
-          <Field
-            label="Start"
-            type="time"
-            value={single.startTime}
-            onChange={event => change(single.key, { startTime: event.currentTarget.value })}
-          />
-          <Field
-            label="End"
-            type="time"
-            value={single.endTime}
-            onChange={event => change(single.key, { endTime: event.currentTarget.value })}
-          />
+          <HoursFields hours={single} onChange={changes => change(single.key, changes)} />
           {singles.length > 1 && (
             <Button
               look="quiet"
@@ -300,8 +322,8 @@ function SingleDates({
           size="small"
           {...given}
           onClick={() => {
-            const { startTime, endTime, date } = singles.at(-1) as SingleDate
-            onChange([...singles, { ...newDate(addDays(date, 7)), startTime, endTime }])
+            const last = singles.at(-1) as SingleDate
+            onChange([...singles, newDate(addDays(last.date, 7), last)])
           }}
         >
           Another date

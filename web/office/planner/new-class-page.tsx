@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
-import type { PlannedDate } from '#contract/office/planner.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { addDays } from '#domain/calendar.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
@@ -18,6 +17,7 @@ import { trimmed, useFormNote } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { wordsOfFailure } from '../office-query-client.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
@@ -25,6 +25,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { ClassWords, ColourField, rarestColour } from './class-fields.tsx'
 import {
+  datesOfSingles,
   laterOf,
   newDate,
   newTimes,
@@ -37,7 +38,7 @@ import {
 import { useKeptState } from './kept-state.tsx'
 import { type Lacking, NewChoice } from './new-choice.tsx'
 import { datesOfPlanned, PlannedDates } from './planned-dates.tsx'
-import { choicesQuery, termsQuery, useMakeClass, usePreviewDates } from './planner-queries.ts'
+import { choicesQuery, plannedDatesQuery, termsQuery, useMakeClass } from './planner-queries.ts'
 import { isAmount, isWhole } from './session-checks.ts'
 import type { MadeTerm } from './term-panel.tsx'
 
@@ -73,7 +74,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const mayAdd = useMay('catalogue.edit')
   const mayInvite = useMay('staff.manage')
   const make = useMakeClass()
-  const previewDates = usePreviewDates()
+  const api = useOfficeApi()
   const { search } = useLocation()
   const toCome = terms.filter(({ endDate }) => endDate >= today)
   const asked = new URLSearchParams(search).get('term')
@@ -92,25 +93,35 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     ...(ofTerm ? daysOf(ofTerm, today) : { from: today, to: addDays(today, 84) }),
   }))
   const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to } = form
-  const [planned, setPlanned] = useState<PlannedDate[]>()
+  const [areShown, setShown] = useState(false)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const [problem, setProblem] = useState('')
   const [lacking, setLacking] = useState<Lacking>()
   const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
   const slots = slotsOf(lines)
-  /** What the dates depend on: they are to be shown anew. */
-  const change = (changes: Partial<typeof form>) => {
-    setPlanned(undefined)
-    setProblem('')
-    changeForm(changes)
-  }
   const changeLine = (key: string, changes: Partial<Times>) =>
-    change({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
+    changeForm({ lines: lines.map(line => (line.key === key ? { ...line, ...changes } : line)) })
   const chooseVenue = (id: number | null) =>
-    change({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
+    changeForm({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
   const chooseTerm = (term: MadeTerm | undefined) =>
-    change({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
-  const dates = isWeekly ? datesOfPlanned(planned ?? [], kept) : singles.map(({ key: _key, ...date }) => date)
+    changeForm({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
+  const areWhole = slots.every(({ startTime, endTime }) => startTime && endTime) && from !== '' && to !== ''
+  const mayAsk = areShown && isWeekly && venueId !== null && slots.length > 0 && areWhole
+  // Once they were asked for, they are shown anew with every change of what they depend on.
+  const preview = useQuery({
+    ...plannedDatesQuery(api, { venueId: venueId ?? 0, ...(termId && { termId }), from, to, slots }),
+    enabled: mayAsk,
+  })
+  const planned = mayAsk ? preview.data?.dates : undefined
+  const problem =
+    areShown &&
+    (slots.length === 0
+      ? plannerSentences.addATime
+      : venueId === null
+        ? plannerSentences.chooseVenue
+        : mayAsk && preview.isError
+          ? wordsOfFailure(preview.error)
+          : planned?.length === 0 && plannerSentences.noDates)
+  const dates = isWeekly ? datesOfPlanned(planned ?? [], kept) : datesOfSingles(singles)
   const closures = terms.find(({ id }) => id === termId)?.closures ?? []
   const isClosed = ({ date }: { date: string }) =>
     venueId !== null && Boolean(closureOn(closures, venueId, date))
@@ -119,21 +130,12 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const newRoom = (take: (id: number) => void) =>
     mayAdd && venueId ? () => setLacking({ list: 'rooms', venueId, take }) : undefined
 
-  const showDates = async () => {
-    if (!venueId || slots.length === 0) {
-      setProblem(slots.length === 0 ? plannerSentences.addATime : plannerSentences.chooseVenue)
-      return
-    }
-    const found = await previewDates.mutateAsync({ venueId, ...(termId && { termId }), from, to, slots })
-    setPlanned(found.dates)
-    setProblem(found.dates.length === 0 ? plannerSentences.noDates : '')
-  }
-
   return (
     <div className="class-form">
       <EditForm
         values={{ credits: '1', capacity: '12', colour: rarestColour(choices.colours) }}
         draft="class.new"
+        isWaiting={mayAsk && preview.isFetching}
         save={
           isWeekly && !planned
             ? 'Make the drafts'
@@ -143,6 +145,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           { field: 'typeId', holds: typeId !== null, sentence: plannerSentences.chooseType },
           { field: 'venueId', holds: venueId !== null, sentence: plannerSentences.chooseVenue },
           { field: 'ageGroupId', holds: ageGroupId !== null, sentence: plannerSentences.chooseAge },
+          { field: 'slots', holds: !isWeekly || areWhole, sentence: 'Please fill in all days and times' },
           { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
           { field: 'slots', holds: !isWeekly || slots.length > 0, sentence: plannerSentences.addATime },
           ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
@@ -228,7 +231,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           />
         </div>
         <FieldGroup title="When">
-          <WeeklyOrSingle isWeekly={isWeekly} onChange={isWeekly => change({ isWeekly })} />
+          <WeeklyOrSingle isWeekly={isWeekly} onChange={isWeekly => changeForm({ isWeekly })} />
           {isWeekly ? (
             <>
               {lines.map(line => (
@@ -241,7 +244,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
                   onNewRoom={newRoom(roomId => changeLine(line.key, { roomId }))}
                   onRemove={
                     lines.length > 1
-                      ? () => change({ lines: lines.filter(({ key }) => key !== line.key) })
+                      ? () => changeForm({ lines: lines.filter(({ key }) => key !== line.key) })
                       : undefined
                   }
                 />
@@ -251,7 +254,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
                   look="secondary"
                   size="small"
                   onClick={() =>
-                    change({ lines: [...lines, newTimes({ ...(lines.at(-1) as Times), weekdays: [] })] })
+                    changeForm({ lines: [...lines, newTimes({ ...(lines.at(-1) as Times), weekdays: [] })] })
                   }
                 >
                   Another time
@@ -263,13 +266,13 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
                   label="From"
                   type="date"
                   value={from}
-                  onChange={event => change({ from: event.currentTarget.value })}
+                  onChange={event => changeForm({ from: event.currentTarget.value })}
                 />
                 <Field
                   label="To"
                   type="date"
                   value={to}
-                  onChange={event => change({ to: event.currentTarget.value })}
+                  onChange={event => changeForm({ to: event.currentTarget.value })}
                 />
               </div>
             </>
@@ -306,7 +309,11 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           />
         </FieldGroup>
         {isWeekly && (
-          <ShowDates isBusy={previewDates.isPending} problem={problem} onShow={() => void showDates()} />
+          <ShowDates
+            isBusy={mayAsk && preview.isFetching}
+            problem={problem || ''}
+            onShow={() => (mayAsk ? void preview.refetch() : setShown(true))}
+          />
         )}
         {isWeekly && planned && planned.length > 0 && (
           <PlannedDates dates={planned} kept={kept} onKept={setKept} />
@@ -351,7 +358,7 @@ function Trial({ chosen, onChoose }: { chosen: string; onChoose: (trial: string)
   )
 }
 
-/** What is wrong with the times stands here, until they change. */
+/** What is wrong with the times stands here. */
 function ShowDates({ isBusy, problem, onShow }: { isBusy: boolean; problem: string; onShow: () => void }) {
   const { given, note } = useMarking('slots')
   const wrong = useFormNote('dates')

@@ -74,17 +74,14 @@ export function useTermActions() {
   }
 }
 
-export function usePreviewDates() {
-  const api = useOfficeApi()
-  return useMutation({ mutationFn: api.planner.previewDates })
-}
-/** Which dates a class would have in other weeks, asked anew with every change. */
+/** Which dates weekly times would make, asked anew with every change. */
 export const plannedDatesQuery = (api: OfficeApi, asked: CallInput<typeof planner.previewDates>) =>
   queryOptions({
     queryKey: ['planned-dates', asked],
     queryFn: () => api.planner.previewDates(asked),
     placeholderData: before => before,
     retry: false,
+    networkMode: 'always',
   })
 export function useAddDates() {
   const api = useOfficeApi()

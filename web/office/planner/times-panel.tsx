@@ -27,10 +27,8 @@ interface Kept {
 
 const linesOf = (slots: Class['slots']): Times[] =>
   slots.map(({ weekday, capacity, ...slot }) => ({
-    ...slot,
+    ...newTimes({ ...slot, weekdays: [weekday], capacity: String(capacity) }),
     key: String(slot.id),
-    weekdays: [weekday],
-    capacity: String(capacity),
   }))
 const inWords = (slots: { weekday: number; startTime: string; endTime: string; weeks: string }[]) =>
   slots.map(slotInWords).join('; ')

@@ -69,6 +69,17 @@ export const imports = {
     { id, after: count },
     plain({ items: list(problem), total: count }),
   ),
+  /** How whole names are split, those where something had to be decided first, from the place `after` on. */
+  names: read(
+    'Imports/names',
+    'import.run',
+    { id, after: count },
+    plain({
+      items: list(plain({ line: count, whole: line, firstName: line, lastName: line })),
+      total: count,
+      decided: count,
+    }),
+  ),
   badRows: read('Imports/badRows', 'import.run', { id }, textFile, { needsProof: true }),
   run: write('Imports/run', 'import.run', { id }, plain({ id }), { needsProof: true }),
   undo: write('Imports/undo', 'import.run', { id }, plain({ id }), { needsProof: true }),

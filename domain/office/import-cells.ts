@@ -1,4 +1,5 @@
 import { isEmailAddress, isPhoneNumber } from '../email-address.ts'
+import { type Names, splitName } from './split-name.ts'
 
 /** A line of a file: its number there, and what stands in each of our columns; what is empty is ''. */
 export interface ImportLine {
@@ -53,6 +54,20 @@ export class LineReader {
     const value = this.text(column, longest)
     if (value === '') this.say(column, `${inWords(column)} is missing`)
     return value
+  }
+
+  /** Somebody's first name and surname (`whose` is `child_`, for one), from two columns or from one that is split. */
+  names(whose: string, isNeeded = true): Names {
+    const one = (column: string) => (isNeeded ? this.required(column, 100) : this.text(column, 100))
+    const column = `${whose}whole_name`
+    if (this.line.cells[column] === undefined) {
+      return { firstName: one(`${whose}first_name`), lastName: one(`${whose}last_name`) }
+    }
+    const whole = one(column)
+    const names = splitName(whole)
+    if (whole !== '' && !isFormula(whole) && names.lastName === '')
+      this.say(column, `'${shortened(whole)}' has no surname. Write both names, such as Anna Bell`)
+    return names
   }
 
   email(column: string): string {

@@ -1,4 +1,5 @@
 import { type ImportLine, type ImportProblem, LineReader } from './import-cells.ts'
+import { type Names, splitName } from './split-name.ts'
 
 export const importPolicies = ['createOnly', 'fillEmpty', 'overwrite'] as const
 export type ImportPolicy = (typeof importPolicies)[number]
@@ -124,9 +125,15 @@ function readLine(
   today: string,
 ): FamilyLine {
   if (first) {
-    for (const column of familyColumns) {
+    const whole = (names: Names) => `${names.firstName} ${names.lastName}`
+    const own = {
+      ...first.family,
+      whole_name: whole({ firstName: first.family.first_name, lastName: first.family.last_name }),
+    }
+    for (const column of ['whole_name', ...familyColumns] as const) {
       const value = cells[column] ?? ''
-      if (value !== '' && value !== first.family[column]) {
+      const said = column === 'whole_name' ? whole(splitName(value)) : value
+      if (value !== '' && said !== own[column]) {
         reader.say(
           column,
           `'${value.slice(0, 40)}' differs from line ${first.line}, which has the same e-mail address`,
@@ -135,9 +142,10 @@ function readLine(
     }
     return { ...first, line, isFirst: false, child: readChild(reader, cells, today) }
   }
+  const { firstName, lastName } = reader.names('')
   const family = {
-    first_name: reader.required('first_name', 100),
-    last_name: reader.required('last_name', 100),
+    first_name: firstName,
+    last_name: lastName,
     mobile: reader.phone('mobile'),
     address_line_1: reader.text('address_line_1'),
     address_line_2: reader.text('address_line_2'),
@@ -188,8 +196,7 @@ function readChild(
 ): ImportedChild | undefined {
   const isThere = Object.entries(cells).some(([column, value]) => childCells.test(column) && value !== '')
   if (!isThere) return undefined
-  const firstName = reader.required('child_first_name', 100)
-  const lastName = reader.required('child_last_name', 100)
+  const names = reader.names('child_')
   reader.required('child_birthday')
   const birthday = reader.day('child_birthday')
   if (birthday !== '' && (birthday < '1900-01-01' || birthday > today)) {
@@ -198,8 +205,7 @@ function readChild(
   const gender = genders[reader.text('child_gender').toLowerCase()]
   if (gender === undefined) reader.say('child_gender', 'child gender is female, male or empty')
   return {
-    firstName,
-    lastName,
+    ...names,
     birthday,
     gender: gender ?? 0,
     school: reader.text('school', 200),
@@ -210,8 +216,7 @@ function readChild(
     photoMarketingPermission: reader.truth('photo_marketing_permission'),
     contacts: ([1, 2] as const).flatMap(position => readContact(reader, position) ?? []),
     pickUp: {
-      firstName: reader.text('pick_up_first_name', 100),
-      lastName: reader.text('pick_up_last_name', 100),
+      ...reader.names('pick_up_', false),
       phone: reader.phone('pick_up_phone'),
       relationship: reader.text('pick_up_relationship', 100),
     },
@@ -221,8 +226,7 @@ function readChild(
 function readContact(reader: LineReader, position: 1 | 2): ImportedContact | undefined {
   const contact = {
     position,
-    firstName: reader.text(`contact_${position}_first_name`, 100),
-    lastName: reader.text(`contact_${position}_last_name`, 100),
+    ...reader.names(`contact_${position}_`, false),
     mobile: reader.phone(`contact_${position}_mobile`),
     email: reader.email(`contact_${position}_email`),
     relationship: reader.text(`contact_${position}_relationship`, 100),

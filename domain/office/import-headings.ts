@@ -86,21 +86,51 @@ export const importHeadings: Record<ImportKind, Heading[]> = {
   }),
 }
 
-/** Other names under which systems write the same column. */
+/** Whose names may stand in one column as a whole. */
+const named = ['', 'child_', 'contact_1_', 'contact_2_', 'pick_up_']
+const wholeNames = new Map(
+  named.map(whose => [`${whose}whole_name`, [`${whose}first_name`, `${whose}last_name`] as const]),
+)
+const partsOf = (column: string): readonly string[] => wholeNames.get(column) ?? [column]
+
+/** Whether a column is read as a whole name, and split. */
+export const isWholeName = (column: string): boolean => wholeNames.has(column)
+
+/** All that a column of a file may be read as: a whole name stands before its two parts. */
+export const readableColumns = (kind: ImportKind): { name: string; isRequired: boolean }[] =>
+  importHeadings[kind].flatMap(({ name, isRequired }) => {
+    const [whole = ''] = [...wholeNames].find(([, [first]]) => first === name) ?? []
+    return [...(whole ? [{ name: whole, isRequired: false }] : []), { name, isRequired }]
+  })
+
+/** Other names under which systems write the same column; whose it is, is told with `parent` and `child`. */
 const alsoCalled: Record<string, string> = {
   e_mail: 'email',
   email_address: 'email',
   parent_email: 'email',
+  parent_e_mail: 'email',
+  parent_email_address: 'email',
   forename: 'first_name',
   given_name: 'first_name',
+  parent_forename: 'first_name',
   parent_first_name: 'first_name',
   surname: 'last_name',
   family_name: 'last_name',
   parent_last_name: 'last_name',
+  parent_surname: 'last_name',
+  name: 'whole_name',
+  full_name: 'whole_name',
+  parent: 'whole_name',
+  parent_name: 'whole_name',
+  parent_full_name: 'whole_name',
+  name_of_parent: 'whole_name',
   phone: 'mobile',
   telephone: 'mobile',
   mobile_number: 'mobile',
   phone_number: 'mobile',
+  parent_mobile: 'mobile',
+  parent_phone: 'mobile',
+  parent_phone_number: 'mobile',
   address: 'address_line_1',
   address_1: 'address_line_1',
   address_2: 'address_line_2',
@@ -110,6 +140,10 @@ const alsoCalled: Record<string, string> = {
   notes: 'note',
   child_forename: 'child_first_name',
   child_surname: 'child_last_name',
+  child: 'child_whole_name',
+  child_name: 'child_whole_name',
+  child_full_name: 'child_whole_name',
+  name_of_child: 'child_whole_name',
   date_of_birth: 'child_birthday',
   dob: 'child_birthday',
   birthday: 'child_birthday',
@@ -134,22 +168,44 @@ const alsoCalled: Record<string, string> = {
   balance: 'credits',
 }
 
+const asParent = /\b(parents?|guardians?|carers?|customers?|clients?)( or)?( (guardian|carer)s?)?\b/
+const asChild = /\b(childs?|kids?|students?|pupils?|participants?|attendees?|dancers?|swimmers?)\b/
+
+/** `Parent/Guardian's first name` → `parent_first_name`. */
+const spelled = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/['’]s?(?![a-z])/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(asParent, 'parent')
+    .replace(asChild, 'child')
+    .replaceAll(' ', '_')
+
 /** Which column each heading of a file is taken for; '' is left out. No column is guessed twice. */
 export function guessColumns(kind: ImportKind, headingsOfFile: string[]): string[] {
-  const known = new Set(importHeadings[kind].map(({ name }) => name))
-  return headingsOfFile.map(heading => {
-    const spelled = heading
-      .trim()
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_|_$/g, '')
-    const name = known.has(spelled) ? spelled : (alsoCalled[spelled] ?? '')
+  const known = new Set(readableColumns(kind).map(({ name }) => name))
+  const guessed = headingsOfFile.map(heading => {
+    const word = spelled(heading)
+    const name = known.has(word) ? word : (alsoCalled[word] ?? '')
     return known.delete(name) ? name : ''
+  })
+  // Beside a surname a name is the first one; beside a first name nobody knows what it is.
+  return guessed.map(column => {
+    const [first = '', last = ''] = partsOf(column)
+    if (guessed.includes(first)) return isWholeName(column) ? '' : column
+    return guessed.includes(last) ? first : column
   })
 }
 
 /** The columns that must be there and that no heading stands for. */
 export const missingColumns = (kind: ImportKind, columns: string[]): string[] =>
   importHeadings[kind]
-    .filter(({ name, isRequired }) => isRequired && !columns.includes(name))
+    .filter(({ name, isRequired }) => isRequired && !columns.flatMap(partsOf).includes(name))
     .map(({ name }) => name)
+
+/** Whether two columns are read as the same, or as a whole name and a part of it. */
+export function isReadTwice(columns: string[]): boolean {
+  const parts = columns.filter(column => column !== '').flatMap(partsOf)
+  return new Set(parts).size < parts.length
+}

@@ -1,3 +1,5 @@
+import { inWords } from './import-cells.ts'
+
 /** What the office says of families, registers and imports. */
 export const peopleSentences = {
   familyNotFound: 'This family was not found',
@@ -14,7 +16,7 @@ export const peopleSentences = {
   fileTooLarge: 'A file can have 10 MB at most',
   tooManyLines: 'A file can have 20,000 lines at most. Please cut it into two',
   notNow: 'This import is past that step',
-  columnTwice: 'Two columns are read as the same',
+  columnTwice: 'Two columns are read as the same. A whole name stands for both names',
   nothingGood: 'No line of this file can be imported yet',
   importFailed: 'It went wrong five times and was stopped. What is imported stays: go on, or undo it',
   bookedTime: 'Families have booked this date. Change its end in the planner, where they are told',
@@ -22,7 +24,12 @@ export const peopleSentences = {
   undoUsed: 'Something of this import has been used since, so it can no longer be undone',
 } as const
 
-export const columnsMissing = (names: string[]): string => `Please say which column is ${names.join(', ')}`
+export const columnsMissing = (names: string[]): string =>
+  `Please say which column is ${names.map(inWords).join(', ')}${
+    names.includes('first_name') && names.includes('last_name')
+      ? '. Where one has both names, choose whole name'
+      : ''
+  }`
 export const importedBefore = (day: string): string => `This file was imported on ${day}`
 export const importFailedBefore = (day: string): string =>
   `An import of this was begun on ${day} and stopped half-way. Open that one to go on or to undo it`

@@ -155,6 +155,46 @@ childlessTest(
   },
 )
 
+test('families whose names stand in one column come split, as the check shows', async ({ page, site }, {
+  project,
+  repeatEachIndex,
+}) => {
+  const mark = `whole${project.name}${repeatEachIndex}`
+  await enterOffice(page, site, 'manager')
+  await page.goto(addresses.importing())
+  await choose(
+    page,
+    [
+      'Email,Mum,Child name,DOB',
+      `${mark}-1@example.test,Anna Of${mark},Mia Of${mark},17/05/2019`,
+      `${mark}-2@example.test,"van der Berg ${mark}, Sinéad Maria",Zoë,17/05/2019`,
+      `${mark}-3@example.test,Ana de la Cruz-${mark},,`,
+    ].join('\r\n'),
+  )
+  await expect(page.getByLabel('Child name is')).toHaveValue('child_whole_name')
+  await expect(page.getByText('Where one has both names, choose whole name')).toBeVisible()
+  await page.getByLabel('Mum is').selectOption({ label: 'whole name' })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(
+    page.getByText("Line 3: 'Zoë' has no surname. Write both names, such as Anna Bell"),
+  ).toBeVisible()
+  const split = page.getByRole('table', { name: 'How names are split' }).getByRole('row')
+  await expect(split).toHaveText([
+    'In your fileFirst nameSurname',
+    `van der Berg ${mark}, Sinéad MariaSinéad Mariavan der Berg ${mark}`,
+    `Ana de la Cruz-${mark}Anade la Cruz-${mark}`,
+    `Anna Of${mark}AnnaOf${mark}`,
+    `Mia Of${mark}MiaOf${mark}`,
+  ])
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole('button', { name: 'Import the 2 good lines' }).click()
+  await expect(page.getByText('2 lines imported, 1 line left out')).toBeVisible()
+  await page.goto(addresses.families())
+  await page.getByRole('searchbox', { name: 'Name, e-mail' }).fill(`cruz ${mark}`)
+  await untilFound(page)
+  await expect(page.getByRole('link', { name: `Ana de la Cruz-${mark}` })).toBeVisible()
+})
+
 test('a timetable that comes again keeps the dates that are there, and says so', async ({ page, site }, {
   project,
   repeatEachIndex,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
-import { missingColumns } from '#domain/office/import-headings.ts'
+import { isReadTwice, missingColumns } from '#domain/office/import-headings.ts'
 import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -25,8 +25,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   const now = clock()
   const before = await db.selectFrom('imports').selectAll().where('id', '=', asked.id).executeTakeFirst()
   requireThat(before, peopleSentences.importNotFound)
-  const used = asked.columns.filter(column => column !== '')
-  requireThat(new Set(used).size === used.length, peopleSentences.columnTwice)
+  requireThat(!isReadTwice(asked.columns), peopleSentences.columnTwice)
   const missing = missingColumns(before.kind, asked.columns)
   requireThat(missing.length === 0, columnsMissing(missing))
   const table = await openFile(config.dataKey, before)

@@ -207,6 +207,102 @@ test('every kind of bad line is told by its number, and stops only itself', asyn
   expect(text).toContain(`"'=HYPERLINK`)
 })
 
+describe('whole names in one column', () => {
+  const wholes = 'Parent email,Parent name,Child’s name,DOB'
+
+  test('are split, and the check tells how, the doubtful ones first', async () => {
+    const { id, run, sentences } = await take(
+      file(
+        wholes,
+        'whole-1@example.test,Anna Bell,Mia Bell,17/05/2020',
+        'whole-1@example.test,Anna Bell,Ben Bell,17/05/2021',
+        'whole-1@example.test,,Cleo van der Bell,17/05/2022',
+        'whole-2@example.test,"O’Neill, Sinéad Maria",Zoë O’Neill-Hart,17/05/2020',
+      ),
+    )
+    expect(sentences).toEqual([])
+    expect(run).toMatchObject({ state: 'done', finished: 4, bad: 0 })
+    expect(run.columns.map(({ readAs }) => readAs)).toEqual([
+      ...['email', 'whole_name', 'child_whole_name', 'child_birthday'],
+    ])
+    const families = await Promise.all(
+      [1, 2].map(async number => {
+        const account = await rowOf(app.db, 'accounts', { email: `whole-${number}@example.test` })
+        const own = await rowsOf(app.db, 'children', { account_id: account.id })
+        return [account, ...own].map(({ first_name, last_name }) => `${first_name} / ${last_name}`)
+      }),
+    )
+    expect(families).toEqual([
+      ['Anna / Bell', 'Mia / Bell', 'Ben / Bell', 'Cleo / van der Bell'],
+      ['Sinéad Maria / O’Neill', 'Zoë / O’Neill-Hart'],
+    ])
+    const { items, ...counts } = await office.imports.names({ id, after: 0 })
+    expect(counts).toEqual({ total: 6, decided: 2 })
+    expect(items.map(({ line, whole, firstName, lastName }) => [line, whole, firstName, lastName])).toEqual([
+      [4, 'Cleo van der Bell', 'Cleo', 'van der Bell'],
+      [5, 'O’Neill, Sinéad Maria', 'Sinéad Maria', 'O’Neill'],
+      [2, 'Anna Bell', 'Anna', 'Bell'],
+      [2, 'Mia Bell', 'Mia', 'Bell'],
+      [3, 'Ben Bell', 'Ben', 'Bell'],
+      [5, 'Zoë O’Neill-Hart', 'Zoë', 'O’Neill-Hart'],
+    ])
+    expect((await office.imports.names({ id, after: 5 })).items.map(({ whole }) => whole)).toEqual([
+      'Zoë O’Neill-Hart',
+    ])
+    expect(await refusal(office.imports.names({ id: 999_999, after: 0 }))).toBe('This import was not found')
+  })
+
+  test('without a surname are bad lines, which come back under their heading and can be mended', async () => {
+    const { id, sentences } = await check(
+      file(
+        wholes,
+        'whole-3@example.test,Madonna,Mia Bell,17/05/2020',
+        'whole-3@example.test,Madonna,Ben Bell,17/05/2021',
+        'whole-4@example.test,Anna Bell,Mia,17/05/2020',
+        'whole-5@example.test,,,',
+        'whole-6@example.test,=Anna(),,',
+        'whole-7@example.test,Anna Bell,,17/05/2020',
+        'whole-8@example.test,Anna Bell,Mia Bell,17/05/2020',
+        'whole-8@example.test,Tom Bell,Ben Bell,17/05/2020',
+        `whole-9@example.test,Anna ${'x'.repeat(100)},,`,
+      ),
+    )
+    expect(sentences).toEqual([
+      "Line 2: 'Madonna' has no surname. Write both names, such as Anna Bell",
+      'Line 3: its family in line 2 has a problem',
+      "Line 4: 'Mia' has no surname. Write both names, such as Anna Bell",
+      'Line 5: whole name is missing',
+      "Line 6: '=Anna()' is a formula. Write the text itself",
+      'Line 7: child whole name is missing',
+      "Line 9: 'Tom Bell' differs from line 8, which has the same e-mail address",
+      'Line 10: whole name is longer than 100 letters',
+    ])
+    const { text } = await office.imports.badRows({ id })
+    expect(text).toContain(`${wholes},problem`)
+    const mended = text.replaceAll('Madonna', 'Madonna Bell').replace(',Mia,', ',Mia Bell,')
+    const { run } = await check(mended)
+    expect(run.columns.at(-1)).toMatchObject({ heading: 'problem', readAs: '' })
+    expect(run).toMatchObject({ good: 4, bad: 4 })
+  })
+
+  test('stand for both names, and beside neither', async () => {
+    const uploaded = await upload(file('E-mail,Mum,Surname', 'whole@example.test,Anna Bell,Bell'))
+    if (typeof uploaded === 'string') throw new Error(uploaded)
+    const ask = (...columns: string[]) =>
+      refusal(office.imports.check({ id: uploaded.id, columns, policy: 'createOnly' }))
+    expect(await ask('email', '', '')).toBe(
+      'Please say which column is first name, last name. Where one has both names, choose whole name',
+    )
+    expect(await ask('email', '', 'last_name')).toBe('Please say which column is first name')
+    expect(await ask('email', 'whole_name', 'last_name')).toBe(
+      'Two columns are read as the same. A whole name stands for both names',
+    )
+    const names = (await office.imports.headings({ kind: 'families' })).map(({ name }) => name)
+    expect(names.slice(0, 4)).toEqual(['email', 'whole_name', 'first_name', 'last_name'])
+    expect(names).toContain('child_whole_name')
+  })
+})
+
 test('families come with their children, sealed notes, people and consent, and can log in only once invited', async () => {
   const { text } = await office.imports.template({ kind: 'families' })
   const { id, run } = await take(text.replaceAll('anna@example.com', 'Arrives@Example.test'))

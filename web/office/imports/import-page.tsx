@@ -5,7 +5,8 @@ import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ImportRun } from '#contract/office/imports.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
-import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { isReadTwice, isWholeName, missingColumns } from '#domain/office/import-headings.ts'
+import { columnsMissing, peopleSentences } from '#domain/office/people-sentences.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +26,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import {
   headingsQuery,
   importQuery,
+  namesQuery,
   problemsQuery,
   useBadRows,
   useCheckImport,
@@ -101,7 +103,7 @@ function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) 
   const [columns, setColumns] = useState(run.columns.map(({ readAs }) => readAs))
   const [policy, setPolicy] = useState<ImportPolicy>(run.policy)
   const check = useCheckImport()
-  const missing = headings.filter(({ name, isRequired }) => isRequired && !columns.includes(name))
+  const missing = missingColumns(run.kind, columns)
   const press = async () => {
     await check.mutateAsync({ id: run.id, columns, policy, requestId: crypto.randomUUID() })
     onChecked()
@@ -136,7 +138,7 @@ function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) 
                       <option
                         key={name}
                         value={name}
-                        disabled={columns.includes(name) && columns[at] !== name}
+                        disabled={columns[at] !== name && isReadTwice(columns.with(at, name))}
                       >
                         {name.replaceAll('_', ' ')}
                         {isRequired ? ' *' : ''}
@@ -166,7 +168,7 @@ function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) 
       )}
       {missing.length > 0 && (
         <p role="status" className="import-missing">
-          Please say which column is {missing.map(({ name }) => name.replaceAll('_', ' ')).join(', ')}
+          {columnsMissing(missing)}
         </p>
       )}
       <div>
@@ -215,8 +217,54 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
           Change the columns
         </Button>
       </div>
+      {run.columns.some(({ readAs }) => isWholeName(readAs)) && <SplitNames run={run} />}
       <Problems run={run} />
     </div>
+  )
+}
+
+/** How whole names were split, for her to see before they are anybody's. */
+function SplitNames({ run }: { run: ImportRun }) {
+  const list = useInfiniteQuery(namesQuery(useOfficeApi(), run.id))
+  const [first] = list.data?.pages ?? []
+  if (!first) return list.isError ? <NotLoaded error={list.error} onRetry={list.refetch} /> : null
+  if (first.total === 0) return null
+  return (
+    <section className="stack gap-s">
+      <h2>How names are split</h2>
+      <p>
+        {first.decided === 0
+          ? 'Each of these names is two words: a first name and a surname.'
+          : `Please look at the first ${first.decided === 1 ? 'one' : count(first.decided)}: more than two words, or with a comma.`}{' '}
+        To split a name otherwise, write it in your file with a comma: Smith Jones, Anna.
+      </p>
+      <div className="import-table">
+        <table>
+          <caption className="sr-only">How names are split</caption>
+          <thead>
+            <tr>
+              <th scope="col">In your file</th>
+              <th scope="col">First name</th>
+              <th scope="col">Surname</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.data?.pages
+              .flatMap(({ items }) => items)
+              .map(({ whole, firstName, lastName }) => (
+                <tr key={whole}>
+                  <th scope="row">{whole}</th>
+                  <td>{firstName}</td>
+                  <td>{lastName}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+      <div>
+        <ShowMore list={list} />
+      </div>
+    </section>
   )
 }
 

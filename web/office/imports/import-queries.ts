@@ -35,6 +35,17 @@ export const problemsQuery = (api: OfficeApi, id: number) =>
     },
   })
 
+export const namesQuery = (api: OfficeApi, id: number) =>
+  infiniteQueryOptions({
+    queryKey: ['import', id, 'names'],
+    queryFn: ({ pageParam }) => api.imports.names({ id, after: pageParam }),
+    initialPageParam: 0,
+    getNextPageParam: (page, pages) => {
+      const seen = pages.flatMap(({ items }) => items).length
+      return seen < page.total ? seen : undefined
+    },
+  })
+
 /** Uploads a file and says what it is of. */
 export function useUploadImport() {
   const api = useOfficeApi()

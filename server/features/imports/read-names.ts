@@ -1,0 +1,46 @@
+import { isWholeName } from '#domain/office/import-headings.ts'
+import { peopleSentences } from '#domain/office/people-sentences.ts'
+import { isPlainName, type Names, splitName } from '#domain/office/split-name.ts'
+import { requireThat } from '#domain/refusal.ts'
+import type { Db } from '#server/database/connect.ts'
+import type { FileColumn } from './queries.ts'
+import { asLines } from './read-file.ts'
+import { openFile } from './sealed-file.ts'
+
+const namesOnAPage = 20
+
+interface SplitName extends Names {
+  line: number
+  whole: string
+}
+
+/**
+ * How a file's whole names are split, each once: first those that are more than two words. They are read from the sealed
+ * file each time, and kept nowhere else (record 065).
+ */
+export async function readNames(
+  db: Db,
+  dataKey: Buffer,
+  { id, after }: { id: number; after: number },
+): Promise<{ items: SplitName[]; total: number; decided: number }> {
+  const run = await db
+    .selectFrom('imports')
+    .select(['columns', 'sha256', 'file_sealed'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  requireThat(run, peopleSentences.importNotFound)
+  const columns = (run.columns as FileColumn[]).map(({ readAs }) => (isWholeName(readAs) ? readAs : ''))
+  const { lines } = asLines(await openFile(dataKey, run), columns)
+  const names = new Map<string, SplitName>()
+  for (const { line, cells } of lines) {
+    for (const whole of Object.values(cells)) {
+      const split = splitName(whole)
+      if (split.lastName !== '' && !names.has(whole)) names.set(whole, { line, whole, ...split })
+    }
+  }
+  const { plain = [], decided = [] } = Object.groupBy(names.values(), ({ whole }) =>
+    isPlainName(whole) ? 'plain' : 'decided',
+  )
+  const all = [...decided, ...plain]
+  return { items: all.slice(after, after + namesOnAPage), total: all.length, decided: decided.length }
+}

@@ -50,6 +50,8 @@ export const plannerSentences = {
 export const leastPlaces = (least: number): string =>
   `${least} ${least === 1 ? 'place is' : 'places are'} taken or kept. The least is ${least}. Move or cancel places first`
 export const roomHolds = (room: string, holds: number): string => `${room} holds ${holds}`
+/** Whether it is that, which a reason does away with. */
+export const wantsReason = (sentence: string): boolean => / holds \d+$/.test(sentence)
 export const outsideTerm = (term: string): string => `These dates lie outside ${term}`
 const keepIt = 'Keep it anyway?'
 export const inClosure = (closure: string): string => `This date is in ${closure}. ${keepIt}`
@@ -59,6 +61,13 @@ export const datesInClosure = (dates: number): string =>
   `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} in a closure. Keep ${dates === 1 ? 'it' : 'them'}, or move or delete ${dates === 1 ? 'it' : 'them'} first`
 export const datesOutside = (dates: number): string =>
   `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} outside these days. Move or delete ${dates === 1 ? 'it' : 'them'} first`
+
+const mostNamed = 5
+/** Which dates are meant: the first few by name, and how many more there are. */
+export const firstFew = (names: string[], count = names.length): string => {
+  const named = names.slice(0, mostNamed)
+  return named.join('; ') + (count > named.length ? ` and ${count - named.length} more` : '')
+}
 
 /** “Room 1 is taken by Ballet 3–4, Tue 10:00–10:45”. */
 export const clashInWords = (clash: {

@@ -766,6 +766,43 @@ test('a stand-in teaches one date, and its drawer says who changed what', async 
   expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
 })
 
+test('of many dates that cannot be changed each reason is told once, with how many and which', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Samba'), [1, 8, 15, 22, 29])
+  const { venueId, sessions } = await api.planner.class({ id: offeringId })
+  const rooms = (await api.planner.choices({})).venues.find(({ id }) => id === venueId)?.rooms ?? []
+  const room = rooms.find(({ capacity }) => capacity !== null)
+  await api.planner.saveSessions({
+    sessions: sessions.slice(0, 3).map(({ id }) => ({ id, version: 1 })),
+    ...{ changes: { roomId: room?.id as number, capacity: 1 }, tell: false },
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByLabel('Select these 5').check()
+  await page.getByRole('button', { name: 'Change 5' }).click()
+  await api.planner.saveSessions({
+    sessions: [{ id: sessions[3]?.id as number, version: 1 }],
+    ...{ changes: { capacity: 2 }, tell: false },
+  })
+  const panel = page.getByRole('dialog', { name: 'Change 5 dates' })
+  await panel.getByLabel('Places').fill('400')
+  await panel.getByRole('button', { name: 'Count first' }).click()
+  await expect(panel.getByText('1 can be changed, 4 cannot')).toBeVisible()
+  const reasons = panel.getByRole('list', { name: 'What cannot be changed' }).getByRole('listitem')
+  await expect(reasons).toHaveText([
+    new RegExp(
+      `^3 dates: ${room?.name} holds ${room?.capacity}\\. Say why under Reason.*Tue 1 Feb.*Tue 8 Feb`,
+    ),
+    /^1 date: Bo Ellis changed this at \d\d:\d\d\. Nothing of yours is lost.*Tue 22 Feb/,
+  ])
+  await panel.getByLabel('Reason').fill('Chairs are brought')
+  await panel.getByRole('button', { name: 'Count first' }).click()
+  await expect(panel.getByText('5 can be changed')).toBeVisible()
+  await expect(reasons).toHaveCount(0)
+})
+
 test('a change of many dates that no family was told of is taken back, each to what it was', async ({
   page,
   site,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlannerSession, planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
-import { offeredPlaces, tellOfNewTime } from '#domain/office/planner-sentences.ts'
+import { firstFew, offeredPlaces, tellOfNewTime, wantsReason } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
@@ -193,14 +193,32 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
           {seen.clashing > 0 && `. ${seen.clashing} would clash`}
         </p>
       )}
-      <ul>
-        {(seen?.left ?? left).map(({ id, sentence }) => (
-          <li key={id}>
-            {nameOf(id)}: {sentence}
-          </li>
-        ))}
-      </ul>
+      <WhatIsLeft left={seen?.left ?? left} nameOf={nameOf} />
     </EditForm>
+  )
+}
+
+/** A line per reason: how many dates it keeps as they are, what does away with it, and which they are. */
+function WhatIsLeft({ left, nameOf }: { left: Preview['left']; nameOf: (id: number) => string }) {
+  const reasons = [...new Set(left.map(({ sentence }) => sentence))]
+  if (reasons.length === 0) return null
+  return (
+    <ul aria-label="What cannot be changed" className="stack gap-s">
+      {reasons.map(reason => {
+        const names = left.filter(({ sentence }) => sentence === reason).map(({ id }) => nameOf(id))
+        return (
+          <li key={reason}>
+            <span className="strong figures">
+              {names.length} {names.length === 1 ? 'date' : 'dates'}:
+            </span>{' '}
+            {reason}
+            {wantsReason(reason) && '. Say why under Reason'}
+            <br />
+            <span className="quiet figures">{firstFew(names)}</span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -1,15 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as addresses from '#contract/addresses.ts'
 import * as office from '#contract/office/addresses.ts'
+import { expectAccessible } from '../barriers.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { findSession } from '../timetable.ts'
 import { enterOffice } from './at-the-door.ts'
 
-const findNoBarrier = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 const saveAndSee = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
@@ -29,7 +27,7 @@ test('a venue and its room are made, put in order by the keyboard, and switched 
   await page.getByRole('textbox', { name: 'Link to a map' }).fill('maps.example.test')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('The link must begin with https://')).toBeVisible()
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await page.getByRole('textbox', { name: 'Link to a map' }).fill('https://maps.example.test/hall')
   await saveAndSee(page, venue)
 
@@ -40,7 +38,7 @@ test('a venue and its room are made, put in order by the keyboard, and switched 
   await page.keyboard.press('ArrowUp')
   await expect(names.filter({ hasText: venue }).getByRole('button')).toBeFocused()
   const ordered = await names.allInnerTexts()
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await page.getByRole('button', { name: 'Save the order' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('.data-open')).toHaveText(ordered)
@@ -76,7 +74,7 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   await page.keyboard.press('ArrowDown')
   await picker.getByRole('button', { name: 'Use this picture' }).click()
   await expect(picker.getByRole('alert')).toHaveText('Describe the picture for people who cannot see it')
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await picker.getByLabel('Describe the picture').fill('A red cloth')
   await picker.getByRole('button', { name: 'Use this picture' }).click()
   await expect(page.getByRole('button', { name: 'Remove picture 1' })).toBeVisible()
@@ -92,7 +90,7 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   await page.keyboard.press('Enter')
   await page.keyboard.type('Three balls')
   await expect(details.locator('h2 strong')).toHaveText('Three balls')
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
 
   await page.getByRole('button', { name: 'Preview' }).click()
   const preview = page.frameLocator('iframe')
@@ -122,7 +120,7 @@ test('a product is received, counted and written off with a reason', async ({ pa
   await panel.getByRole('textbox', { name: 'Pieces' }).fill('4')
   await panel.getByRole('button', { name: 'Write off' }).click()
   await expect(panel.getByText('Please say why')).toBeVisible()
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await panel.getByRole('textbox', { name: 'Note' }).fill('Fell off the van')
   await panel.getByRole('button', { name: 'Write off' }).click()
   await expect(panel.getByText('Fell off the van')).toBeVisible()
@@ -155,7 +153,7 @@ test('a code and a pack are made, and what is wrong with them stands at their fi
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Give either a percentage from 1 to 100 or an amount').first()).toBeVisible()
   await expect(page.getByText('Choose what the code is for').first()).toBeVisible()
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await page.getByLabel('Per cent off').fill('15')
   await page.getByRole('checkbox', { name: 'Class', exact: true }).check()
   await saveAndSee(page, code)
@@ -190,7 +188,7 @@ test('a text of the site is changed, seen by parents, and brought back', async (
   await page.getByText('Earlier versions').click()
   await page.getByRole('button', { name: 'Bring back' }).nth(1).click()
   await expect(page.getByRole('textbox', { name: 'About us' })).toHaveText(before)
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(addresses.about())
@@ -231,7 +229,7 @@ test('a code is made up, and leads to its orders', async ({ page, site, visitor 
   await expect(page.getByLabel('Discount code').locator('option:checked')).toHaveText(made)
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await expect(page.getByText(orderNumber)).toBeVisible()
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
 })
 
 test('a new product is given a category that is made beside it, and what lies on the shelf', async ({
@@ -247,14 +245,14 @@ test('a new product is given a category that is made beside it, and what lies on
   await panel.getByRole('button', { name: 'New category' }).click()
   const beside = page.getByRole('dialog', { name: 'New category' })
   await beside.getByRole('textbox', { name: 'Name' }).fill(category)
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await beside.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(beside).toHaveCount(0)
   await expect(panel.getByLabel('Category').locator('option:checked')).toHaveText(category)
   await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue(product)
   await panel.getByRole('textbox', { name: 'Price' }).fill('12.50')
   await panel.getByLabel('Pieces there now').fill('9')
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await saveAndSee(page, product)
   const row = page.getByRole('row', { name: product })
   await expect(row).toContainText(category)
@@ -275,7 +273,7 @@ test('terms that are to hold later are seen as such, and called off', async ({ p
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).toContainText('Another text from Thu 1 Jan 2099')
-  await findNoBarrier(page)
+  await expectAccessible(page, 24)
   await row.getByRole('button').click()
   await page.getByText('Earlier versions', { exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('The new year')

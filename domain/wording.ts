@@ -11,6 +11,16 @@ export function longDay(day: string): string {
   return `${weekdays.format(midnight)} ${dates.format(midnight)}`
 }
 
+const shortDays = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+/** 'Tue 3 Mar'. */
+export const shortDay = (day: string): string =>
+  shortDays.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
+
 /** A term, with the days within it on which nothing is on. */
 export interface TermDates {
   name: string

@@ -1,3 +1,5 @@
+import { shortDay } from '../wording.ts'
+
 /** What the planner refuses with (spec 3 §2.5). */
 export const plannerSentences = {
   chooseType: 'Please choose a type',
@@ -57,16 +59,21 @@ const keepIt = 'Keep it anyway?'
 export const inClosure = (closure: string): string => `This date is in ${closure}. ${keepIt}`
 /** Whether the refusal is that question: answered with yes, the same is asked for with `keepInClosure`. */
 export const asksToKeep = (sentence: string): boolean => sentence.endsWith(keepIt)
-export const datesInClosure = (dates: number): string =>
-  `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} in a closure. Keep ${dates === 1 ? 'it' : 'them'}, or move or delete ${dates === 1 ? 'it' : 'them'} first`
 export const datesOutside = (dates: number): string =>
   `${dates} ${dates === 1 ? 'date lies' : 'dates lie'} outside these days. Move or delete ${dates === 1 ? 'it' : 'them'} first`
 
 const mostNamed = 5
 /** Which dates are meant: the first few by name, and how many more there are. */
-export const firstFew = (names: string[], count = names.length): string => {
-  const named = names.slice(0, mostNamed)
-  return named.join('; ') + (count > named.length ? ` and ${count - named.length} more` : '')
+export const firstFew = (names: string[]): string =>
+  names.slice(0, mostNamed).join('; ') +
+  (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '')
+
+/** Which dates those are, how many families come to them, and what can be done. */
+export function datesInClosure(dates: { title: string; date: string }[], families: number): string {
+  const [lie, them] = dates.length === 1 ? ['date lies', 'it'] : ['dates lie', 'them']
+  const booked = families === 0 ? 'No family is' : families === 1 ? '1 family is' : `${families} families are`
+  const which = firstFew(dates.map(({ title, date }) => `${title}, ${shortDay(date)}`))
+  return `${dates.length} ${lie} in a closure. Keep ${them}, or move or delete ${them} first: ${which}. ${booked} booked on ${them}`
 }
 
 /** “Room 1 is taken by Ballet 3–4, Tue 10:00–10:45”. */

@@ -669,6 +669,48 @@ test('of two managers who change one term’s closures the second sees the first
   await expect(page.getByText('Leave without saving?')).toBeVisible()
 })
 
+test('a closure over dates that are booked says which, for how many families, and leads to them', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Hornpipe')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const { offeringId, sessionIds } = await makeWeekly(api, name, [1, 8, 15], termId)
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const family = await newPerson(site, 'Ivy', ['B'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: sessionIds.slice(0, 2), discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  await page.goto(addresses.terms())
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: term.name })
+    .getByRole('button', { name: 'Change' })
+    .click()
+  const panel = page.getByRole('dialog', { name: term.name })
+  await panel.getByRole('button', { name: 'Add a closure' }).click()
+  await panel.getByLabel('From').fill('2028-02-07')
+  await panel.getByLabel('To').fill('2028-02-18')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    panel.getByText(
+      `2 dates lie in a closure. Keep them, or move or delete them first: ${name}, Tue 8 Feb; ${name}, Tue 15 Feb. 1 family is booked on them`,
+    ),
+  ).toBeVisible()
+  const [beside] = await Promise.all([
+    page.waitForEvent('popup'),
+    panel.getByRole('link', { name: 'Half-term: 2 dates in the planner' }).click(),
+  ])
+  await expect(beside.getByRole('table', { name: 'Dates' }).getByText(name)).toBeVisible()
+  await beside.close()
+  await panel.getByLabel('Keep dates that lie in a closure').check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toBeHidden()
+})
+
 test('a class gets the weeks that it lacks and a date that stands alone from its own page, and is told what it has already', async ({
   page,
   site,

@@ -128,16 +128,28 @@ export async function keepDates(
   mayKeep: boolean,
   field: string,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select s.id from sessions s join offerings o on o.id = s.offering_id
+  const { rows } = await sql<{ id: number; title: string; date: string }>`
+    select s.id, coalesce(nullif(o.name, ''), y.name) as title, s.start_date as date
+    from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id
     where ${which} and s.status <> 'cancelled' and not s.is_kept_in_closure and exists (
       select from closures c where c.term_id = o.term_id and (c.venue_id is null or c.venue_id = o.venue_id)
         and s.start_date between c.start_date and c.end_date)
     order by s.id for no key update of s`.execute(tx)
   const found = rows.map(({ id }) => id)
   if (found.length === 0) return found
-  const sentence = datesInClosure(found.length)
-  if (!mayKeep) throw new OfficeRefusal(sentence, 422, { fields: { [field]: sentence } })
+  if (!mayKeep) {
+    const inOrder = rows.sort((one, other) => one.date.localeCompare(other.date))
+    const sentence = datesInClosure(inOrder, await countFamilies(tx, found))
+    throw new OfficeRefusal(sentence, 422, { fields: { [field]: sentence } })
+  }
   await tx.updateTable('sessions').set({ is_kept_in_closure: true }).where('id', 'in', found).execute()
   return found
+}
+
+/** Whoever booked as a guest is a family of each order. */
+async function countFamilies(tx: Tx, sessionIds: number[]): Promise<number> {
+  const { rows } = await sql<{ families: number }>`
+    select count(distinct coalesce('family ' || account_id, 'order ' || order_id))::integer as families
+    from bookings where session_id = any(${sessionIds}::bigint[]) and status <> 'cancelled'`.execute(tx)
+  return rows[0]?.families ?? 0
 }

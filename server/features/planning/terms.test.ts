@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#domain/calendar.ts'
-import { datesInClosure, datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { datesOutside, plannerSentences } from '#domain/office/planner-sentences.ts'
 import { findViolations } from '#testing/find-violations.ts'
 import { asRead, classWish, makeRoom, type Slot, tuesdays } from '#testing/make-class.ts'
-import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
 import { refusal } from '#testing/refusal.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
@@ -67,10 +67,32 @@ test('a closure over dates that stand there is saved when they are to be kept', 
       closures: [halfTerm, { ...halfTerm, name: 'Fair', startDate: '2027-03-02', endDate: '2027-03-02' }],
       keepDates,
     })
-  expect(await refusal(save(false))).toBe(datesInClosure(1))
+  expect(await refusal(save(false))).toBe(
+    '1 date lies in a closure. Keep it, or move or delete it first: Ballet for beginners, Tue 2 Mar. No family is booked on it',
+  )
   expect(await save(true)).toEqual({ id, version: 2 })
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
   expect(await refusal(save(true))).toMatch(/changed this at/)
+})
+
+test('a closure over dates that are booked names the first five of them, and says how many families come', async () => {
+  const { id, wish, offeringIds } = await makeTerm(1)
+  const [offeringId] = offeringIds as [number]
+  const sessions = (await sessionsOf(id)).slice(0, 7)
+  await office.terms.publish({ id, version: 1, at: null })
+  const booked = sessions.slice(0, 2).map(session => session.id)
+  for (const family of await makeFamilies(app, 2, { credits: 2 })) {
+    const wish = wishOf(family, { id: booked[0] as number, offeringId, kind: 'class' }, { creditsWanted: 2 })
+    await family.api.orders.class.place({ ...wish, sessionIds: booked })
+  }
+  const { version } = (await termOf(id)) as { version: number }
+  const first = sessions[0]?.start_date as string
+  const fair = { ...halfTerm, name: 'Fair', startDate: first, endDate: sessions[6]?.start_date as string }
+  expect(await refusal(office.terms.save({ ...wish, id, version, closures: [fair] }))).toBe(
+    '7 dates lie in a closure. Keep them, or move or delete them first: Ballet for beginners, Tue 5 Jan; ' +
+      'Ballet for beginners, Thu 7 Jan; Ballet for beginners, Tue 12 Jan; Ballet for beginners, Thu 14 Jan; ' +
+      'Ballet for beginners, Tue 19 Jan and 2 more. 2 families are booked on them',
+  )
 })
 
 test('a term is not made so short that dates of its classes lie outside, and grows freely', async () => {

@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select, useMarking } from '#web/ui/field.tsx'
 import { showHint, showNote } from '#web/ui/messages.tsx'
-import { useBankHolidays } from './planner-queries.ts'
+import { useOfficeApi } from '../office-api.ts'
+import { monthQuery, useBankHolidays } from './planner-queries.ts'
 
 export type ClosureRow = Term['closures'][number] & { key: string }
 
@@ -19,11 +22,14 @@ export function ClosuresEditor({
   rows,
   onChange,
   venues,
+  termId,
   term,
 }: {
   rows: ClosureRow[]
   onChange: (rows: ClosureRow[]) => void
   venues: { id: number; name: string }[]
+  /** One that is there: what lies in its closures is shown the way to. */
+  termId?: number | undefined
   /** Between which days; where they are not known yet there are no bank holidays. */
   term: () => { from: string; to: string }
 }) {
@@ -114,7 +120,30 @@ export function ClosuresEditor({
           </Button>
         </div>
         {note}
+        {note && termId && rows.map(row => <DatesWithin key={row.key} closure={row} termId={termId} />)}
       </div>
     </fieldset>
+  )
+}
+
+/** Where the dates within a closure are moved or deleted. It opens beside: what was typed here stays. */
+function DatesWithin({ closure, termId }: { closure: ClosureRow; termId: number }) {
+  const { name, startDate: from, endDate: to, venueId } = closure
+  const days = useQuery({
+    ...monthQuery(useOfficeApi(), { from, to, termId, ...(venueId && { venueId }) }),
+    enabled: from !== '' && from <= to,
+  }).data
+  const [first] = days ?? []
+  if (!days || !first) return null
+  const dates = days.reduce((sum, day) => sum + day.sessions, 0)
+  const asked = new URLSearchParams({
+    view: 'list',
+    day: first.date,
+    ...(venueId && { venue: String(venueId) }),
+  })
+  return (
+    <a href={`${addresses.planner()}?${asked}`} target="_blank" rel="noreferrer">
+      {name}: {dates} {dates === 1 ? 'date' : 'dates'} in the planner
+    </a>
   )
 }

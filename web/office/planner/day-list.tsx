@@ -1,9 +1,10 @@
+import { shortDay } from '#domain/wording.ts'
 import './clash-words.css'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { StateWord } from '../ui/state-word.tsx'
-import { placesOf, shortDay, stateShapes, stateWords } from './session-words.ts'
+import { placesOf, stateShapes, stateWords } from './session-words.ts'
 
 /** One day of the week as a list: what a phone shows instead of the grid. */
 export function DayList({

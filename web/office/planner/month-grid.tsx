@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { everyDay } from '#domain/calendar.ts'
+import { shortDay } from '#domain/wording.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { monthQuery, type PlannerFilters } from './planner-queries.ts'
-import { shortDay, weekdayNames } from './session-words.ts'
+import { weekdayNames } from './session-words.ts'
 
 /** Five weeks in figures; a day leads to its week. */
 export function MonthGrid({ filters, onDay }: { filters: PlannerFilters; onDay: (day: string) => void }) {

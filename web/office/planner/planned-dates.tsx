@@ -1,10 +1,10 @@
+import { shortDay } from '#domain/wording.ts'
 import './clash-words.css'
 import './terms-page.css'
 import type { PlannedDate } from '#contract/office/planner.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { clockSkipsHour } from '#domain/office/recurrence.ts'
 import { Checkbox } from '#web/ui/field.tsx'
-import { shortDay } from './session-words.ts'
 
 const keyOf = ({ date, startTime }: PlannedDate) => `${date} ${startTime}`
 

@@ -1,3 +1,4 @@
+import { shortDay } from '#domain/wording.ts'
 import './planner-page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -38,7 +39,7 @@ import {
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { shortDay, stateWords } from './session-words.ts'
+import { stateWords } from './session-words.ts'
 import { plannerTabs } from './tabs.ts'
 import { WeekGrid } from './week-grid.tsx'
 

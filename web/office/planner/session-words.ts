@@ -1,5 +1,6 @@
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
+import { shortDay } from '#domain/wording.ts'
 
 export const stateWords = {
   draft: 'Draft',
@@ -8,16 +9,6 @@ export const stateWords = {
   cancelled: 'Cancelled',
 } as const
 export const stateShapes = { draft: 'open', scheduled: 'good', withdrawn: 'off', cancelled: 'off' } as const
-
-const shortDays = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-})
-/** 'Tue 3 Mar'. */
-export const shortDay = (day: string): string =>
-  shortDays.format(new Date(`${day}T00:00:00Z`)).replace(',', '')
 
 /** “Half-term Mon 14 Feb – Fri 18 Feb”. */
 export const closureInWords = ({

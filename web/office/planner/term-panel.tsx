@@ -76,7 +76,7 @@ export function TermPanel({
         onSaved={onSaved}
         draft={`term.${term?.id ?? 'new'}`}
       >
-        <TermFields venues={venues} />
+        <TermFields venues={venues} termId={term?.id} />
         {term && term.drafts + term.published > 0 && (
           <TickField label="Keep dates that lie in a closure" name="keepDates" />
         )}
@@ -85,7 +85,7 @@ export function TermPanel({
   )
 }
 
-function TermFields({ venues }: { venues: Venues }) {
+function TermFields({ venues, termId }: { venues: Venues; termId: number | undefined }) {
   const begun = {
     closures: useFormValue('closures') ?? '[]',
     from: useFormValue('startDate') ?? '',
@@ -120,6 +120,7 @@ function TermFields({ venues }: { venues: Venues }) {
         rows={closures}
         onChange={rows => change({ closures: rows })}
         venues={venues}
+        termId={termId}
         term={() => days}
       />
     </>

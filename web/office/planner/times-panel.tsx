@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { addDays } from '#domain/calendar.ts'
 import { offeredPlaces, plannerSentences } from '#domain/office/planner-sentences.ts'
+import { shortDay } from '#domain/wording.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,7 @@ import { SidePanel } from '../ui/side-panel.tsx'
 import { laterOf, newTimes, slotsOf, type Times, TimesRow } from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
 import { choicesQuery, termsQuery, timesPreviewQuery, useSaveTimes } from './planner-queries.ts'
-import { shortDay, slotInWords } from './session-words.ts'
+import { slotInWords } from './session-words.ts'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
 interface Kept {

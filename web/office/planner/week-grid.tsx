@@ -1,3 +1,4 @@
+import { shortDay } from '#domain/wording.ts'
 import './week-grid.css'
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
@@ -5,7 +6,7 @@ import { addDays, everyDay } from '#domain/calendar.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
 import { useToday } from '#web/today.tsx'
-import { isFull, placesOf, shortDay, spoken, stateWords } from './session-words.ts'
+import { isFull, placesOf, spoken, stateWords } from './session-words.ts'
 
 /** A draft on its way to another time: where it would be when it is let go of. */
 interface Moving {

@@ -7,6 +7,7 @@ import { contract } from '#contract/contract.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { auditDatabase } from '#server/database/invariants.ts'
 import { keyId } from '#server/features/children/seal-note.ts'
+import { freePort } from '#testing/free-port.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 import type { Arrival, ArrivalResult } from './arrive.ts'
 import { makeFamilies } from './make-families.ts'
@@ -14,6 +15,7 @@ import type { Tabs, TabsResult } from './open-tabs.ts'
 import { share } from './shopper.ts'
 import { startCards } from './start-cards.ts'
 import { child, dataKey, newDatabase, startProduct } from './start-product.ts'
+import { startProxy } from './start-proxy.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, memoryOf, watch } from './watch-processes.ts'
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     pages: { type: 'string', default: '10000' },
     processes: { type: 'string', default: '1,2' },
+    direct: { type: 'boolean' },
     record: { type: 'boolean' },
   },
 })
@@ -44,7 +47,13 @@ async function rush(url: string, processes: number): Promise<boolean> {
   const made = await makeFamilies(url, { families: families + tabs, sessions: 200, scarce })
   const cards = await startCards()
   const ports = Array.from({ length: processes }, (_, nth) => (nth === 0 ? cards.productPort : undefined))
-  const products = await Promise.all(ports.map(port => startProduct(url, { cards, ...(port && { port }) })))
+  const proxyPort = values.direct ? undefined : await freePort()
+  const publicUrl = proxyPort && `http://127.0.0.1:${proxyPort}`
+  const products = await Promise.all(
+    ports.map(port => startProduct(url, { cards, ...(port && { port }), ...(publicUrl && { publicUrl }) })),
+  )
+  const proxy = proxyPort === undefined ? undefined : await startProxy(proxyPort, products)
+  const urls = publicUrl ? [publicUrl] : products.map(product => product.url)
   const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
   const [arriving, polling] = [child('./arrive.ts'), child('./open-tabs.ts')]
   const pids = products.map(product => product.process.pid as number)
@@ -55,7 +64,7 @@ async function rush(url: string, processes: number): Promise<boolean> {
     const path = `api/${contract.notifications.countUnread.path}`
     // Its pages stay open for as long as the last family may take.
     const given: Tabs = {
-      url: `${products[0]?.url}/${path}`,
+      url: `${urls[0]}/${path}`,
       bodies: ['{}'],
       headers,
       tabs,
@@ -70,13 +79,14 @@ async function rush(url: string, processes: number): Promise<boolean> {
   const usedSince = await watch({
     server: async () => pids,
     PostgreSQL: backendsOf(database.db),
+    ...(proxy && { nginx: async () => proxy.pids() }),
     'the provider': async () => [cards.pid()],
     'the families': async () => [arriving.pid as number],
     ...(tabs > 0 && { 'the open pages': async () => [polling.pid as number] }),
   })
   const started = performance.now()
   const arrival: Arrival = {
-    urls: products.map(product => product.url),
+    urls,
     families: made.families.slice(0, families),
     places: made.places,
     competing,
@@ -132,6 +142,7 @@ async function rush(url: string, processes: number): Promise<boolean> {
   const broken = findings.filter(({ violations }) => violations > 0)
   say(`${name}, audit after it`, broken.length === 0 ? 'every invariant holds' : JSON.stringify(broken))
   await database.close()
+  await proxy?.stop()
   for (const product of products) await product.stop()
   await cards.close()
   return broken.length === 0 && Object.keys(tally.lost).length === 0 && seated.length === families

@@ -43,7 +43,12 @@ export const dataKey = randomBytes(32)
  */
 export async function startProduct(
   databaseUrl: string,
-  { port, cards, isDemo }: { port?: number; cards?: PracticeCards; isDemo?: boolean } = {},
+  {
+    port,
+    publicUrl,
+    cards,
+    isDemo,
+  }: { port?: number; publicUrl?: string; cards?: PracticeCards; isDemo?: boolean } = {},
 ): Promise<Product> {
   await buildPagesIfChanged()
   port ??= await freePort()
@@ -59,7 +64,7 @@ export async function startProduct(
     env: {
       DATABASE_URL: databaseUrl,
       PORT: String(port),
-      PUBLIC_URL: url,
+      PUBLIC_URL: publicUrl ?? url,
       DATA_DIR: folder,
       DATA_KEY: dataKey.toString('base64'),
       // The load says for each family where it comes from.

@@ -22,6 +22,8 @@ import {
 const kind = choice(importKinds)
 const policy = choice(importPolicies)
 
+const things = plain({ families: count, children: count, classes: count, dates: count, credits: count })
+
 const importRun = plain({
   id,
   kind,
@@ -35,9 +37,8 @@ const importRun = plain({
   rows: count,
   good: count,
   bad: count,
-  /** As it was checked: how many of the good ones are of what is there already, and how many add to it. */
-  present: count,
-  joining: count,
+  /** What the check promised: what is new, what is there and gets some of it, and what is there already. */
+  promised: nullable(plain({ makes: things, joins: things, there: things })),
   /** How many of the good ones are in. */
   finished: count,
   /** How many of those were there already and stayed as they were. */

@@ -89,6 +89,8 @@ export interface ClassLine {
   slot: Slot | undefined
   /** Those that are to be made. */
   dates: { date: string; startTime: string; endTime: string }[]
+  /** How many are there already. */
+  present: number
   /** Those that are there, and can be changed. */
   known: { id: number; version: number; date: string }[]
   /** What the line has something in for, of dates that are there. */
@@ -131,6 +133,7 @@ export function readClasses(
     if (ofSameTerm && !classOfDates.has(key)) classOfDates.set(key, ofSameTerm.classId)
     good.push({
       ...{ line: line.line, key, classId: undefined, of, said, slot, dates: made },
+      present: present.length,
       known: present.filter(({ isOver }) => !isOver),
       given: givenOf(line.cells, of, said, dates[0]?.endTime),
     })

@@ -307,8 +307,7 @@ export interface Schema {
     rows: number
     good: Generated<number>
     bad: Generated<number>
-    present: Generated<number>
-    joining: Generated<number>
+    promised: OptionalPayload
     staff_id: number
     created_at: Instant
     finished_at: OptionalInstant

@@ -29,7 +29,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   const missing = missingColumns(before.kind, asked.columns)
   requireThat(missing.length === 0, columnsMissing(missing))
   const table = await openFile(config.dataKey, before)
-  const { judged, problems, there } = await judgeLines(db, {
+  const { judged, problems, promised } = await judgeLines(db, {
     ...{ kind: before.kind, table, columns: asked.columns, policy: asked.policy, now },
   })
   return act(request, asked, async tx => {
@@ -44,7 +44,7 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
         policy: asked.policy,
         state: 'checked',
         good: judged.good.length,
-        ...there,
+        promised: JSON.stringify(promised),
       })
       .where('id', '=', asked.id)
       .where('state', 'in', ['uploaded', 'checked'])

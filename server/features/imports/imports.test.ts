@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { ImportPolicy } from '#domain/office/import-families.ts'
@@ -68,6 +69,29 @@ async function take(content: string, kind: ImportKind = 'families', policy: Impo
   await office.imports.run({ id: checked.id })
   await app.runJobs()
   return { ...checked, run: await office.imports.get({ id: checked.id }) }
+}
+
+/** As a check promises them. */
+const things = (
+  some: Partial<Record<'families' | 'children' | 'classes' | 'dates' | 'credits', number>>,
+) => ({
+  ...{ families: 0, children: 0, classes: 0, dates: 0, credits: 0 },
+  ...some,
+})
+
+/** How many there are of everything that a file can make. */
+async function inAll() {
+  const { rows } = await sql<ReturnType<typeof things>>`select (select count(*) from accounts) as families,
+    (select count(*) from children) as children, (select count(*) from offerings) as classes,
+    (select count(*) from sessions) as dates, (select sum(credit_balance) from accounts) as credits`.execute(
+    app.db,
+  )
+  return Object.entries(rows[0] ?? {}).map(([name, number]) => [name, Number(number)] as const)
+}
+
+async function madeSince(before: Awaited<ReturnType<typeof inAll>>) {
+  const had = new Map<string, number>(before)
+  return Object.fromEntries((await inAll()).map(([name, number]) => [name, number - (had.get(name) ?? 0)]))
 }
 
 const file = (headings: string, ...lines: string[]) => [headings, ...lines, ''].join('\r\n')
@@ -368,7 +392,7 @@ test('a family that is there already is left, filled in or written over, as is c
     return [first_name, last_name, mobile]
   }
   const left = await check(line('07700 900001'), 'families', 'createOnly')
-  expect(left.run).toMatchObject({ good: 1, present: 1, joining: 0 })
+  expect(left.run).toMatchObject({ good: 1, promised: { makes: things({}), there: things({ families: 1 }) } })
   await office.imports.run({ id: left.id })
   await app.runJobs()
   expect(await seen()).toEqual(['', 'Kept', ''])
@@ -383,7 +407,7 @@ test('a family that is there already is left, filled in or written over, as is c
   expect(await seen()).toEqual(['', 'Kept', '07700 900009'])
 })
 
-test('a check tells how many lines are of families that are there, and how many bring them a child', async () => {
+test('a check promises families and children, and how many of them are there or join those that are', async () => {
   const email = 'there@example.test'
   const known = await makeAccount(app, { email })
   await makeChild(app, known, { firstName: 'Mia', lastName: 'There', dateOfBirth: '2020-05-17' })
@@ -392,9 +416,18 @@ test('a check tells how many lines are of families that are there, and how many 
     `${email},,,,Leo,There,18/05/2021,,`,
     'new@example.test,Eve,New,,Ada,New,17/05/2019,,',
     'new@example.test,,,,Ben,New,17/05/2020,,',
+    'new@example.test,,,,Bad,New,31/02/2020,,',
+    'alone@example.test,Kit,Alone,,,,,,',
   ]
+  const before = await inAll()
   const { run } = await take(file(children, ...lines))
-  expect(run).toMatchObject({ good: 4, present: 1, joining: 1, finished: 4, kept: 1 })
+  expect(run).toMatchObject({ good: 5, bad: 1, finished: 5, kept: 1 })
+  expect(run.promised).toEqual({
+    makes: things({ families: 2, children: 3 }),
+    joins: things({ families: 1, children: 1 }),
+    there: things({ families: 1, children: 1 }),
+  })
+  expect(await madeSince(before)).toEqual(run.promised?.makes)
 })
 
 test('what an import changed is put back in the same few statements, of one family or of forty', async () => {
@@ -482,10 +515,13 @@ test('credits are granted by a row each that names the import, and taken back wh
     'Line 5: reason is missing',
   ])
   expect(await refusal(office.imports.run({ id: run.id }))).toBe('No line of this file can be imported yet')
-  const { id } = await take(
+  const before = await inAll()
+  const { id, run: given } = await take(
     file(headings, 'Credits@example.test,3,Left from before', 'credits@example.test,2,Gift'),
     'credits',
   )
+  expect(given.promised).toMatchObject({ makes: things({ credits: 5 }), joins: things({ families: 1 }) })
+  expect(await madeSince(before)).toEqual(given.promised?.makes)
   const balance = async () => (await rowOf(app.db, 'accounts', { id: family.accountId })).credit_balance
   expect(await balance()).toBe(6)
   const entries = await rowsOf(app.db, 'credit_entries', { account_id: family.accountId, reason: 'granted' })
@@ -599,6 +635,7 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
     'Line 6: a date, or a weekday with its first and last day, is missing',
     'Line 7: the clocks go forward then, and this time does not exist',
   ])
+  const before = await inAll()
   const { id, run } = await take(
     file(
       headings,
@@ -608,6 +645,8 @@ test('classes come as drafts, by date or by weekday, and Undo takes them back un
     ),
     'classes',
   )
+  expect(run.promised?.makes).toEqual(things({ classes: 2, dates: 6 }))
+  expect(await madeSince(before)).toEqual(run.promised?.makes)
   expect(run).toMatchObject({ state: 'done', finished: 3, bad: 0 })
   const made = await rowsOf(app.db, 'sessions', { offering_type_id: offering.typeId })
   expect(made.map(({ start_date, status, capacity }) => [start_date, status, capacity])).toEqual([
@@ -651,11 +690,18 @@ describe('of dates that are there already', () => {
 
   test('nothing is made twice: what is there is kept and counted, what is new joins the class of the same key', async () => {
     const { name, line, dates } = await imported('Song joined')
+    const before = await inAll()
     const later = await take(line({ days: '11/01/2027,01/02/2027' }), 'classes')
     expect(later).toMatchObject({ sentences: [], run: { state: 'done', finished: 1, kept: 0 } })
-    expect(later.run).toMatchObject({ present: 0, joining: 1 })
+    expect(later.run.promised).toEqual({
+      makes: things({ dates: 2 }),
+      joins: things({ classes: 1, dates: 2 }),
+      there: things({ dates: 2 }),
+    })
+    expect(await madeSince(before)).toEqual(later.run.promised?.makes)
     const again = await take(line({ days: '04/01/2027,01/02/2027' }), 'classes')
-    expect(again).toMatchObject({ sentences: [], run: { finished: 1, kept: 1, present: 1, joining: 0 } })
+    expect(again).toMatchObject({ sentences: [], run: { finished: 1, kept: 1 } })
+    expect(again.run.promised).toMatchObject({ makes: things({}), there: things({ dates: 5 }) })
     const all = await readDates(name)
     expect(all.map(({ start_date }) => start_date.slice(5))).toEqual([
       ...['01-04', '01-11', '01-18', '01-25', '02-01'],
@@ -669,8 +715,14 @@ describe('of dates that are there already', () => {
 
   test('a date sold at another price is made in a class of its own, in the same file too', async () => {
     const { name, line } = await imported('Song apart')
+    const before = await inAll()
     const { run } = await take(line({ days: '25/01/2027,25/01/2027', sold: '12,9.00' }), 'classes')
-    expect(run).toMatchObject({ present: 0, joining: 0 })
+    expect(run.promised).toEqual({
+      makes: things({ classes: 1, dates: 1 }),
+      joins: things({}),
+      there: things({}),
+    })
+    expect(await madeSince(before)).toEqual(run.promised?.makes)
     const offerings = (await readDates(name)).map(({ offering_id }) => offering_id)
     expect(new Set(offerings).size).toBe(2)
   })

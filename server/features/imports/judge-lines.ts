@@ -5,6 +5,12 @@ import { type ClassLine, readClasses } from '#domain/office/import-classes.ts'
 import { type CreditLine, readCredits } from '#domain/office/import-credits.ts'
 import { childKey, type FamilyLine, type ImportPolicy, readFamilies } from '#domain/office/import-families.ts'
 import type { ImportKind } from '#domain/office/import-headings.ts'
+import {
+  type ImportPromise,
+  promiseClasses,
+  promiseCredits,
+  promiseFamilies,
+} from '#domain/office/import-promise.ts'
 import type { Db } from '#server/database/connect.ts'
 import { judgeChanges } from './change-dates.ts'
 import { asLines, type FileTable } from './read-file.ts'
@@ -16,12 +22,6 @@ export type GoodLines =
   | { kind: 'families'; good: FamilyLine[] }
   | { kind: 'credits'; good: CreditLine[] }
 
-/** How many of the good lines are of what is there already: they make nothing, or add something to it. */
-interface There {
-  present: number
-  joining: number
-}
-
 /** Decides of every line of a file, by what stands in it and in the database; writes nothing. */
 export async function judgeLines(
   db: Db,
@@ -32,47 +32,35 @@ export async function judgeLines(
     policy,
     now,
   }: { kind: ImportKind; table: FileTable; columns: string[]; policy: ImportPolicy; now: Date },
-): Promise<{ judged: GoodLines; problems: ImportProblem[]; there: There }> {
+): Promise<{ judged: GoodLines; problems: ImportProblem[]; promised: ImportPromise }> {
   const { lines, problems } = asLines(table, columns)
-  const { judged, found, there } = await judge[kind](db, lines, now, policy)
-  return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line), there }
+  const { judged, found, promised } = await judge[kind](db, lines, now, policy)
+  return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line), promised }
 }
 
-type Judged = Promise<{ judged: GoodLines; found: ImportProblem[]; there: There }>
-
-/** Of lines of which each is of something that is there, or not; and brings something new, or not. */
-function countThere<Line>(
-  good: Line[],
-  isOfThere: (line: Line) => boolean,
-  isNew: (line: Line) => boolean,
-): There {
-  const ofThere = good.filter(isOfThere)
-  const joining = ofThere.filter(isNew).length
-  return { present: ofThere.length - joining, joining }
-}
+type Judged = Promise<{ judged: GoodLines; found: ImportProblem[]; promised: ImportPromise }>
 
 const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date, policy: ImportPolicy) => Judged> = {
   families: async (db, lines, now) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
     const { good, problems } = readFamilies(lines, known, todayInLondon(now))
-    const isNew = ({ email, child }: FamilyLine) =>
-      child !== undefined && !known.get(email)?.children.includes(childKey(child))
-    const there = countThere(good, ({ email }) => known.has(email), isNew)
-    return { judged: { kind: 'families', good }, found: problems, there }
+    return { judged: { kind: 'families', good }, found: problems, promised: promiseFamilies(good, known) }
   },
   credits: async (db, lines) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
     const { good, problems } = readCredits(lines, new Set(known.keys()))
-    return { judged: { kind: 'credits', good }, found: problems, there: { present: 0, joining: 0 } }
+    return { judged: { kind: 'credits', good }, found: problems, promised: promiseCredits(good) }
   },
   classes: async (db, lines, now, policy) => {
     const { good, problems } = readClasses(lines, await readKnownCatalogue(db, now))
     const refused = await judgeChanges(db, good, policy, now)
     const isRefused = new Set(refused.map(({ line }) => line))
     const taken = good.filter(({ line }) => !isRefused.has(line))
-    const isNew = ({ dates }: ClassLine) => dates.length > 0
-    const there = countThere(taken, line => !isNew(line) || line.classId !== undefined, isNew)
-    return { judged: { kind: 'classes', good: taken }, found: [...problems, ...refused], there }
+    return {
+      judged: { kind: 'classes', good: taken },
+      found: [...problems, ...refused],
+      promised: promiseClasses(taken),
+    }
   },
 }
 

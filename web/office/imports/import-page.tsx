@@ -92,11 +92,33 @@ const presentWords = {
   fillEmpty: 'what is there is filled in where it is empty',
   overwrite: 'what is there is written over with what the file says',
 } as const satisfies Record<ImportPolicy, string>
-const joiningWords = {
-  families: ['brings a child to a family that is there', 'bring children to families that are there'],
-  classes: ['joins a class that is there', 'join classes that are there'],
-  credits: ['', ''],
-} as const
+
+type Promised = NonNullable<ImportRun['promised']>
+
+/** `2 families and 3 children`, of what there is any. */
+const told = (things: Partial<Promised['makes']>) =>
+  Object.entries(things)
+    .filter(([, number]) => number > 0)
+    .map(([name, number]) => `${count(number)} ${number === 1 ? oneOf[name as keyof typeof oneOf] : name}`)
+    .join(' and ')
+const oneOf = { families: 'family', children: 'child', classes: 'class', dates: 'date', credits: 'credit' }
+
+/** What the check promises: what is new, how much of it joins what is there, and what is there already. */
+function promises({ makes, joins, there }: Promised, { kind, policy }: ImportRun): string[] {
+  if (kind === 'credits') return [`It gives ${told(makes)} to ${told({ families: joins.families })}.`]
+  const [name, groups] =
+    kind === 'families' ? (['children', 'families'] as const) : (['dates', 'classes'] as const)
+  const isAll = makes[groups] === 0 && makes[name] === joins[name]
+  const part = isAll ? 'in' : `${count(joins[name])} of the ${name} in`
+  const joining = joins[name] > 0 ? `, ${part} ${told({ [groups]: joins[groups] })} already there` : ''
+  const isOneThere = there.families + there.children + there.dates === 1
+  return [
+    `It makes ${told(makes) || 'nothing new'}${joining}.`,
+    ...(told(there)
+      ? [`${told(there)} ${isOneThere ? 'is' : 'are'} there already: ${presentWords[policy]}.`]
+      : []),
+  ]
+}
 
 function Columns({ run, onChecked }: { run: ImportRun; onChecked: () => void }) {
   const headings = useQuery(headingsQuery(useOfficeApi(), run.kind)).data ?? []
@@ -192,16 +214,9 @@ function Checked({ run, onChange }: { run: ImportRun; onChange: () => void }) {
         {run.good > 0 ? `${lines(run.good)} can be imported` : 'No line can be imported yet'}
         {run.bad > 0 && `, ${lines(run.bad)} cannot`}. Nothing has been written yet.
       </p>
-      {run.present > 0 && (
-        <p>
-          {lines(run.present)} {run.present === 1 ? 'is' : 'are'} there already: {presentWords[run.policy]}.
-        </p>
-      )}
-      {run.joining > 0 && (
-        <p>
-          {lines(run.joining)} {joiningWords[run.kind][run.joining === 1 ? 0 : 1]}.
-        </p>
-      )}
+      {run.promised &&
+        run.good > 0 &&
+        promises(run.promised, run).map(sentence => <p key={sentence}>{sentence}</p>)}
       <div className="row gap-s">
         {run.good > 0 && (
           <Button

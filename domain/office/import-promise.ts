@@ -1,0 +1,61 @@
+import type { ClassLine } from './import-classes.ts'
+import type { CreditLine } from './import-credits.ts'
+import { childKey, type FamilyLine, type KnownFamilies } from './import-families.ts'
+
+const nothing = { families: 0, children: 0, classes: 0, dates: 0, credits: 0 }
+type Things = typeof nothing
+
+/** What would come of the good lines of a file. */
+export interface ImportPromise {
+  /** What is new. */
+  makes: Things
+  /** What is there already and gets some of it, and how much that is. */
+  joins: Things
+  /** What is there already, whether or not the policy changes it. */
+  there: Things
+}
+
+const different = (of: unknown[]) => new Set(of).size
+
+/** What a file of families would make. */
+export function promiseFamilies(good: FamilyLine[], known: KnownFamilies): ImportPromise {
+  const isThere = ({ email }: FamilyLine) => known.has(email)
+  const withChild = good.flatMap(line => (line.child ? [{ ...line, key: childKey(line.child) }] : []))
+  const fresh = withChild.filter(({ email, key }) => !known.get(email)?.children.includes(key))
+  const joining = fresh.filter(isThere)
+  const emails = (lines: FamilyLine[]) => different(lines.map(({ email }) => email))
+  return {
+    makes: { ...nothing, families: emails(good.filter(line => !isThere(line))), children: fresh.length },
+    joins: { ...nothing, families: emails(joining), children: joining.length },
+    there: {
+      ...nothing,
+      families: emails(good.filter(isThere)),
+      children: withChild.length - fresh.length,
+    },
+  }
+}
+
+/** What a file of classes would make. */
+export function promiseClasses(good: ClassLine[]): ImportPromise {
+  const fresh = good.filter(({ dates }) => dates.length > 0)
+  const joining = fresh.filter(({ classId }) => classId !== undefined)
+  const count = (lines: ClassLine[]) => lines.reduce((sum, { dates }) => sum + dates.length, 0)
+  return {
+    makes: {
+      ...nothing,
+      classes: different(fresh.flatMap(({ classId, key }) => (classId === undefined ? [key] : []))),
+      dates: count(fresh),
+    },
+    joins: { ...nothing, classes: different(joining.map(({ classId }) => classId)), dates: count(joining) },
+    there: { ...nothing, dates: good.reduce((sum, { present }) => sum + present, 0) },
+  }
+}
+
+/** What a file of credits would give. */
+export function promiseCredits(good: CreditLine[]): ImportPromise {
+  return {
+    makes: { ...nothing, credits: good.reduce((sum, { credits }) => sum + credits, 0) },
+    joins: { ...nothing, families: different(good.map(({ email }) => email)) },
+    there: nothing,
+  }
+}

@@ -22,5 +22,7 @@ export default {
   compilers: {
     css: text => [...text.matchAll(/@import ("[^"]+")/g)].map(([, file]) => `import ${file}`).join('\n'),
   },
+  // The system's own.
+  ignoreBinaries: ['nginx'],
   ignoreExportsUsedInFile: true,
 } satisfies KnipConfig

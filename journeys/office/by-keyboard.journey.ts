@@ -8,13 +8,18 @@ import { enterOffice } from './at-the-door.ts'
 
 /** Searches anything from wherever one is, and goes there. */
 async function goBySearch(page: Page, words: string, wanted: string | RegExp): Promise<void> {
+  await goBySearchToPanel(page, words, wanted)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+async function goBySearchToPanel(page: Page, words: string, wanted: string | RegExp): Promise<void> {
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
   await page.keyboard.type(words)
-  await expect(page.getByRole('option', { selected: true })).toContainText(wanted)
+  const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true })
+  await expect(found).toContainText(wanted)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 test('by keyboard: a family is found and its notes are opened with a reason', async ({ page, site }) => {
@@ -48,6 +53,41 @@ test('by keyboard: a class is found, and what a page can do', async ({ page, sit
   await expect(page.getByRole('heading', { level: 1, name: 'Megan Bennett' })).toBeVisible()
   await goBySearch(page, 'history', 'History')
   await expect(page).toHaveURL(/\/history$/)
+})
+
+test('by keyboard: what is to be made is found by its name, and its form begins', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(addresses.today())
+  for (const [one, first] of [
+    ['venue', 'Name'],
+    ['age group', 'Name'],
+    ['term', 'Name'],
+    ['code', 'Code'],
+  ] as const) {
+    await goBySearchToPanel(page, `new ${one}`, `New ${one}`)
+    const panel = page.getByRole('dialog', { name: `New ${one}` })
+    await expect(panel.getByRole('textbox', { name: first, exact: true })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/new=/)
+  }
+  // Again on the list itself, which leaves no step of its own behind.
+  await goBySearchToPanel(page, 'new code', 'New code')
+  await expect(page.getByRole('dialog', { name: 'New code' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`${addresses.terms()}$`))
+  // The steps of a set-up that is done are found no more.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('card payments')
+  await expect(page.getByText('Nothing found for “card payments”')).toBeVisible()
+
+  await enterOffice(page, site, 'frontDesk')
+  await page.goto(`${addresses.venues()}?new=yes`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Venues' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Venues' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('by keyboard: an enquiry is answered, and that is taken back', async ({ page, site, visitor }) => {

@@ -11,6 +11,8 @@ export interface OfficePage {
   permission: Permission | 'everybody' | 'anyone'
   /** Makes a new one of these: it is offered under “+ New”. */
   makes?: string
+  /** A list with a form for one more, “venue”: who may add it finds “New venue” in the palette (`useNewInAddress`). */
+  one?: { name: string; permission: Permission }
   /** As wide as the window. */
   isWide?: boolean
 }
@@ -20,7 +22,7 @@ export const officePage = (
   title: string,
   permission: OfficePage['permission'],
   load: OfficePage['load'],
-  extras: Pick<OfficePage, 'makes' | 'isWide'> = {},
+  extras: Pick<OfficePage, 'makes' | 'one' | 'isWide'> = {},
 ): OfficePage => ({ path, title, permission, load, ...extras })
 
 /** The page hides what the server would refuse. */

@@ -8,6 +8,7 @@ import { useMay } from '#web/office/office-session.ts'
 import { type DataColumn, DataTable } from '#web/office/ui/data-table.tsx'
 import { DownloadButton } from '#web/office/ui/download-button.tsx'
 import { ChoiceFilter, Filters, WordsFilter } from '#web/office/ui/filters.tsx'
+import { useNewInAddress } from '#web/office/ui/new-in-address.ts'
 import { useFilters } from '#web/office/ui/office-list.ts'
 import { PageHead } from '#web/office/ui/page-head.tsx'
 import { useQuestion } from '#web/office/ui/question.tsx'
@@ -50,7 +51,8 @@ const nameOf = (thing: Thing) =>
 function ListedPage({ list }: { list: ListName }) {
   const form = listedForms[list]
   const [filters, setFilters] = useFilters({ words: '', state: '', sort: '' })
-  const [opened, setOpened] = useState<Thing | 'new' | 'sort'>()
+  const [opened, setOpened] = useState<Thing | 'sort'>()
+  const [isNewAsked, openNew, closeNew] = useNewInAddress()
   const [counted, setCounted] = useState<Thing>()
   const [ask, question] = useQuestion()
   const mayEdit = useMay(ofSite.includes(list) ? 'site.edit' : 'catalogue.edit')
@@ -70,7 +72,7 @@ function ListedPage({ list }: { list: ListName }) {
   const shown = inOrder(found, filters.sort, [byName, ...columns])
   const today = useToday()
   const hasStates = form.fields.some(({ name }) => name === 'isActive')
-  const makeOne = mayEdit && <Button onClick={() => setOpened('new')}>{`New ${form.one}`}</Button>
+  const makeOne = mayEdit && <Button onClick={openNew}>{`New ${form.one}`}</Button>
   const askToRemove = async (thing: Thing) => {
     closeDialog()
     if (await ask({ title: `Remove “${nameOf(thing)}”?`, verb: `Remove the ${form.one}` })) {
@@ -81,6 +83,7 @@ function ListedPage({ list }: { list: ListName }) {
     }
   }
   const thing = typeof opened === 'object' ? opened : undefined
+  const isNew = isNewAsked && mayEdit
   const close = () => setOpened(undefined)
   return (
     <>
@@ -127,11 +130,11 @@ function ListedPage({ list }: { list: ListName }) {
         }
         empty={{ sentence: form.empty, action: makeOne }}
       />
-      {(opened === 'new' || thing) && (
+      {(isNew || thing) && (
         <SidePanel
           title={thing ? nameOf(thing) : `New ${form.one}`}
           isWide={isWide(form.fields)}
-          onClose={close}
+          onClose={thing ? close : closeNew}
         >
           <ListedForm list={list} thing={thing} onSaved={closeDialog} />
           {thing && (

@@ -7,25 +7,31 @@ const listPage = (
   address: { path: string },
   title: string,
   list: ListName,
+  /** As its form calls it. */
+  one: string,
+  toAdd: Permission = 'catalogue.edit',
   toSee: Permission = 'planner.see',
-) => officePage(address, title, toSee, () => import('./listed-page.tsx').then(file => file.listedPage(list)))
+) =>
+  officePage(address, title, toSee, () => import('./listed-page.tsx').then(file => file.listedPage(list)), {
+    one: { name: one, permission: toAdd },
+  })
 
 export const cataloguePages: OfficePage[] = [
-  listPage(addresses.types, 'Types', 'types'),
-  listPage(addresses.venues, 'Venues', 'venues'),
-  listPage(addresses.rooms, 'Rooms', 'rooms'),
-  listPage(addresses.ages, 'Ages', 'ages'),
-  listPage(addresses.packs, 'Class packs', 'packs'),
-  listPage(addresses.products, 'Products', 'products'),
-  listPage(addresses.categories, 'Categories', 'categories'),
-  listPage(addresses.codes, 'Discount codes', 'codes', 'catalogue.edit'),
+  listPage(addresses.types, 'Types', 'types', 'type'),
+  listPage(addresses.venues, 'Venues', 'venues', 'venue'),
+  listPage(addresses.rooms, 'Rooms', 'rooms', 'room'),
+  listPage(addresses.ages, 'Ages', 'ages', 'age group'),
+  listPage(addresses.packs, 'Class packs', 'packs', 'pack'),
+  listPage(addresses.products, 'Products', 'products', 'product'),
+  listPage(addresses.categories, 'Categories', 'categories', 'category'),
+  listPage(addresses.codes, 'Discount codes', 'codes', 'code', 'catalogue.edit', 'catalogue.edit'),
   officePage(addresses.pictures, 'Pictures', 'site.edit', () =>
     import('./pictures-page.tsx').then(file => file.PicturesPage),
   ),
   officePage(addresses.texts, 'Texts of the site', 'site.edit', () =>
     import('./texts-page.tsx').then(file => file.TextsPage),
   ),
-  listPage(addresses.articles, 'Help articles', 'articles'),
-  listPage(addresses.promoPages, 'Promo pages', 'promoPages'),
-  listPage(addresses.promoItems, 'Promo items', 'promoItems'),
+  listPage(addresses.articles, 'Help articles', 'articles', 'article', 'site.edit'),
+  listPage(addresses.promoPages, 'Promo pages', 'promoPages', 'page', 'site.edit'),
+  listPage(addresses.promoItems, 'Promo items', 'promoItems', 'item', 'site.edit'),
 ]

@@ -2,16 +2,19 @@ import './palette.css'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
+import { setUpSteps } from '#domain/office/business-rules.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
 import { useSettled } from '#web/ui/settled.ts'
+import { useNextStep } from '../business/business-queries.ts'
+import { stepWords } from '../business/set-up-words.ts'
 import { useOfficeApi } from '../office-api.ts'
-import { mayOpen } from '../office-page.ts'
 import { useMayOpen, useMe } from '../office-session.ts'
-import { officePages } from '../pages.ts'
+import { withNew } from '../ui/new-in-address.ts'
 import { usePageActions } from '../ui/page-actions.ts'
+import { pagesFor } from './palette-pages.ts'
 import { type Found, searchAll } from './searches.ts'
 
 /** Ctrl K or ⌘ K anywhere, and / where nothing is being typed. */
@@ -33,6 +36,7 @@ export function useOpensPalette(open: () => void): void {
 }
 
 const mostShown = 12
+const steps = [...setUpSteps, 'open'] as const
 
 type Entry = Found & { keys?: string | undefined }
 
@@ -44,6 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const api = useOfficeApi()
   const navigate = useNavigate()
   const actions = usePageActions()
+  const isSettingUp = useNextStep() !== undefined
   const box = useRef<HTMLInputElement>(null)
   // React's autoFocus is no attribute: the dialog, which opens first, would take its own first button.
   useEffect(() => box.current?.focus(), [])
@@ -55,13 +60,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
     queryFn: () => (me ? searchAll(api, me.role, asked) : []),
     enabled: asked.length >= 2,
   }).data
-  const pages: Found[] = officePages.flatMap(page =>
-    me && mayOpen(me.role, page) && page.permission !== 'anyone' && !page.path.includes(':')
-      ? [{ label: page.title, hint: page.makes ? 'New' : 'Page', to: page.path }]
-      : [],
-  )
+  const pages = me ? pagesFor(me.role) : []
   const setUp = addresses.setUp({ step: 'business' })
   if (mayOpenAddress(setUp)) pages.push({ label: 'Set up your business', hint: 'Page', to: setUp })
+  if (isSettingUp) {
+    for (const step of steps)
+      pages.push({ label: stepWords[step].title, hint: 'Set up', to: addresses.setUp({ step }) })
+  }
   // A phone has no keys: what they do stands on its screen.
   const here: Entry[] = actions
     .filter(({ keys }) => !keys || matchMedia('(pointer: fine)').matches)
@@ -80,7 +85,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (!one) return
     then.current = async () => {
       if (!one.to) one.run?.()
-      else if (await mayLeave()) navigate(one.to)
+      // Over the list that is shown already there is no step back to the same list.
+      else if (await mayLeave())
+        navigate(one.to, { replace: one.to === withNew(location.pathname + location.search) })
     }
     closeDialog()
   }

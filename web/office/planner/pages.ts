@@ -9,8 +9,12 @@ export const plannerPages = [
     () => import('./planner-page.tsx').then(file => file.PlannerPage),
     { isWide: true },
   ),
-  officePage(addresses.terms, 'Terms', 'planner.see', () =>
-    import('./terms-page.tsx').then(file => file.TermsPage),
+  officePage(
+    addresses.terms,
+    'Terms',
+    'planner.see',
+    () => import('./terms-page.tsx').then(file => file.TermsPage),
+    { one: { name: 'term', permission: 'planner.edit' } },
   ),
   officePage(addresses.term, 'Copy a term', 'planner.edit', () =>
     import('./copy-term-page.tsx').then(file => file.CopyTermPage),

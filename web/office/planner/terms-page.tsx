@@ -9,6 +9,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { useNewInAddress } from '../ui/new-in-address.ts'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useQuestion } from '../ui/question.tsx'
@@ -29,11 +30,12 @@ const isUnderWay = ({ state, published }: { state: string; published: number }) 
 export function TermsPage() {
   const terms = useQuery(termsQuery(useOfficeApi()))
   const mayEdit = useMay('planner.edit')
-  const [edited, setEdited] = useState<number | 'new'>()
+  const [editedId, setEdited] = useState<number>()
+  const [isNewAsked, openNew, closeNew] = useNewInAddress()
   const [publishingId, setPublishing] = useState<number>()
   const { archive, remove } = useTermActions()
   const [ask, question] = useQuestion()
-  const found = terms.data?.find(({ id }) => id === edited)
+  const edited = terms.data?.find(({ id }) => id === editedId)
   const publishing = terms.data?.find(({ id }) => id === publishingId)
   const removeIt = async ({ id, version, name, drafts }: Term) => {
     const facts = [['Drafts', drafts]] as const
@@ -45,7 +47,7 @@ export function TermsPage() {
       <PageHead
         title="Terms"
         tabs={plannerTabs}
-        action={mayEdit && <Button onClick={() => setEdited('new')}>New term</Button>}
+        action={mayEdit && <Button onClick={openNew}>New term</Button>}
       />
       {terms.isError && <ListNotLoaded onRetry={terms.refetch} />}
       {terms.data?.length === 0 && (
@@ -122,9 +124,8 @@ export function TermsPage() {
           </li>
         ))}
       </ul>
-      {edited && (edited === 'new' || found) && (
-        <TermPanel {...(found && { term: found })} onClose={() => setEdited(undefined)} />
-      )}
+      {edited && <TermPanel term={edited} onClose={() => setEdited(undefined)} />}
+      {isNewAsked && mayEdit && <TermPanel onClose={closeNew} />}
       {publishing && <PublishPanel term={publishing} onClose={() => setPublishing(undefined)} />}
       {question}
     </div>

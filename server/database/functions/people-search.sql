@@ -13,7 +13,7 @@ $$;
 
 -- An address is found by its beginning, and by the words before its @.
 create or replace function email_words(email text) returns text language sql immutable as $$
-  select lower(email) || ' ' || search_words(regexp_replace(split_part(email, '@', 1), '[._+]', ' ', 'g'))
+  select search_words(email) || ' ' || search_words(regexp_replace(split_part(email, '@', 1), '[._+]', ' ', 'g'))
 $$;
 
 -- Who may be found, and by which words. A guest is told from another by the address, or the number where there is none.

@@ -49,6 +49,24 @@ test('a family is found by the beginnings of its words, in any order and spellin
   }
 })
 
+test('an address is found as it is written, and from each word of it', async () => {
+  await makeAccount(app, {
+    email: 'wen-li.o’dowd@two-hats.example.test',
+    firstName: 'Wen',
+    lastName: 'Hatter',
+  })
+  for (const words of [
+    'wen-li.o’dowd@two-hats.example.test',
+    "Wen-Li.O'Dowd@two-h",
+    'wen-li',
+    'li',
+    'odowd',
+  ]) {
+    expect(await found(words), words).toEqual(['Wen Hatter'])
+  }
+  expect(await found('wen-lo.odowd@two-hats')).toEqual([])
+})
+
 test('what is found follows names, addresses, children and closing', async () => {
   const family = await makeFamily(app, { firstName: 'Quentin', lastName: 'Before' })
   await changeRows(app.db, 'accounts', { id: family.accountId }, { last_name: 'Afterwards' })

@@ -307,6 +307,9 @@ export interface Schema {
     rows: number
     good: Generated<number>
     bad: Generated<number>
+    /** Lines, as servers of 0036 count them. */
+    present: Generated<number>
+    joining: Generated<number>
     promised: OptionalPayload
     staff_id: number
     created_at: Instant

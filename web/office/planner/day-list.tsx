@@ -1,8 +1,8 @@
-import { shortDay } from '#domain/wording.ts'
 import './clash-words.css'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay, mondayOf } from '#domain/calendar.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
+import { shortDay } from '#domain/wording.ts'
 import { StateWord } from '../ui/state-word.tsx'
 import { placesOf, stateShapes, stateWords } from './session-words.ts'
 

@@ -1,9 +1,9 @@
-import { shortDay } from '#domain/wording.ts'
 import './clash-words.css'
 import './terms-page.css'
 import type { PlannedDate } from '#contract/office/planner.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { clockSkipsHour } from '#domain/office/recurrence.ts'
+import { shortDay } from '#domain/wording.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 
 const keyOf = ({ date, startTime }: PlannedDate) => `${date} ${startTime}`

@@ -1,4 +1,3 @@
-import { shortDay } from '#domain/wording.ts'
 import './planner-page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -8,6 +7,7 @@ import { mostSessionsShown, type PlannerSession } from '#contract/office/planner
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
+import { shortDay } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,10 +1,10 @@
-import { shortDay } from '#domain/wording.ts'
 import './week-grid.css'
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import type { PlannerSession } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
 import { clashInWords } from '#domain/office/planner-sentences.ts'
 import { addMinutes, minutesBetween, overlaps } from '#domain/office/recurrence.ts'
+import { shortDay } from '#domain/wording.ts'
 import { useToday } from '#web/today.tsx'
 import { isFull, placesOf, spoken, stateWords } from './session-words.ts'
 

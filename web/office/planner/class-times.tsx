@@ -46,9 +46,9 @@ const hoursOf = (startTime: string, endTime: string): Hours => {
   return { startTime, endTime, lengthMinutes: minutes > 0 ? minutes : usualMinutes }
 }
 
-/** Another start takes the end along, as far as the day goes. */
+/** Another start takes the end along, as far as the day goes; not in a draft of before, which knows no length. */
 const startedAt = (startTime: string, { endTime, lengthMinutes }: Hours) => {
-  const end = startTime && lengthMinutes !== null && addMinutes(startTime, lengthMinutes)
+  const end = startTime && lengthMinutes && addMinutes(startTime, lengthMinutes)
   return { startTime, endTime: end && end !== '24:00' ? end : endTime }
 }
 

@@ -62,7 +62,7 @@ for (const { kind, tag } of sessionKinds) {
       })
       const summary = dialog.locator('.offering-summary')
       for (const text of [
-        offering.type.name,
+        offering.title,
         offering.venue.name,
         offering.ages.name,
         `${slashedDate(offering.startDate)} – ${slashedDate(offering.endDate)}`,

@@ -3,6 +3,7 @@ import type { Clash } from '#contract/office/planner.ts'
 import { addDays, everyDay } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
+import { plannerTitle } from './planner-title.ts'
 
 /** A stretch of time in a room and with teachers, known by its key; `sessionId` when it is a session already. */
 export interface Occupied {
@@ -97,7 +98,7 @@ async function readNear(db: Db, occupied: Occupied[]): Promise<(Taken & { sessio
   const days = occupied.flatMap(({ date, endDate }) => [date, endDate]).sort()
   const sessionIds = occupied.flatMap(({ sessionId }) => sessionId ?? [])
   const { rows } = await sql<Taken & { sessionId: number }>`
-    select s.id as "sessionId", coalesce(nullif(o.name, ''), y.name) as title, s.start_date as date,
+    select s.id as "sessionId", ${plannerTitle} as title, s.start_date as date,
       s.end_date as "endDate", left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
       s.room_id as "roomId", coalesce(t.ids, '[]') as "teacherIds"
     from sessions s join offerings o on o.id = s.offering_id join offering_types y on y.id = o.offering_type_id

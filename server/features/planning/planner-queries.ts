@@ -18,6 +18,7 @@ import { isoTime } from '#server/database/local-time.ts'
 import { exportFile, inPounds } from '#server/features/staff/export-file.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { findClashes } from './find-clashes.ts'
+import { plannerTitle } from './planner-title.ts'
 import { readClosures, readTerm } from './term-queries.ts'
 
 type Asked = CallInput<typeof planner.week>
@@ -117,7 +118,7 @@ async function selectSessions(
   most: number | null = null,
 ): Promise<PlannerSession[]> {
   const { rows } = await sql<Omit<PlannerSession, 'clashes' | 'publishAt'> & { publishAt: Date | null }>`
-    select s.id, s.version, s.offering_id as "offeringId", s.kind, coalesce(nullif(o.name, ''), y.name) as title,
+    select s.id, s.version, s.offering_id as "offeringId", s.kind, ${plannerTitle} as title,
       y.name as "typeName", a.name as ages, v.id as "venueId", v.name as venue, s.room_id as "roomId",
       coalesce(r.name, o.classroom) as room, r.capacity as "roomCapacity", o.term_id as "termId",
       s.start_date as date, s.end_date as "endDate", left(s.start_time::text, 5) as "startTime",

@@ -20,9 +20,12 @@ type Navigate = (to: string | number, options?: { replace?: boolean; state?: unk
 interface Router {
   location: Location
   arrivedBy: Arrival
-  navigate: Navigate
 }
 const RouterContext = createContext<Router | undefined>(undefined)
+/** Apart from the place, so that no link is drawn anew when the place changes. */
+const NavigateContext = createContext<Navigate>(() => {
+  throw new Error('useNavigate needs a Router around it')
+})
 const IsNavigatingContext = createContext(false)
 const AddressContext = createContext<Location | undefined>(undefined)
 
@@ -67,7 +70,7 @@ export function useLocationOncePainted(): Location {
   }, [location, painted])
   return painted.pathname === location.pathname ? painted : location
 }
-export const useNavigate = (): Navigate => useRouter().navigate
+export const useNavigate = (): Navigate => useContext(NavigateContext)
 export const useArrivedBy = (): Arrival => useRouter().arrivedBy
 
 export function useSearchParams(): [URLSearchParams] {
@@ -83,7 +86,7 @@ interface BrowserRouterProps {
 
 /** Follows the browser's address. */
 export function BrowserRouter({ bring, children }: BrowserRouterProps) {
-  const [at, setAt] = useState<Omit<Router, 'navigate'>>(() => ({
+  const [at, setAt] = useState<Router>(() => ({
     location: currentLocation(),
     arrivedBy: 'pop',
   }))
@@ -111,21 +114,25 @@ export function BrowserRouter({ bring, children }: BrowserRouterProps) {
     },
     [arrive],
   )
-  const router = useMemo(() => ({ ...at, navigate }), [at, navigate])
   return (
-    <RouterContext value={router}>
-      <IsNavigatingContext value={isNavigating}>
-        <AddressContext value={address}>{children}</AddressContext>
-      </IsNavigatingContext>
-    </RouterContext>
+    <NavigateContext value={navigate}>
+      <RouterContext value={at}>
+        <IsNavigatingContext value={isNavigating}>
+          <AddressContext value={address}>{children}</AddressContext>
+        </IsNavigatingContext>
+      </RouterContext>
+    </NavigateContext>
   )
 }
 
 /** One address, for rendering on the server. */
 export function StaticRouter({ url, children }: { url: URL; children: ReactNode }) {
   const location = { pathname: url.pathname, search: url.search, hash: '', state: null, key: 'first' }
-  const navigate = () => undefined
-  return <RouterContext value={{ location, arrivedBy: 'pop', navigate }}>{children}</RouterContext>
+  return (
+    <NavigateContext value={() => undefined}>
+      <RouterContext value={{ location, arrivedBy: 'pop' }}>{children}</RouterContext>
+    </NavigateContext>
+  )
 }
 
 export type LinkProps = ComponentProps<'a'> & {
@@ -138,7 +145,7 @@ export type LinkProps = ComponentProps<'a'> & {
 
 /** A link within the site. Presses that mean a new tab are left to the browser. */
 export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkProps) {
-  const { navigate } = useRouter()
+  const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
@@ -152,7 +159,8 @@ export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkP
 
 /** Goes there as soon as it is rendered; again when somebody went back before that page was there. */
 export function Navigate({ to, replace }: { to: string; replace?: boolean }) {
-  const { navigate, location } = useRouter()
+  const navigate = useNavigate()
+  const location = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new location is what asks for it again.
   useEffect(() => navigate(to, { replace }), [navigate, to, replace, location])
   return null

@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import {
   lazy,
+  memo,
   type ReactNode,
   Suspense,
   useCallback,
@@ -68,6 +69,15 @@ function Screen() {
   useWayBack(page)
   useEffect(makeUpForEarlyPresses, [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
+  return (
+    <FetchAheadProvider value={fetchPageAhead}>
+      <Framed page={page} />
+    </FetchAheadProvider>
+  )
+}
+
+/** A page within its frame, none of which is drawn anew by a press that changes nothing but its address. */
+const Framed = memo(function Framed({ page }: { page: Page }) {
   const content = (
     <ErrorBoundary key={page.path}>
       {page.needsSignIn ? (
@@ -80,28 +90,26 @@ function Screen() {
     </ErrorBoundary>
   )
   return (
-    <FetchAheadProvider value={fetchPageAhead}>
-      <ShownPageProvider value={page}>
-        <PageTitle page={page} />
-        {page.layout === 'shell' ? (
-          <Shell>{content}</Shell>
-        ) : page.layout === 'account' ? (
-          <Shell>
-            <SignedInOnly>
-              <Suspense fallback={<PageSkeleton />}>
-                <AccountLayout>{content}</AccountLayout>
-              </Suspense>
-            </SignedInOnly>
-          </Shell>
-        ) : (
-          <main id="main" tabIndex={-1}>
-            {content}
-          </main>
-        )}
-      </ShownPageProvider>
-    </FetchAheadProvider>
+    <ShownPageProvider value={page}>
+      <PageTitle page={page} />
+      {page.layout === 'shell' ? (
+        <Shell>{content}</Shell>
+      ) : page.layout === 'account' ? (
+        <Shell>
+          <SignedInOnly>
+            <Suspense fallback={<PageSkeleton />}>
+              <AccountLayout>{content}</AccountLayout>
+            </Suspense>
+          </SignedInOnly>
+        </Shell>
+      ) : (
+        <main id="main" tabIndex={-1}>
+          {content}
+        </main>
+      )}
+    </ShownPageProvider>
   )
-}
+})
 
 /** Starts the page of a link's address. */
 function useFetchAheadOfPages(): (to: string) => void {

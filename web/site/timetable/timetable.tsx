@@ -1,10 +1,10 @@
 import '#web/site/offerings/timetable.css'
-import { type ReactNode, useEffect, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { currentLocation, isOverPage } from '#web/navigation/history.ts'
-import { useAddress, useLocation, useLocationOncePainted, useNavigate } from '#web/navigation/router.tsx'
+import { currentLocation, isOverPage, type Location } from '#web/navigation/history.ts'
+import { useAddress, useLocationOncePainted, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
 import { countOf, kindWords } from '#web/site/offerings/kind-words.ts'
 import { NextSession } from '#web/site/offerings/next-session.tsx'
@@ -42,8 +42,19 @@ interface TimetableProps {
 }
 
 /** The weekly timetable of a kind; week, day and filters live in the address. */
-export function Timetable({ kind, heading, pinned, hasTypes = false }: TimetableProps) {
-  const { pathname, search } = useLocationOncePainted()
+export const Timetable = (props: TimetableProps) => (
+  <TimetableAt {...props} location={useLocationOncePainted()} />
+)
+
+/** Not drawn anew until what answers a press at once has been painted. */
+const TimetableAt = memo(function TimetableAt({
+  kind,
+  heading,
+  pinned,
+  hasTypes = false,
+  location,
+}: TimetableProps & { location: Location }) {
+  const { pathname, search } = location
   const today = useToday()
   const view = readView(new URLSearchParams(search), today, pinned)
   const timetable = useTimetable(kind, view)
@@ -55,9 +66,9 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
   const toCome = sessions.filter(session => session.isBookable).length
   const isFull = toCome > 0 && !sessions.some(({ isBookable, placesLeft }) => isBookable && placesLeft > 0)
   const isThin = !isOld && (toCome <= fewSessions || isFull)
-  const show = useShow(pinned)
+  const show = useShow(location, pinned)
   const family = useFamilyPlaces(view.day)
-  useSharedSession(kind, sessions, shared => ask('details', shared))
+  useSharedSession(kind, location, sessions, shared => ask('details', shared))
   const goOnFrom = useFocusOnceShown(sessions)
 
   // The chosen offering is marked only where others stand beside it.
@@ -128,11 +139,15 @@ export function Timetable({ kind, heading, pinned, hasTypes = false }: Timetable
       {dialogs}
     </div>
   )
-}
+})
 
 /** The address of a session that somebody was sent opens its details, which take the session out of it as they close. */
-function useSharedSession(kind: OfferingKind, sessions: Session[], open: (shared: Session) => void) {
-  const location = useLocation()
+function useSharedSession(
+  kind: OfferingKind,
+  location: Location,
+  sessions: Session[],
+  open: (shared: Session) => void,
+) {
   const { sessionId } = addresses.ofKind[kind].timetable.read(new URLSearchParams(location.search))
   const shared = sessions.find(({ id }) => String(id) === sessionId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened when one comes to it, not again at every new answer.
@@ -164,9 +179,8 @@ type Show = (change: (shown: TimetableView) => TimetableView, replace?: boolean)
  * Shows another view. What is changed is the address as it is at the press, which what was drawn last may be behind;
  * unless it is another page's already.
  */
-function useShow(pinned: Pinned | undefined): Show {
+function useShow(drawn: Location, pinned: Pinned | undefined): Show {
   const navigate = useNavigate()
-  const drawn = useLocation()
   const today = useToday()
   return (change, replace = true) => {
     const asked = currentLocation()
@@ -176,16 +190,18 @@ function useShow(pinned: Pinned | undefined): Show {
   }
 }
 
-/** The view that was asked for last, for what has to answer a press at once. */
-const useAskedView = (pinned: Pinned | undefined): TimetableView =>
-  readView(new URLSearchParams(useAddress().search), useToday(), pinned)
+/** The view that was asked for last, and how to change it, for what has to answer a press at once. */
+function useAskedView(pinned: Pinned | undefined): [TimetableView, Show] {
+  const address = useAddress()
+  return [readView(new URLSearchParams(address.search), useToday(), pinned), useShow(address, pinned)]
+}
 
 function Filtering({ kind, pinned }: { kind: OfferingKind; pinned: Pinned | undefined }) {
-  const show = useShow(pinned)
+  const [{ filters }, show] = useAskedView(pinned)
   return (
     <FilterRow
       kind={kind}
-      filters={freeFilters(useAskedView(pinned).filters, pinned)}
+      filters={freeFilters(filters, pinned)}
       onChange={change => show(shown => filtered(shown, change, pinned))}
       isPinned={pinned !== undefined}
     />
@@ -193,9 +209,9 @@ function Filtering({ kind, pinned }: { kind: OfferingKind; pinned: Pinned | unde
 }
 
 function WeekBar({ status, pinned }: { status: string; pinned: Pinned | undefined }) {
-  const show = useShow(pinned)
+  const [{ day }, show] = useAskedView(pinned)
   const today = useToday()
-  const monday = mondayOf(useAskedView(pinned).day)
+  const monday = mondayOf(day)
   return (
     <div className="timetable-bar">
       <p role="status">{status}</p>

@@ -32,6 +32,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { closeReadProblems, Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
+import { whenIdle } from '#web/when-idle.ts'
 import { headOf } from './page-head.ts'
 import { fetchAhead, findPage } from './routes.ts'
 
@@ -204,12 +205,14 @@ function PageTitle({ page }: { page: Page }) {
         },
         () => undefined,
       )
-    void show()
+    // After what the press has changed, not before it: it may have to be fetched.
+    const callOff = whenIdle(show)
     const stop = queryClient.getQueryCache().subscribe(event => {
       if (event.type === 'updated' && event.action.type === 'success') void show()
     })
     return () => {
       isWanted = false
+      callOff()
       stop()
     }
   }, [page, search, first, api, today, queryClient, settings])

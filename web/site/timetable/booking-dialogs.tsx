@@ -25,6 +25,7 @@ const SessionDialog = lazy(() => loadDialog().then(file => ({ default: file.Sess
 
 /** Signs that somebody is at the page, and so may open a dialog: what a page costs at first stays without its code. */
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+const quietMilliseconds = 500
 
 type Ask = (action: SessionAction, session: ClickedSession) => void
 
@@ -67,15 +68,22 @@ function BookingDialogs({ kind, week, ask }: BookingDialogsProps) {
   })
   useEffect(() => {
     const seen = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
     const fetchAhead = () => {
-      seen.abort()
-      // Not at once: the first sign may be the press itself.
-      whenIdle(() => loadDialog().catch(() => undefined))
+      clearTimeout(timer)
+      // Between two signs: running it would hold up the press that began with the first one.
+      timer = setTimeout(() => {
+        seen.abort()
+        whenIdle(() => loadDialog().catch(() => undefined))
+      }, quietMilliseconds)
     }
     for (const sign of signsOfLife) {
       window.addEventListener(sign, fetchAhead, { signal: seen.signal, passive: true })
     }
-    return () => seen.abort()
+    return () => {
+      seen.abort()
+      clearTimeout(timer)
+    }
   }, [])
   return (
     <Suspense fallback={<ProgressLine isLoading />}>

@@ -65,4 +65,23 @@ export const isOnLondonsClock = (day: string, time: string): boolean =>
 
 /** 24:00 is the next day's midnight. */
 const isShown = (day: string, time: string, instant: Date) =>
-  momentInLondon(instant) === new Date(`${day}T${time}:00Z`).toISOString().slice(0, 16).replace('T', ' ')
+  instant.getTime() + aheadOfUtc(instant.getTime()) === Date.parse(`${day}T${time}:00Z`)
+
+// The planner asks of the same days again and again, and to find it out is slow.
+const aheadOnDays = new Map<number, number>()
+const mostDaysKept = 1_000
+
+/** By how many milliseconds London's clock is ahead: the same through a day, unless the clock is changed on it. */
+function aheadOfUtc(instant: number): number {
+  const day = Math.floor(instant / dayMilliseconds)
+  const known = aheadOnDays.get(day)
+  if (known !== undefined) return known
+  const ahead = readAhead(day * dayMilliseconds)
+  if (ahead !== readAhead((day + 1) * dayMilliseconds)) return readAhead(instant)
+  if (aheadOnDays.size === mostDaysKept) aheadOnDays.clear()
+  aheadOnDays.set(day, ahead)
+  return ahead
+}
+
+const readAhead = (instant: number) =>
+  Date.parse(`${momentInLondon(new Date(instant)).replace(' ', 'T')}Z`) - instant

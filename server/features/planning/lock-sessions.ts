@@ -17,26 +17,30 @@ export const lockTermOf = (tx: Tx, offeringId: number): Promise<unknown> =>
   lockTerms(tx, sql`id = (select term_id from offerings where id = ${offeringId})`)
 
 /**
- * Locks classes by id. Whoever changes sessions and their classes begins here: term, classes, sessions, who waits, each by
- * id, is the one order of the planner.
+ * Locks classes by id, and gives their ids. Whoever changes sessions and their classes begins here: term, classes,
+ * sessions, who waits, each by id, is the one order of the planner.
  */
-export const lockClasses = (tx: Tx, which: RawBuilder<unknown>): Promise<unknown> =>
-  sql`select o.id from offerings o where ${which} order by o.id for no key update of o`.execute(tx)
+export async function lockClasses(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from offerings o where ${which} order by o.id for no key update of o`.execute(tx)
+  return rows.map(({ id }) => id)
+}
 
 /** The same of the classes that these sessions are dates of. */
-export const lockClassesOf = (tx: Tx, sessionIds: number[]): Promise<unknown> =>
+export const lockClassesOf = (tx: Tx, sessionIds: number[]): Promise<number[]> =>
   lockClasses(tx, sql`o.id in (select offering_id from sessions where id = any(${sessionIds}::bigint[]))`)
 
+const sessionsOf = (which: RawBuilder<unknown>) => sql<{ id: number; status: string }>`
+  select s.id, s.status from sessions s join offerings o on o.id = s.offering_id where ${which}
+  order by s.id for no key update of s`
+
 /** Locks the sessions of classes (`o`), or some of them (`s`), by id. */
-export async function lockSessionsOf(
-  tx: Tx,
-  which: RawBuilder<unknown>,
-): Promise<{ id: number; status: string }[]> {
-  const { rows } = await sql<{ id: number; status: string }>`
-    select s.id, s.status from sessions s join offerings o on o.id = s.offering_id where ${which}
-    order by s.id for no key update of s`.execute(tx)
-  return rows
-}
+export const lockSessionsOf = async (tx: Tx, which: RawBuilder<unknown>) =>
+  (await sessionsOf(which).execute(tx)).rows
+
+/** The same of thousands, which nobody here looks at: they are not carried to the process. */
+export const lockManySessionsOf = (tx: Tx, which: RawBuilder<unknown>): Promise<unknown> =>
+  sql`select count(*) from (${sessionsOf(which)}) locked`.execute(tx)
 
 /** Locks sessions by id, and gives what decides over them; counts are exact until the transaction ends. */
 export const lockSessions = async (tx: Tx, ids: number[]) =>

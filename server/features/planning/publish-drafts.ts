@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { requireThat } from '#domain/refusal.ts'
@@ -10,17 +10,30 @@ import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Services } from '#server/services.ts'
-import { lockClasses, lockClassesOf, lockSessionsAsRead, lockSessionsOf } from './lock-sessions.ts'
+import { lockClasses, lockClassesOf, lockManySessionsOf, lockSessionsAsRead } from './lock-sessions.ts'
 import { readTerm, readTermAsListed } from './term-queries.ts'
 
 /** Which drafts become public: all of a term, or some. */
 export type Drafts = { termId: number } | { sessionIds: number[] }
 
-const ofThese = (drafts: Drafts, dueAt: Date | null) =>
-  'termId' in drafts
-    ? sql<boolean>`o.term_id = ${drafts.termId} and s.status = 'draft'`
-    : sql<boolean>`s.id = any(${drafts.sessionIds}::bigint[]) and s.status = 'draft'
-        and (${dueAt}::timestamptz is null or s.publish_at <= ${dueAt})`
+/**
+ * Locks the classes of drafts, then the drafts, and says which they are. Those of a term are looked for by their classes:
+ * by the term, every date of ten years would be read for each statement.
+ */
+async function lockDrafts(tx: Tx, drafts: Drafts, dueAt: Date | null): Promise<RawBuilder<unknown>> {
+  const classes =
+    'termId' in drafts
+      ? await lockClasses(tx, sql`o.term_id = ${drafts.termId}`)
+      : await lockClassesOf(tx, drafts.sessionIds)
+  const chosen =
+    'termId' in drafts
+      ? sql`s.offering_id = any(${classes}::bigint[])`
+      : sql`s.id = any(${drafts.sessionIds}::bigint[])
+          and (${dueAt}::timestamptz is null or s.publish_at <= ${dueAt})`
+  const these = sql`${chosen} and s.status = 'draft'`
+  await lockManySessionsOf(tx, these)
+  return these
+}
 
 /**
  * Makes drafts that are still to come public in one statement, so that a term opens whole (decision O-53), and shows
@@ -32,15 +45,13 @@ export async function publishDrafts(
   drafts: Drafts,
   { now, staffId, dueAt = null }: { now: Date; staffId: number | null; dueAt?: Date | null },
 ): Promise<number> {
-  const these = ofThese(drafts, dueAt)
-  await lockClasses(tx, sql`exists (select from sessions s where s.offering_id = o.id and ${these})`)
-  await lockSessionsOf(tx, these)
+  const these = await lockDrafts(tx, drafts, dueAt)
   // A term has thousands: what is done with them is decided there, and not carried here and back.
   const { rows } = await sql<{ count: number; offeringIds: number[]; awaited: number[] }>`
     with published as (
       update sessions s set status = 'scheduled', publish_at = null, version = s.version + 1, updated_at = ${now},
         updated_by = ${staffId}
-      from offerings o where o.id = s.offering_id and s.starts_at > ${now} and ${these}
+      where s.starts_at > ${now} and ${these}
       returning s.id, s.offering_id
     )
     select count(*)::integer as count, json_agg(distinct p.offering_id) as "offeringIds",

@@ -100,17 +100,21 @@ export interface ClassLine {
 const usualColour = '#4c636c'
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** Reads a file of classes with their dates: a line is one date, or one weekly time from a day to another (spec 3 §5.1). */
-export function readClasses(
+/**
+ * Reads a file of classes with their dates: a line is one date, or one weekly time from a day to another (spec 3 §5.1).
+ * Between two lines it can be kept waiting.
+ */
+export function* readClasses(
   lines: ImportLine[],
   known: KnownCatalogue,
-): { good: ClassLine[]; problems: ImportProblem[] } {
+): Generator<void, { good: ClassLine[]; problems: ImportProblem[] }> {
   const good: ClassLine[] = []
   const problems: ImportProblem[] = []
   const seen = new Map<string, number>()
   const newDates = new Map<string, number>()
   const classOfDates = new Map<string, number>()
   for (const line of lines) {
+    yield
     const reader = new LineReader(line)
     const { of, said } = readClass(reader, line.cells, known)
     const { slot, dates } = readTimes(reader, line.cells, of, known)

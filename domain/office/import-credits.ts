@@ -7,14 +7,18 @@ export interface CreditLine {
   reason: string
 }
 
-/** Reads a file of credits that families bring along (spec 3 §5.1, O-50). `known` are the addresses of accounts. */
-export function readCredits(
+/**
+ * Reads a file of credits that families bring along (spec 3 §5.1, O-50). `known` are the addresses of accounts. Between
+ * two lines it can be kept waiting.
+ */
+export function* readCredits(
   lines: ImportLine[],
   known: Set<string>,
-): { good: CreditLine[]; problems: ImportProblem[] } {
+): Generator<void, { good: CreditLine[]; problems: ImportProblem[] }> {
   const good: CreditLine[] = []
   const problems: ImportProblem[] = []
   for (const line of lines) {
+    yield
     const reader = new LineReader(line)
     reader.required('email')
     const email = reader.email('email')

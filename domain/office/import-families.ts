@@ -65,12 +65,13 @@ export const childKey = (child: { firstName: string; lastName: string; birthday:
 /**
  * Reads a file of families (spec 3 §5.1): lines of one address are one family, whose own cells stand on its first line
  * and are repeated or empty on the others. A line is good or has problems; when a family's first line has, so have all.
+ * Between two lines it can be kept waiting.
  */
-export function readFamilies(
+export function* readFamilies(
   lines: ImportLine[],
   known: KnownFamilies,
   today: string,
-): { good: FamilyLine[]; problems: ImportProblem[] } {
+): Generator<void, { good: FamilyLine[]; problems: ImportProblem[] }> {
   const good: FamilyLine[] = []
   const problems: ImportProblem[] = []
   const seen = new Map<
@@ -78,6 +79,7 @@ export function readFamilies(
     { first: FamilyLine; isGood: boolean; children: Map<string, number>; count: number }
   >()
   for (const line of lines) {
+    yield
     const reader = new LineReader(line)
     const email = reader.email('email')
     const before = seen.get(email)

@@ -7,6 +7,7 @@ import { requireThat } from '#domain/refusal.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { partsOf } from '#server/in-parts.ts'
 import { judgeLines } from './judge-lines.ts'
 import type { FileColumn } from './queries.ts'
 import { openFile } from './sealed-file.ts'
@@ -64,15 +65,19 @@ export async function checkImport(request: OfficeRequest, asked: Asked): Promise
   })
 }
 
+const rowsAtOnce = 1_000
+
 /** Keeps what is wrong with which lines, in place of what was wrong before; a line that is in is there, and not twice. */
 export async function writeBadRows(tx: Tx, importId: number, problems: ImportProblem[]): Promise<void> {
   await tx.deleteFrom('import_rows').where('import_id', '=', importId).where('outcome', '=', 'bad').execute()
   const byLine = Map.groupBy(problems, ({ line }) => line)
   const rows = [...byLine].map(([line, ofLine]) => ({ line, problems: ofLine }))
-  await sql`insert into import_rows (import_id, line, problems, outcome)
-    select ${importId}, r.line, r.problems, 'bad'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (line integer, problems jsonb)
-    on conflict do nothing`.execute(tx)
+  for await (const some of partsOf(rows, rowsAtOnce)) {
+    await sql`insert into import_rows (import_id, line, problems, outcome)
+      select ${importId}, r.line, r.problems, 'bad'
+      from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as r (line integer, problems jsonb)
+      on conflict do nothing`.execute(tx)
+  }
   await sql`update imports set bad = (select count(*) from import_rows where import_id = ${importId} and outcome = 'bad')
     where id = ${importId}`.execute(tx)
 }

@@ -69,20 +69,23 @@ export async function importLines(
   await transaction(db, async tx => {
     if (await lockRun(tx, importId)) await writeBadRows(tx, importId, problems)
   })
+  // All good lines before it are in: what became of them is not read again for each piece.
+  let from = 0
   for (;;) {
-    const isLast = await transaction(db, async tx => {
-      if (!(await lockRun(tx, importId))) return true
-      const taken = await takeSome(tx, judged, taking)
-      await writeTaken(tx, importId, taken)
-      if (taken.length > 0) return false
+    const taken = await transaction(db, async tx => {
+      if (!(await lockRun(tx, importId))) return []
+      const some = await takeSome(tx, judged, taking, from)
+      await writeTaken(tx, importId, some)
+      if (some.length > 0) return some
       await tx
         .updateTable('imports')
         .set({ state: 'done', finished_at: clock(), good: sql`rows - bad` })
         .where('id', '=', importId)
         .execute()
-      return true
+      return []
     })
-    if (isLast) return
+    if (taken.length === 0) return
+    if (judged.kind !== 'classes') from = Math.max(...taken.map(({ line }) => line))
     await pause(breathMilliseconds)
   }
 }
@@ -108,16 +111,17 @@ async function lockRun(tx: Tx, importId: number): Promise<boolean> {
   return run?.state === 'running'
 }
 
-/** Takes what comes next; nothing when all of it is in. */
-async function takeSome(tx: Tx, judged: GoodLines, taking: Taking): Promise<TakenLine[]> {
+/** Takes what comes next, from a line on; nothing when all of it is in. Classes are not taken in the order of their lines. */
+async function takeSome(tx: Tx, judged: GoodLines, taking: Taking, from: number): Promise<TakenLine[]> {
   const rows = await tx
     .selectFrom('import_rows')
     .select('line')
     .where('import_id', '=', taking.importId)
     .where('outcome', '<>', 'bad')
+    .where('line', '>=', from)
     .execute()
   const isIn = new Set(rows.map(({ line }) => line))
-  const isNext = ({ line }: { line: number }) => !isIn.has(line)
+  const isNext = ({ line }: { line: number }) => line >= from && !isIn.has(line)
   if (judged.kind === 'classes') return takeClasses(tx, judged.good.filter(isNext), taking)
   return judged.kind === 'families'
     ? takeFamilies(tx, judged.good.filter(isNext).slice(0, atOnce), taking)

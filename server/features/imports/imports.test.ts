@@ -918,6 +918,32 @@ test('20,000 lines are judged, each bad one by its number, and a page of them is
   expect(items[0]?.line).toBe(10_002)
 })
 
+test('others are answered while a file of 20,000 families is judged', async () => {
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, at) => `turn-${at}@example.test,Anna,Bell,07700 900123,Mia,Bell,17/05/2020,Peanuts,`,
+  )
+  const { id } = (await upload(file(children, ...lines))) as { id: number }
+  await office.imports.begin({ id, kind: 'families', fileName: 'old.csv' })
+  const { columns } = await office.imports.get({ id })
+  const began = performance.now()
+  let isJudged = false
+  const judging = office.imports
+    .check({ id, columns: columns.map(({ readAs }) => readAs), policy: 'createOnly' })
+    .finally(() => {
+      isJudged = true
+    })
+  let longestWait = 0
+  while (!isJudged) {
+    const asked = performance.now()
+    await app.visitor.offerings.class.types({})
+    longestWait = Math.max(longestWait, performance.now() - asked)
+  }
+  await judging
+  expect(await office.imports.get({ id })).toMatchObject({ good: 20_000 })
+  expect(longestWait / (performance.now() - began)).toBeLessThan(0.2)
+})
+
 test('what staff may not is refused, and the file stands nowhere but in its envelope', async () => {
   const desk = await app.office('frontDesk')
   expect(await refusal(desk.imports.list({}))).toBe('Your role does not allow this')

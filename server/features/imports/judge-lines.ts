@@ -12,6 +12,7 @@ import {
   promiseFamilies,
 } from '#domain/office/import-promise.ts'
 import type { Db } from '#server/database/connect.ts'
+import { inParts, partsOf } from '#server/in-parts.ts'
 import { judgeChanges } from './change-dates.ts'
 import { asLines, type FileTable } from './read-file.ts'
 import { readKnownCatalogue } from './take-classes.ts'
@@ -33,7 +34,7 @@ export async function judgeLines(
     now,
   }: { kind: ImportKind; table: FileTable; columns: string[]; policy: ImportPolicy; now: Date },
 ): Promise<{ judged: GoodLines; problems: ImportProblem[]; promised: ImportPromise }> {
-  const { lines, problems } = asLines(table, columns)
+  const { lines, problems } = await inParts(asLines(table, columns))
   const { judged, found, promised } = await judge[kind](db, lines, now, policy)
   return { judged, problems: [...problems, ...found].sort((one, other) => one.line - other.line), promised }
 }
@@ -43,16 +44,16 @@ type Judged = Promise<{ judged: GoodLines; found: ImportProblem[]; promised: Imp
 const judge: Record<ImportKind, (db: Db, lines: ImportLine[], now: Date, policy: ImportPolicy) => Judged> = {
   families: async (db, lines, now) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
-    const { good, problems } = readFamilies(lines, known, todayInLondon(now))
+    const { good, problems } = await inParts(readFamilies(lines, known, todayInLondon(now)))
     return { judged: { kind: 'families', good }, found: problems, promised: promiseFamilies(good, known) }
   },
   credits: async (db, lines) => {
     const known = await readKnownFamilies(db, addressesIn(lines))
-    const { good, problems } = readCredits(lines, new Set(known.keys()))
+    const { good, problems } = await inParts(readCredits(lines, new Set(known.keys())))
     return { judged: { kind: 'credits', good }, found: problems, promised: promiseCredits(good) }
   },
   classes: async (db, lines, now, policy) => {
-    const { good, problems } = readClasses(lines, await readKnownCatalogue(db, now))
+    const { good, problems } = await inParts(readClasses(lines, await readKnownCatalogue(db, now)))
     const refused = await judgeChanges(db, good, policy, now)
     const isRefused = new Set(refused.map(({ line }) => line))
     const taken = good.filter(({ line }) => !isRefused.has(line))
@@ -68,17 +69,23 @@ const addressesIn = (lines: ImportLine[]) => [
   ...new Set(lines.map(({ cells }) => (cells.email ?? '').toLowerCase())),
 ]
 
+const addressesAtOnce = 1_000
+
 /** The families that have an account already, with their children. */
 export async function readKnownFamilies(
   db: Db,
   emails: string[],
 ): Promise<Map<string, { id: number; children: string[] }>> {
-  const { rows } = await sql<{
-    id: number
-    email: string
-    children: { firstName: string; lastName: string; birthday: string }[]
-  }>`select a.id, a.email, coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
+  const known = new Map<string, { id: number; children: string[] }>()
+  for await (const some of partsOf(emails, addressesAtOnce)) {
+    const { rows } = await sql<{
+      id: number
+      email: string
+      children: { firstName: string; lastName: string; birthday: string }[]
+    }>`select a.id, a.email, coalesce((select json_agg(json_build_object('firstName', c.first_name, 'lastName', c.last_name,
       'birthday', c.date_of_birth)) from children c where c.account_id = a.id), '[]') as children
-    from accounts a where a.email = any(${emails}::text[]) and a.status = 'active'`.execute(db)
-  return new Map(rows.map(({ email, id, children }) => [email, { id, children: children.map(childKey) }]))
+    from accounts a where a.email = any(${some}::text[]) and a.status = 'active'`.execute(db)
+    for (const { email, id, children } of rows) known.set(email, { id, children: children.map(childKey) })
+  }
+  return known
 }

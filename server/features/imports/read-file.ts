@@ -1,4 +1,5 @@
-import { parse } from 'csv-parse'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import { type Parser, parse } from 'csv-parse'
 import { isEmailAddress } from '#domain/email-address.ts'
 import type { ImportLine, ImportProblem } from '#domain/office/import-cells.ts'
 import { peopleSentences, quoteNotClosed } from '#domain/office/people-sentences.ts'
@@ -34,7 +35,7 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
   requireThat(!/[\u0000-\u0008\u000e-\u001a]/.test(text.slice(0, 10_000)), peopleSentences.notCsv)
   const lines: FileTable['lines'] = []
   let lastLine = 0
-  const records = parse(text, {
+  const records = parse({
     delimiter: delimiterOf(text),
     bom: true,
     info: true,
@@ -48,6 +49,7 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
       return record
     },
   })
+  void writeInParts(records, Buffer.from(text))
   try {
     for await (const { info, record } of records as AsyncIterable<{
       info: { lines: number }
@@ -70,6 +72,18 @@ export async function readCsv(bytes: Buffer, atMost = mostLines): Promise<FileTa
   return { headings, lines }
 }
 
+/** What the parser gets at a time: about as many lines as it reads in two milliseconds. */
+const partBytes = 16 * 1024
+
+/** Gives others their turn while a long file is read. The parser ends by itself when it has as much as it was to read. */
+async function writeInParts(parser: Parser, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length && parser.writable; at += partBytes) {
+    parser.write(bytes.subarray(at, at + partBytes))
+    await othersTurn()
+  }
+  if (parser.writable) parser.end()
+}
+
 /** A number behind the sign that keeps table programs, and our own files, from working it out: `'+44 7700 900001`. */
 const asTyped = (value: string) => value.replace(/^'(?=[+-][\d\s(])/, '')
 
@@ -85,13 +99,14 @@ function delimiterOf(text: string): string {
 }
 
 /** The lines by our columns, and those that have more or fewer values than there are headings. */
-export function asLines(
+export function* asLines(
   { headings, lines }: FileTable,
   columns: string[],
-): { lines: ImportLine[]; problems: ImportProblem[] } {
+): Generator<void, { lines: ImportLine[]; problems: ImportProblem[] }> {
   const problems: ImportProblem[] = []
   const good: ImportLine[] = []
   for (const { line, values } of lines) {
+    yield
     const isWhole =
       values.length === headings.length || values.slice(headings.length).every(value => value === '')
     if (values.length < headings.length || !isWhole) {

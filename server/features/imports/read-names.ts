@@ -3,6 +3,7 @@ import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { isPlainName, type Names, splitName } from '#domain/office/split-name.ts'
 import { requireThat } from '#domain/refusal.ts'
 import type { Db } from '#server/database/connect.ts'
+import { inParts } from '#server/in-parts.ts'
 import type { FileColumn } from './queries.ts'
 import { asLines } from './read-file.ts'
 import { openFile } from './sealed-file.ts'
@@ -30,7 +31,7 @@ export async function readNames(
     .executeTakeFirst()
   requireThat(run, peopleSentences.importNotFound)
   const columns = (run.columns as FileColumn[]).map(({ readAs }) => (isWholeName(readAs) ? readAs : ''))
-  const { lines } = asLines(await openFile(dataKey, run), columns)
+  const { lines } = await inParts(asLines(await openFile(dataKey, run), columns))
   const names = new Map<string, SplitName>()
   for (const { line, cells } of lines) {
     for (const whole of Object.values(cells)) {

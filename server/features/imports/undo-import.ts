@@ -9,6 +9,7 @@ import { spanDates } from '#server/features/planning/insert-sessions.ts'
 import { lockClasses, lockSessionsOf } from '#server/features/planning/lock-sessions.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { partsOf } from '#server/in-parts.ts'
 import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
 import { isUndoable } from './queries.ts'
 import { openBefore } from './sealed-file.ts'
@@ -60,12 +61,33 @@ export async function undoImport(
   }
 }
 
+/** What an import has written is taken back of so many lines at a time. */
+const linesAtOnce = 250
+
+const partsOfTaken = async (tx: Tx, importId: number) => {
+  const rows = await tx
+    .selectFrom('import_rows')
+    .select('line')
+    .where('import_id', '=', importId)
+    .where('outcome', '<>', 'bad')
+    .orderBy('line')
+    .execute()
+  return () =>
+    partsOf(
+      rows.map(({ line }) => line),
+      linesAtOnce,
+    )
+}
+
 async function takeCreditsBack(tx: Tx, { staff }: OfficeRequest, importId: number, now: Date): Promise<void> {
   await sql`select id from accounts where id in (select account_id from import_rows where import_id = ${importId})
     order by id for no key update`.execute(tx)
-  await sql`select move_credits(account_id, -(made ->> 'credits')::integer, 'granted', null,
-      ${`Import ${importId} was undone`}, ${now}, ${staff.staffId})
-    from import_rows where import_id = ${importId} and outcome = 'made' order by line`.execute(tx)
+  const parts = await partsOfTaken(tx, importId)
+  for await (const lines of parts())
+    await sql`select move_credits(account_id, -(made ->> 'credits')::integer, 'granted', null,
+        ${`Import ${importId} was undone`}, ${now}, ${staff.staffId})
+      from import_rows where import_id = ${importId} and line = any(${lines}::integer[]) and outcome = 'made'
+      order by line`.execute(tx)
 }
 
 /** Drafts that nobody has published since, and what was changed of other dates. Locks the classes, then their sessions. */
@@ -110,12 +132,13 @@ async function removeClasses(
 }
 
 /** What lines of an import changed, opened. */
-async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number) {
+async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number, lines?: number[]) {
   const rows = await tx
     .selectFrom('import_rows')
     .select(['line', 'account_id', 'made', 'before_sealed'])
     .where('import_id', '=', importId)
     .where('before_sealed', 'is not', null)
+    .$if(lines !== undefined, query => query.where('line', 'in', lines ?? []))
     .execute()
   return rows.flatMap(({ line, before_sealed: sealed, ...row }) =>
     sealed ? [{ ...row, before: openBefore(dataKey, importId, line, sealed) as T }] : [],
@@ -123,26 +146,37 @@ async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number) {
 }
 
 async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
-  const madeIds = (name: string) => sql`(select (made ->> ${name})::bigint from import_rows
-    where import_id = ${importId} and made ? ${name})`
+  const madeIds = (name: string, lines?: number[]) => sql`(select (made ->> ${name})::bigint from import_rows
+    where import_id = ${importId} and made ? ${name} ${lines ? sql`and line = any(${lines}::integer[])` : sql``})`
   const signedUp = await sql`select id from accounts where id in ${madeIds('accountId')}
     and (password_hash <> '' or terms_accepted_at is not null) limit 1`.execute(tx)
   requireThat(signedUp.rows.length === 0, peopleSentences.undoUsed)
-  await restoreChanged(tx, dataKey, importId)
-  await sql`delete from emergency_contacts where child_id in ${madeIds('childId')}`.execute(tx)
-  await sql`delete from pick_up_people where child_id in ${madeIds('childId')}`.execute(tx)
-  await sql`delete from children where id in ${madeIds('childId')}`.execute(tx)
-  await sql`delete from consents where account_id in ${madeIds('accountId')} and source = ${`import ${importId}`}`.execute(
-    tx,
-  )
-  await sql`update import_rows set account_id = null where import_id = ${importId}`.execute(tx)
-  await sql`delete from accounts where id in ${madeIds('accountId')}`.execute(tx)
+  const parts = await partsOfTaken(tx, importId)
+  for await (const lines of parts()) {
+    await restoreChanged(tx, dataKey, importId, lines)
+    await sql`delete from emergency_contacts where child_id in ${madeIds('childId', lines)}`.execute(tx)
+    await sql`delete from pick_up_people where child_id in ${madeIds('childId', lines)}`.execute(tx)
+    await sql`delete from children where id in ${madeIds('childId', lines)}`.execute(tx)
+    await sql`update import_rows set account_id = null
+      where import_id = ${importId} and line = any(${lines}::integer[])`.execute(tx)
+  }
+  // The last line of a family is in its part before the family itself can go.
+  for await (const lines of parts()) {
+    await sql`delete from consents where account_id in ${madeIds('accountId', lines)}
+      and source = ${`import ${importId}`}`.execute(tx)
+    await sql`delete from accounts where id in ${madeIds('accountId', lines)}`.execute(tx)
+  }
 }
 
-async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
+async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: number[]): Promise<void> {
   const accounts: Restored[] = []
   const children: Restored[] = []
-  for (const { account_id: accountId, made, before } of await readBefore<Before>(tx, dataKey, importId)) {
+  for (const { account_id: accountId, made, before } of await readBefore<Before>(
+    tx,
+    dataKey,
+    importId,
+    lines,
+  )) {
     const childId = (made as { changedChildId?: number }).changedChildId
     if (before.account && accountId) accounts.push({ id: accountId, ...sidesOf(before.account) })
     if (before.child && childId) children.push({ id: childId, ...sidesOf(before.child) })

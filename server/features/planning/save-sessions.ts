@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { planner } from '#contract/office/planner.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
@@ -17,6 +16,7 @@ import type { Db, Tx } from '#server/database/connect.ts'
 import { type Acted, act, forgetPress } from '#server/features/staff/act.ts'
 import { offerFreedPlaces } from '#server/features/waiting-list/offer-places.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
+import { inParts } from '#server/in-parts.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { findClashes } from './find-clashes.ts'
 import { lockSessions, lockTerms } from './lock-sessions.ts'
@@ -32,7 +32,6 @@ type Left = CallOutput<typeof planner.saveSessions>['left'][number]
 type Saved = CallOutput<typeof planner.saveSessions>
 
 const mostAtOnce = 500
-const plannedAtOnce = 50
 /** How long families may answer to a new time (decision O-18), and when at the latest. */
 const answerDays = 7
 const hour = 60 * 60 * 1000
@@ -184,22 +183,31 @@ function requireFew({ sessions }: Wish): void {
 /** What would become of each session, and which stay as they are, and why. Writes nothing. */
 export async function planChanges(
   db: Db,
-  { sessions, changes, reason = '' }: Wish,
+  wish: Wish,
   now: Date,
 ): Promise<{ changed: Change[]; left: Left[] }> {
+  const { sessions, changes, reason } = wish
   requireThat(
     Object.values(changes).some(value => value !== undefined),
     plannerSentences.nothingToChange,
   )
   if (reason && reason.length < 3)
     throw new OfficeRefusal(officeSentences.sayWhy, 422, { fields: { reason: officeSentences.sayWhy } })
-  const rows = new Map((await readRows(db, sessions, changes)).map(row => [row.id, row]))
+  const rows = await readRows(db, sessions, changes)
+  return inParts(planEach(wish, new Map(rows.map(row => [row.id, row])), now))
+}
+
+/** Decides of one session after the other. Between two it can be kept waiting. */
+function* planEach(
+  { sessions, changes, reason = '' }: Wish,
+  rows: Map<number, Row>,
+  now: Date,
+): Generator<void, { changed: Change[]; left: Left[] }> {
   const changed: Change[] = []
   const left: Left[] = []
   const planned = new Set<string>()
-  for (const [at, { id, version }] of sessions.entries()) {
-    // Five hundred in one go would keep every parent's call waiting.
-    if (at % plannedAtOnce === plannedAtOnce - 1) await othersTurn()
+  for (const { id, version } of sessions) {
+    yield
     const row = rows.get(id)
     const leave = (sentence: string) =>
       left.push({ id, sentence, by: row?.by ?? '', at: row?.at?.toISOString() ?? null })

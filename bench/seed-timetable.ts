@@ -37,6 +37,16 @@ export async function seedTimetable(database: Database, monday: string, withPast
   await database.runScript('vacuum analyze')
 }
 
+/** Takes all terms away with their classes and dates, opened or not, as no business can. */
+export async function clearTerms(database: Database): Promise<void> {
+  await database.runScript(`
+    set session_replication_role = replica;
+    delete from sessions where offering_id in (select id from offerings where term_id is not null);
+    delete from offerings where term_id is not null;
+    delete from terms;
+    set session_replication_role = origin;`)
+}
+
 /**
  * Terms after it that nobody has seen yet: each of 32 weeks from `from` on, with as many classes as the one that runs and
  * so many drafts. Answers their ids.

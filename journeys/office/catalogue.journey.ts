@@ -101,6 +101,15 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   await expect(page.getByRole('textbox', { name: 'Details' }).locator('h2 strong')).toHaveText('Three balls')
 })
 
+test('a type’s ages and its teacher are read one after the other, unfolded', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.types())
+  await page.getByRole('button', { name: 'New type' }).click()
+  await page.getByRole('textbox', { name: 'Ages, in words' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'Teacher, in words' })).toBeFocused()
+})
+
 test('a product is received, counted and written off with a reason', async ({ page, site }) => {
   await enterOffice(page, site, 'frontDesk')
   await page.goto(office.products())

@@ -9,7 +9,14 @@ import type { Answer, Cut, ToDraw } from './picture-process.ts'
 
 export type { Cut }
 
-const usualLimits = { longestSeconds: 6, mostMemoryMegabytes: 384 }
+const usualLimits = {
+  /** Of the processor, not of the clock: a busy machine takes as long over a good picture as it must. */
+  mostProcessorSeconds: 6,
+  mostMemoryMegabytes: 384,
+  /** Until a process that does not begin, or is given no turn at all, is given up. */
+  longestSeconds: 30,
+}
+type Limits = typeof usualLimits
 const keptIdleSeconds = 60
 
 const beginsWith = (bytes: Uint8Array, text: string, at = 0) =>
@@ -25,13 +32,17 @@ const isPicture = (bytes: Uint8Array) =>
 
 /**
  * Draws an uploaded picture anew as WebP, in each width, without what cameras write into it (decision E-41, record 022,
- * trust rows 8 and 9); of what is cut out that alone. Nothing of the file but its pixels is kept. A process of its own does it, one picture at a time:
- * what overtaxes it ends it, and is a picture that cannot be read.
+ * trust rows 8 and 9); of what is cut out that alone. Nothing of the file but its pixels is kept. A process of its own
+ * does it, one picture at a time: what overtaxes it ends it, and is a picture that cannot be read.
  */
-export async function encodePicture(bytes: Uint8Array, limits = usualLimits, cut?: Cut): Promise<Buffer[]> {
+export async function encodePicture(
+  bytes: Uint8Array,
+  limits: Partial<Limits> = {},
+  cut?: Cut,
+): Promise<Buffer[]> {
   requireThat(bytes.length <= mostMegabytes * megabyte, sentences.pictureTooLarge)
   requireThat(isPicture(bytes), sentences.pictureUnreadable)
-  const drawn = await takeTurn(() => draw(bytes, limits, cut))
+  const drawn = await takeTurn(() => draw(bytes, { ...usualLimits, ...limits }, cut))
   if (typeof drawn === 'string') throw new Refusal(sentences[drawn])
   return drawn
 }
@@ -44,21 +55,27 @@ let idleTimer: NodeJS.Timeout | undefined
 
 async function draw(
   bytes: Uint8Array,
-  limits: typeof usualLimits,
+  { longestSeconds, ...limits }: Limits,
   cut: Cut | undefined,
 ): Promise<Answer['drawn']> {
   const child = running ?? startProcess()
   clearTimeout(idleTimer)
   const asked = new AbortController()
-  const limit = setTimeout(() => end(child), limits.longestSeconds * 1000)
+  let isLate = false
+  const limit = setTimeout(() => {
+    isLate = true
+    end(child)
+  }, longestSeconds * 1000)
   const ended = once(child, 'exit', asked).then(() => [overtaxed])
   const answered = Promise.race([once(child, 'message', asked), ended])
   try {
-    child.send({ bytes, cut, mostMemoryMegabytes: limits.mostMemoryMegabytes } satisfies ToDraw)
+    child.send({ bytes, cut, ...limits } satisfies ToDraw)
     const [answer]: Answer[] = await answered
+    if (isLate) throw new TooBusy()
     if (answer?.isSpent) end(child)
     return answer?.drawn ?? overtaxed.drawn
-  } catch {
+  } catch (error) {
+    if (error instanceof TooBusy) throw error
     // It ended just now.
     end(child)
     return overtaxed.drawn

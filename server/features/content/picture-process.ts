@@ -14,6 +14,7 @@ export interface ToDraw {
   bytes: Uint8Array
   cut?: Cut | undefined
   mostMemoryMegabytes: number
+  mostProcessorSeconds: number
 }
 export interface Answer {
   /** The picture in every width, or the name of the sentence that refuses it. */
@@ -22,7 +23,7 @@ export interface Answer {
   isSpent: boolean
 }
 
-const lookAtMemoryEveryMilliseconds = 20
+const lookEveryMilliseconds = 20
 const freshMegabytes = 112
 
 sharp.concurrency(1)
@@ -31,11 +32,14 @@ sharp.cache(false)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 process.on('disconnect', endAtOnce)
 
-process.on('message', async ({ bytes, cut, mostMemoryMegabytes }: ToDraw) => {
+process.on('message', async ({ bytes, cut, mostMemoryMegabytes, mostProcessorSeconds }: ToDraw) => {
+  const before = process.cpuUsage()
   // Decoding allocates outside of JavaScript, where Node has no limit of its own.
   const watch = setInterval(() => {
-    if (usedMegabytes() > mostMemoryMegabytes) endAtOnce()
-  }, lookAtMemoryEveryMilliseconds)
+    const { user, system } = process.cpuUsage(before)
+    const processorSeconds = (user + system) / 1_000_000
+    if (usedMegabytes() > mostMemoryMegabytes || processorSeconds > mostProcessorSeconds) endAtOnce()
+  }, lookEveryMilliseconds)
   const drawn = await draw(bytes, cut).catch((): Answer['drawn'] => 'pictureUnreadable')
   clearInterval(watch)
   process.send?.({ drawn, isSpent: usedMegabytes() > freshMegabytes } satisfies Answer)

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -193,8 +196,8 @@ test('costly pictures of one account leave files and log-ins to others, and memo
 }, 120_000)
 
 test.each([
-  ['time', { longestSeconds: 0.05, mostMemoryMegabytes: 384 }],
-  ['memory', { longestSeconds: 20, mostMemoryMegabytes: 100 }],
+  ['time', { mostProcessorSeconds: 0.05 }],
+  ['memory', { mostMemoryMegabytes: 100 }],
 ])('a picture that takes too much %s cannot be read, and the next one can', async (_name, limits) => {
   const picture = await costly()
   expect(await refusal(encodePicture(picture, limits))).toBe(sentences.pictureUnreadable)
@@ -227,9 +230,46 @@ test('a picture that takes too much memory is given up while it is being decoded
   await encodePicture(small)
   const whole = await secondsOf(encodePicture(picture))
   await encodePicture(small)
-  const givenUp = await secondsOf(encodePicture(picture, { longestSeconds: 20, mostMemoryMegabytes: 100 }))
+  const givenUp = await secondsOf(encodePicture(picture, { mostMemoryMegabytes: 100 }))
   // Usually a tenth; half would show it too, and leaves room for a machine that does other work at that moment.
   expect(givenUp).toBeLessThan(whole / 2)
+})
+
+/** The process that draws is gone: the next picture needs another. */
+const endProcess = async () => refusal(encodePicture(await costly(), { mostProcessorSeconds: 0.01 }))
+
+/** With this program in the place of Node, by which a process is started. */
+async function startingBy<T>(program: string, work: () => Promise<T>): Promise<T> {
+  const usual = process.execPath
+  process.execPath = program
+  return work().finally(() => Object.assign(process, { execPath: usual }))
+}
+
+/** Node, after these lines of a shell. */
+function slowly(lines: string): string {
+  const program = join(mkdtempSync(join(tmpdir(), 'maypole-')), 'node')
+  writeFileSync(program, `#!/bin/sh\n${lines}\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+  return program
+}
+
+test.each([
+  ['begins late', 'sleep 2'],
+  ['is given no turn for a while', '(sleep 0.4; kill -STOP $$; sleep 2; kill -CONT $$) &'],
+])('no good picture is refused where the process for it %s', async (_how, before) => {
+  const large = await drawing(4000, 4000).jpeg({ progressive: true }).toBuffer()
+  await endProcess()
+  expect(
+    await startingBy(slowly(before), () => encodePicture(large, { mostProcessorSeconds: 2 })),
+  ).toHaveLength(4)
+})
+
+test('where a process is started and never begins, everybody is asked to wait', async () => {
+  const small = await drawing(50, 50).png().toBuffer()
+  await endProcess()
+  await expect(
+    startingBy(slowly('sleep 20'), () => encodePicture(small, { longestSeconds: 0.2 })),
+  ).rejects.toThrow(TooBusy)
+  expect(await encodePicture(small)).toHaveLength(4)
 })
 
 test.each([
@@ -237,12 +277,8 @@ test.each([
   ['a moment later', '/nowhere/node'],
 ])('where no process can be started, as is known %s, everybody is asked to wait', async (_when, program) => {
   const small = await drawing(50, 50).png().toBuffer()
-  await refusal(encodePicture(await costly(), { longestSeconds: 0.01, mostMemoryMegabytes: 384 }))
-  const usual = process.execPath
-  process.execPath = program
-  await expect(
-    encodePicture(small).finally(() => Object.assign(process, { execPath: usual })),
-  ).rejects.toThrow(TooBusy)
+  await endProcess()
+  await expect(startingBy(program, () => encodePicture(small))).rejects.toThrow(TooBusy)
   expect(await encodePicture(small)).toHaveLength(4)
 })
 

@@ -3,6 +3,7 @@ import './home-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '#web/api.ts'
+import { useHasLookedRound } from '#web/has-looked-round.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
 import { PromoBlock } from '#web/site/content/promo-block.tsx'
@@ -14,7 +15,6 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Hero } from '#web/ui/hero.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useHasLookedRound } from './has-looked-round.ts'
 
 // Comes to visitors only, and not before they have looked round.
 const DealsPopup = lazy(() => import('./deals-popup.tsx').then(file => ({ default: file.DealsPopup })))

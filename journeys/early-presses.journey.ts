@@ -47,7 +47,7 @@ test('nothing looks busy that nobody will do, without the code of the page', asy
   expectedComplaints,
 }) => {
   expectedComplaints.push(/Failed to load resource/)
-  await page.route('**/assets/library*.js', route => route.abort())
+  await page.route('**/assets/entry-client*.js', route => route.abort())
   await page.goto(ofKind.class.timetable({ date: addDays(mondayOf(today), 7) }))
   const bookNow = page.getByRole('button', { name: 'Book Now' }).filter({ visible: true }).first()
   await bookNow.click()

@@ -19,23 +19,27 @@ const { today, answers }: PageData = JSON.parse(document.getElementById('page-da
 const queryClient = createQueryClient(goTo)
 for (const [key, data] of answers) queryClient.setQueryData(key, data)
 
-// Without its code the page says so, and is tried again from there.
-await bringPageOf(location.pathname)?.catch(() => undefined)
+function listen(): void {
+  watchConnection()
+  hydrateRoot(
+    root,
+    <BrowserRouter bring={bringPageOf}>
+      <App
+        api={makeApi(
+          sendOverHttp(settings.apiBase, readToken, seconds =>
+            showNote(`We are busy. Trying again in ${seconds} s`),
+          ),
+        )}
+        queryClient={queryClient}
+        settings={settings}
+        today={today}
+      />
+    </BrowserRouter>,
+  )
+}
 
-watchConnection()
-
-hydrateRoot(
-  root,
-  <BrowserRouter bring={bringPageOf}>
-    <App
-      api={makeApi(
-        sendOverHttp(settings.apiBase, readToken, seconds =>
-          showNote(`We are busy. Trying again in ${seconds} s`),
-        ),
-      )}
-      queryClient={queryClient}
-      settings={settings}
-      today={today}
-    />
-  </BrowserRouter>,
-)
+// Without its code the page says so, and is tried again from there. No `await` at the top of a module: pages that use
+// what is in this one's file could not begin before it has ended, and the bundler would join no files.
+const onItsWay = bringPageOf(location.pathname)
+if (onItsWay) onItsWay.then(listen, listen)
+else listen()

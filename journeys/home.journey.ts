@@ -102,6 +102,40 @@ test('the first picture comes with the page where the screen is narrow, and by i
   }
 })
 
+test('a first visit on a phone asks for twelve files at most @phone', async ({ page }) => {
+  for (const path of ['/home/home', '/home/classes']) {
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await visit(page, path)
+    await page.waitForLoadState('networkidle')
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(12)
+    page.removeAllListeners('request')
+  }
+})
+
+test('on a phone the pictures further down wait until somebody looks round, or until the code cannot be had @phone', async ({
+  page,
+  visitor,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/ERR_FAILED/)
+  const types = await visitor.offerings.class.types()
+  const arePicturesThere = () =>
+    page
+      .getByRole('region', { name: 'What will they love?' })
+      .locator('img')
+      .evaluateAll(pictures => pictures.map(picture => picture.checkVisibility()))
+  const all = types.map(() => true)
+  await visit(page, '/home/home')
+  expect(await arePicturesThere()).toEqual(types.map((_, at) => at < 3))
+  await page.mouse.wheel(0, 100)
+  await expect.poll(arePicturesThere).toEqual(all)
+
+  await page.route(/entry-client/, route => route.abort())
+  await page.goto('/home/home')
+  await expect.poll(arePicturesThere).toEqual(all)
+})
+
 test('a page that brings its styles with it fetches none of them again', async ({ page }) => {
   for (const path of ['/home/home', '/home/classes']) {
     const asked: string[] = []

@@ -262,7 +262,12 @@ function tellsFiltersApart(sample: Session, week: Session[]): boolean {
 
 test('under the classes stands what the business says of them', async ({ page, visitor }) => {
   const { title, banners } = await visitor.content.classSettings()
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
   await visit(page, ofKind.class.timetable())
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter(address => /class-words/.test(address))).toEqual([])
+  await page.mouse.wheel(0, 200)
   const words = page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
   await expect(words).toContainText('Choose a week')
   await expect(words.locator('img')).toHaveCount(banners.length)

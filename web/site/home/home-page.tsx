@@ -26,10 +26,12 @@ export function HomePage() {
   const { data: types } = useQuery(offeringTypesQuery(api, 'class'))
   const offers = useOffers()
   const isSignedIn = useIsSignedIn()
-  const mayAsk = useHasLookedRound()
+  const hasLookedRound = useHasLookedRound()
+  // Not in the page as it comes: a browser without its code has everything at once.
+  const isAtFirstLook = isSignedIn !== undefined && !hasLookedRound
   return (
     <>
-      {mayAsk && isSignedIn === false && home?.dealsText && (
+      {hasLookedRound && isSignedIn === false && home?.dealsText && (
         <Suspense>
           <DealsPopup html={home.dealsText} />
         </Suspense>
@@ -67,7 +69,11 @@ export function HomePage() {
         </section>
       )}
       {types?.length !== 0 && (
-        <section className="home-types" aria-labelledby="class-types">
+        <section
+          className="home-types"
+          data-first-look={isAtFirstLook || undefined}
+          aria-labelledby="class-types"
+        >
           <div className="page-width">
             <h2 id="class-types" className="heading">
               What will they love?

@@ -17,11 +17,12 @@ type OfferingOfType = Value<typeof offeringOfType>
 
 /**
  * The week that is looked at. While it is asked for, the known unfiltered week stands in with the filters applied
- * here, else the week seen last. The neighbouring weeks are fetched ahead.
+ * here, else the week seen last. The neighbouring weeks are fetched ahead, unless they are over.
  */
 export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const today = useToday()
   const query = timetableQuery(api, kind, view)
   const standIn = (): Week | undefined => {
     if (!isFiltered(view.filters)) return undefined
@@ -42,9 +43,12 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   useEffect(() => {
     if (!isSettled) return
     return whenIdle(() => {
-      for (const days of [7, -7]) queryClient.prefetchQuery(timetableQuery(api, kind, daysOn(view, days)))
+      for (const neighbour of [7, -7].map(days => daysOn(view, days))) {
+        if (mondayOf(neighbour.day) < mondayOf(today)) continue
+        queryClient.prefetchQuery(timetableQuery(api, kind, neighbour))
+      }
     })
-  }, [isSettled, address, api, queryClient])
+  }, [isSettled, address, api, queryClient, today])
   return timetable
 }
 

@@ -1,17 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { whenIdle } from '#web/when-idle.ts'
+import { lazy, Suspense } from 'react'
+import { useHasLookedRound } from '#web/has-looked-round.ts'
 import { Timetable } from './timetable.tsx'
 
 const ClassWords = lazy(() => import('./class-words.tsx').then(file => ({ default: file.ClassWords })))
 
 export function ClassesPage() {
   // Below what people come for, and so after it.
-  const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => whenIdle(() => setIsIdle(true)), [])
+  const hasLookedRound = useHasLookedRound()
   return (
     <div className="page-width timetable-page">
       <Timetable kind="class" heading={<h1 className="heading">Classes</h1>} hasTypes />
-      <Suspense>{isIdle && <ClassWords kind="class" />}</Suspense>
+      <Suspense>{hasLookedRound && <ClassWords kind="class" />}</Suspense>
     </div>
   )
 }

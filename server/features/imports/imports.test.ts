@@ -918,6 +918,18 @@ test('20,000 lines are judged, each bad one by its number, and a page of them is
   expect(items[0]?.line).toBe(10_002)
 })
 
+test('a family whose lines lie far apart in a long file is taken in and back whole', async () => {
+  const before = await inAll()
+  const lines = Array.from(
+    { length: 600 },
+    (_, at) => `far-${at % 599}@example.test,Anna,Bell,,Mia ${at},Bell,17/05/2020,,`,
+  )
+  const { id } = await take(file(children, ...lines))
+  expect(await madeSince(before)).toEqual(things({ families: 599, children: 600 }))
+  await office.imports.undo({ id })
+  expect(await madeSince(before)).toEqual(things({}))
+})
+
 test('others are answered while a file of 20,000 families is judged', async () => {
   const lines = Array.from(
     { length: 20_000 },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { classAsRead } from '#testing/make-class.ts'
+import { tabTo } from '../by-keyboard.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -1042,6 +1043,41 @@ test('a copy tells how many of its dates clash, and its term leads to them', asy
   await expect(dates.first()).toContainText(`${teacher?.name} teaches`)
   await page.goto(`${addresses.planner()}?term=${termId}&view=list&only=clashes&kind=event`)
   await expect(page.getByText('Nothing clashes')).toBeVisible()
+})
+
+test('in a date’s drawer Save stays in sight, and comes after its fields and before what follows', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Waltz')
+  await makeClass(api, name)
+  // As low as a phone's with its keyboard open.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 420 })
+  const panel = await openDate(page, name, '2028-02-01')
+  const save = panel.getByRole('button', { name: 'Save' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await panel.locator('summary', { hasText: 'More' }).click()
+  await panel.locator('summary', { hasText: 'Another venue for this date' }).click()
+  const body = panel.locator('.dialog-body')
+  const end = await body.evaluate(element => element.scrollHeight)
+  for (let top = 0; top <= end; top += 150) {
+    await body.evaluate((element, top) => element.scrollTo({ top, behavior: 'instant' }), top)
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await save.click({ trial: true })
+  }
+  // To and fro, whatever has the focus is seen beside it.
+  await tabTo(page, panel.getByRole('textbox', { name: 'Reason' }))
+  await page.keyboard.press('Tab')
+  await expect(save).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('button', { name: 'Hide' })).toBeFocused()
+  await tabTo(page, panel.getByRole('button', { name: 'Move it there' }))
+  for (const field of ['Hide', 'Save']) {
+    while (!(await panel.getByRole('button', { name: field }).evaluate(one => one.matches(':focus'))))
+      await page.keyboard.press('Shift+Tab')
+    await tabTo(page, panel.getByRole('button', { name: field }))
+  }
 })
 
 test('the date that is open stands in the address: reloaded, sent on, gone back to and from its own address', async ({

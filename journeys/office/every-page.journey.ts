@@ -67,3 +67,20 @@ for (const first of firsts) {
     }
   })
 }
+
+test('no page of the office is wider than a tablet’s window, beside the rail @desk', async ({
+  page,
+  site,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const shown = await findShown(await enterOffice(page, site, 'owner'))
+  for (const path of paths.filter(path => !doors.includes(path))) {
+    for (const address of path.includes(':') ? (shown[path] ?? []) : [path]) {
+      await visit(page, address)
+      await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
+      const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.soft.poll(tooWide, { message: address }).toBeLessThanOrEqual(0)
+    }
+  }
+})

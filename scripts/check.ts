@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isFree } from '#testing/free-port.ts'
 import { ensureChromium } from './ensure-chromium.ts'
@@ -174,6 +175,8 @@ async function runSteps(all: Step[], atOnce: number): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, takeOneByOne))
 }
 
+// Servers and scripts that tests and journeys start read the same sources again and again.
+process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 await runSteps(short, availableParallelism())

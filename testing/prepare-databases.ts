@@ -27,6 +27,10 @@ export async function prepareEmbedded(project: TestProject): Promise<() => Promi
   const folder = mkdtempSync(join(tmpdir(), 'maypole-embedded-'))
   const database = await openEmbeddedDatabase()
   await migrateOpened(database)
+  // Each test app unpacks what is there, and replays what was written since the last checkpoint.
+  await database.runScript('update pg_database set datistemplate = false')
+  for (const unused of ['template0', 'template1']) await database.runScript(`drop database ${unused}`)
+  await database.runScript('checkpoint')
   const image = join(folder, 'image.tar')
   writeFileSync(image, Buffer.from(await (await database.dump()).arrayBuffer()))
   await database.close()

@@ -1,16 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { calendarQuery, ownSession, session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
-import { weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
-import { dayIdOf, groupByDay, type TimetableDay, timetableDays } from '#domain/timetable.ts'
+import { groupByDay, type TimetableDay, timetableDays } from '#domain/timetable.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/http/shared-answer.ts'
-import { placesLeft } from './places-left.ts'
 import {
   type AttendeeThere,
   attendeeThere,
@@ -18,6 +16,7 @@ import {
   readBookedPlace,
   sessionsAndTheirs,
 } from './read-booked-place.ts'
+import { asSession, type SessionRow, sessionColumns } from './session-columns.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
 type Session = Value<typeof session>
@@ -120,32 +119,12 @@ const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
 const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
   value === undefined ? sql`` : condition(value)
 
-export interface SessionRow extends Omit<Session, 'date' | 'dayId' | 'weekday' | 'isBookable'> {
-  hasStarted: boolean
-}
-
-/** The columns of a `SessionRow`, from `sessionsAndTheirs`. */
-export const sessionColumns = (now: Date) => sql`
-  s.id, s.offering_id as "offeringId", s.start_date as "startDate", s.end_date as "endDate",
-    left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime", s.name,
-    s.offering_type_id as "typeId", t.name as "typeName", ${classTitle} as title, o.venue_id as "venueId", v.name as venue,
-    o.age_group_id as "ageGroupId", a.name as ages, o.colour, o.classroom, o.term_dates as "termDates",
-    s.capacity, ${placesLeft} as "placesLeft",
-    s.offers_trial as "offersTrial", o.is_pack_only as "isPackOnly", s.credits, s.price_pence as "pricePence",
-    s.trial_price_pence as "trialPricePence", s.starts_at <= ${now} as "hasStarted"`
-
 /** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
 const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<SessionRow & More>`${planKept}
   select ${sessionColumns(asked.now)}, ${more}
   from ${sessionsAndTheirs}
   where ${matches(asked)} and s.status = 'scheduled' and o.is_active and t.is_active
   order by ${timetableOrder}`
-
-/** A session that lasts several days is shown on its first one (decision E-43). */
-export function asSession(row: SessionRow, placesLeft: number, isBookable: boolean): Session {
-  const date = row.startDate
-  return { ...row, date, dayId: dayIdOf(date), weekday: weekdayOf(date), placesLeft, isBookable }
-}
 
 const offeredTo = (now: Date) => sql`case when s.places_offered > 0 then (
     select json_agg(account_id) from waiting_entries

@@ -187,7 +187,8 @@ describe.each(everyOfferingKind)('the sessions a place in a %s may be moved to',
 
   test('are those of the same price and credits that have a place and have not begun', async () => {
     const { api, attendee, offering, present } = await bookedPlace()
-    const elsewhere = await makeOffering(app, { kind })
+    // By its name after the other: `Venue 10` stands before `Venue 9`.
+    const elsewhere = await makeOffering(app, { kind, venue: 'West Hall' })
     await makeSession(app, offering, { name: 'same class' })
     await makeSession(app, elsewhere, { name: 'another class' })
     await makeSession(app, offering, { name: 'dearer', pricePence: 1300 })

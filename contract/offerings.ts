@@ -4,6 +4,7 @@ import {
   call,
   count,
   date,
+  encodedOnce,
   type Form,
   flag,
   html,
@@ -145,7 +146,7 @@ function days<T>(sessionForm: Form<T>) {
     }),
   )
 }
-export const timetable = days(session)
+export const timetable = days(encodedOnce(session))
 
 /** Which days, and the five filters; an empty one means any (decisions C-04, C-05). */
 export const calendarQuery = record({

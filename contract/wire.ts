@@ -53,6 +53,19 @@ export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
   }
 }
 
+/** What is the same object again and again, and never changed, is encoded once. */
+export function encodedOnce<Ours extends object>(form: Form<Ours>): Form<Ours> {
+  const encoded = new WeakMap<Ours, unknown>()
+  return {
+    decode: form.decode,
+    encode: ours => {
+      const wire = encoded.get(ours) ?? form.encode(ours)
+      encoded.set(ours, wire)
+      return wire
+    },
+  }
+}
+
 /** What is empty is left out of the request, like the documents' own. */
 export const sparse = <Ours>(form: RecordForm<Ours>): RecordForm<Ours> => ({
   ...form,

@@ -16,7 +16,7 @@ import {
   readBookedPlace,
   sessionsAndTheirs,
 } from './read-booked-place.ts'
-import { asSession, type SessionRow, sessionColumns } from './session-columns.ts'
+import { asSession, type SessionRow, sessionColumns, sessionIn, sessionText } from './session-columns.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
 type Session = Value<typeof session>
@@ -43,11 +43,16 @@ export async function readTimetable(
   if (!rows.some(ownOffers)) return shown
   return groupByDay(
     days,
-    rows.map(row => asSession(row, row.placesLeft + ownOffers(row), !row.hasStarted)),
+    rows.map(row => {
+      const session = sessionIn(row.text)
+      return { ...session, placesLeft: session.placesLeft + ownOffers(row) }
+    }),
   )
 }
 
-interface ShownRow extends SessionRow {
+interface ShownRow {
+  /** Its `sessionText`. */
+  text: string
   /** The accounts for which a place is kept; null when there is none. */
   offeredTo: number[] | null
 }
@@ -55,8 +60,9 @@ interface ShownRow extends SessionRow {
 const readShown = askTogether(
   async (db, questions: (Asked & { days: string[] })[]) => {
     const asked = questions[questions.length - 1] as (typeof questions)[number]
-    const { rows } = await visibleSessions<ShownRow>(asked, offeredTo(asked.now)).execute(db)
-    const sessions = rows.map(row => asSession(row, row.placesLeft, !row.hasStarted))
+    const columns = sql`${sessionText(asked.now)}, ${offeredTo(asked.now)}`
+    const { rows } = await visibleSessions<ShownRow>(asked, columns).execute(db)
+    const sessions = rows.map(row => sessionIn(row.text))
     const shown = new SharedAnswer(groupByDay(asked.days, sessions))
     return questions.map(() => ({ rows, shown }))
   },
@@ -74,7 +80,8 @@ export async function readChangeTargets(
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
   const place = await readBookedPlace(db, asked)
   requireThat(place, sentences.sessionNotFound)
-  const { rows } = await visibleSessions<AttendeeThere>(asked, attendeeThere(place)).execute(db)
+  const columns = sql`${sessionColumns(asked.now)}, ${attendeeThere(place)}`
+  const { rows } = await visibleSessions<SessionRow & AttendeeThere>(asked, columns).execute(db)
   return groupByDay(
     days,
     rows.map(row => {
@@ -120,8 +127,8 @@ const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) =>
   value === undefined ? sql`` : condition(value)
 
 /** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
-const visibleSessions = <More>(asked: Asked, more: RawBuilder<unknown>) => sql<SessionRow & More>`${planKept}
-  select ${sessionColumns(asked.now)}, ${more}
+const visibleSessions = <Row>(asked: Asked, columns: RawBuilder<unknown>) => sql<Row>`${planKept}
+  select ${columns}
   from ${sessionsAndTheirs}
   where ${matches(asked)} and s.status = 'scheduled' and o.is_active and t.is_active
   order by ${timetableOrder}`

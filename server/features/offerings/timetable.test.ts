@@ -201,6 +201,36 @@ describe.each(everyOfferingKind)('the timetable of a %s', kind => {
   })
 })
 
+test('a session is shown to the letter, and as it is now, however often it was shown before', async () => {
+  await emptyTimetables()
+  const written = {
+    name: 'Bath, “loud” \\ "soft" (0–3)\nand\ttea',
+    venue: 'St. Mary\\Redcliffe, "Undercroft"',
+  }
+  const offering = await makeOffering(app, { venue: written.venue, typeName: 'Songs, "rhymes"' })
+  const { id } = await makeSession(app, offering, { name: written.name, capacity: 4 })
+  const seen = async () => (await timetableOf('class'))[0]?.sessions[0]
+  const asWritten = { ...written, typeName: 'Songs, "rhymes"', startTime: '10:00', credits: 1 }
+  expect(await seen()).toMatchObject({ ...asWritten, placesLeft: 4, capacity: 4, isBookable: true })
+  expect(await seen()).toMatchObject({ ...asWritten, placesLeft: 4, capacity: 4, isBookable: true })
+  for (const [change, told] of [
+    [{ places_taken: 3 }, { placesLeft: 1 }],
+    [{ places_taken: 0 }, { placesLeft: 4 }],
+    [
+      { price_pence: 1999, offers_trial: false },
+      { pricePence: 1999, offersTrial: false },
+    ],
+    [{ name: '' }, { name: '' }],
+  ] as const) {
+    await changeRows(app.db, 'sessions', { id }, change)
+    expect(await seen()).toMatchObject(told)
+  }
+  await changeRows(app.db, 'venues', { id: offering.venueId }, { name: 'Elsewhere' })
+  expect(await seen()).toMatchObject({ venue: 'Elsewhere' })
+  app.clock.set('2026-12-01T09:00:00Z')
+  expect(await seen()).toMatchObject({ isBookable: false })
+})
+
 test('parents and visitors who ask for the same week together share the reading, not the place offered to one', async () => {
   await emptyTimetables()
   const offering = await makeOffering(app)

@@ -4,7 +4,7 @@ import type { BareAnswer } from './bare-server.ts'
 import type { Load, LoadResult } from './generate-load.ts'
 import { child } from './start-product.ts'
 
-export const connections = 32
+const connections = 32
 const rounds = 3
 const roundSeconds = 4
 

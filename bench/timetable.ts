@@ -9,7 +9,7 @@ import type { Schema } from '#server/database/schema.ts'
 import { readTimetable } from '#server/features/offerings/read-timetable.ts'
 import { writeAccount } from '#testing/make-account.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
-import { compareWithBare, connections, fromManyNetworks, median, ratio } from './compare-with-bare.ts'
+import { compareWithBare, fromManyNetworks, median, ratio } from './compare-with-bare.ts'
 import { seedTimetable } from './seed-timetable.ts'
 import { newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
@@ -105,10 +105,12 @@ try {
   const product = await startProduct(decadeUrl)
   const json = { 'content-type': 'application/json' }
   const asked = { start_date: week.startDate, end_date: week.endDate }
-  // Filters that leave nothing out: nobody can be given what another one is given.
-  const askedApart = Array.from({ length: connections }, (_, minute) =>
-    JSON.stringify({ ...asked, start_time: `00:${String(minute).padStart(2, '0')}` }),
-  )
+  // Filters that leave nothing out, the minutes before the first class: none comes again while it is still under way,
+  // so that nobody can be given what another one is given.
+  const askedApart = Array.from({ length: 8 * 60 }, (_, minute) => {
+    const [hour, rest] = [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0'))
+    return JSON.stringify({ ...asked, start_time: `${hour}:${rest}` })
+  })
   const url = `${product.url}/${weekPath}`
   const compressed = { ...json, 'accept-encoding': 'gzip, deflate, br' }
   const bodies = [JSON.stringify(asked)]

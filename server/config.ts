@@ -20,10 +20,6 @@ export interface Config {
   isDatabasePooled: boolean
   /** A standby that visitors' timetables are read from. */
   databaseReadUrl: string | undefined
-  /** How many calls of one account are under way at once in a process: others need connections too. */
-  callsPerAccount: number
-  /** The same of visitors from one network: several families share one, as at a school's gate. */
-  callsPerNetwork: number
   stripe: { secretKey: string; webhookSecret: string; isPractice?: boolean } | undefined
   /** Where the stand-in for the card provider listens when there are no keys. */
   standInPort: number
@@ -123,8 +119,6 @@ export function readConfig(env: Environment, localKey: () => Buffer): Config {
     isDatabasePooled:
       oneOf('DATABASE_POOLER', text('DATABASE_POOLER') ?? 'none', ['none', 'transaction']) !== 'none',
     databaseReadUrl,
-    callsPerAccount: Math.ceil(databasePoolSize / 2),
-    callsPerNetwork: Math.ceil((databasePoolSize * 3) / 4),
     stripe,
     standInPort: wholeNumber(
       'STRIPE_STAND_IN_PORT',

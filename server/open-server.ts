@@ -19,6 +19,7 @@ import { offerInvitations, type Wanted } from './features/staff/invitation-socke
 import { inviteFirstOwner, inviteFromServer } from './features/staff/invite-first-owner.ts'
 import { losesPasskeys } from './features/staff/office-host.ts'
 import { endConnections } from './http/end-connections.ts'
+import { turnsOfCallers } from './http/take-turn-of-caller.ts'
 import { makeLog } from './log.ts'
 import { lookAfter } from './looking-after.ts'
 import { openPictureStore, pictureStores } from './pictures/open-picture-store.ts'
@@ -77,6 +78,7 @@ export async function openServer(
     pictures,
     business: unknownBusiness(),
     jobWaiting: () => beats.nudge(),
+    takeTurnOfCaller: turnsOfCallers(config.databasePoolSize),
     beats: new Map(),
     poolState: database.poolState,
     log,

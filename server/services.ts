@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Db, PoolState } from './database/connect.ts'
 import type { AskStandby } from './database/standby.ts'
 import type { PresentBusiness } from './features/business/present-business.ts'
+import type { TakeTurnOfCaller } from './http/take-turn-of-caller.ts'
 import type { PictureStore } from './pictures/picture-store.ts'
 
 /** What handlers and jobs are given: functions with arguments are the injection. */
@@ -24,6 +25,8 @@ export interface Services {
   pictures: PictureStore
   /** Says that a job was just written, so that it runs now and not at the next look. */
   jobWaiting: () => void
+  /** Whose call it is may have to wait for others, and is told when it would be too long. */
+  takeTurnOfCaller: TakeTurnOfCaller
   /** Each kind of work that this process repeats. */
   beats: Map<string, LastDone>
   poolState?: () => PoolState

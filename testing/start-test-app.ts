@@ -13,6 +13,7 @@ import { patience } from '#server/cards/card-provider.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Database, Db } from '#server/database/connect.ts'
 import { unknownBusiness } from '#server/features/business/present-business.ts'
+import type { TakeTurnOfCaller } from '#server/http/take-turn-of-caller.ts'
 import { jobHandlers } from '#server/job-handlers.ts'
 import { runDueJobs } from '#server/jobs/run-jobs.ts'
 import { makeLog } from '#server/log.ts'
@@ -66,7 +67,12 @@ const dayZero = new Date('2026-11-23T09:00:00Z') // a Monday morning in London
  * after the test that started it; started at the top of a file, after the file's last test.
  */
 export async function startTestApp(
-  options: { now?: Date; config?: Partial<Config>; poolSize?: number } = {},
+  options: {
+    now?: Date
+    config?: Partial<Config>
+    poolSize?: number
+    takeTurnOfCaller?: TakeTurnOfCaller
+  } = {},
 ): Promise<TestApp> {
   let now = options.now ?? dayZero
   const clock = () => now
@@ -86,9 +92,6 @@ export async function startTestApp(
     ...readConfig({ PUBLIC_URL: publicUrl, DATA_DIR: folder }, () => Buffer.alloc(32, 7)),
     stripe: keys,
     logLevel: 'silent',
-    // Races are run as if by several processes: what one lets pass at once would keep them from happening.
-    callsPerAccount: Number.POSITIVE_INFINITY,
-    callsPerNetwork: Number.POSITIVE_INFINITY,
     ...options.config,
   }
   const services: Services = {
@@ -106,6 +109,8 @@ export async function startTestApp(
     pictures: await openPictureStore(config),
     business: unknownBusiness(),
     jobWaiting: () => {},
+    // Races are run as if by several processes: what one lets pass at once would keep them from happening.
+    takeTurnOfCaller: options.takeTurnOfCaller ?? ((_who, work) => work()),
     beats: new Map(),
     poolState: database.poolState,
     log: makeLog(config.logLevel),

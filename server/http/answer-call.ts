@@ -3,11 +3,10 @@ import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { DatabaseUnavailable } from '#server/database/connect.ts'
 import type { Actor } from '#server/features/accounts/actor.ts'
-import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
 import { recogniseActor } from '#server/features/accounts/queries.ts'
 import type { Services } from '#server/services.ts'
-import { TooBusy, takeTurns } from '#server/take-turns.ts'
+import { TooBusy } from '#server/take-turns.ts'
 import type { Route } from './serve.ts'
 import { SharedAnswer } from './shared-answer.ts'
 
@@ -53,7 +52,6 @@ export const refused = (status: number, msg: string, code = 0): Answer => ({
   envelope: { code, msg, data: null },
 })
 
-const takeTurnOfCaller = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
 /** When whoever was told that we are busy may ask again. */
 export const askAgainSeconds = 2
 const askAgain: Answer = { ...refused(503, sentences.busy), retryAfterSeconds: askAgainSeconds }
@@ -79,15 +77,17 @@ export async function answerCall(
   let hasBegun = false
   try {
     const actor = await actorFor(route, services, request)
-    const answer = () => {
+    const answer = async () => {
+      // They wait for their turn too: a token that opens nothing would else be tried as often as anybody likes.
+      if (route.call.access === 'signedIn' && !actor.accountId) {
+        throw new Refusal(sentences.pleaseLogIn, 401)
+      }
       hasBegun = true
       return handle(route, services, request, actor)
     }
-    const { callsPerAccount, callsPerNetwork } = services.config
-    if (actor.accountId) return await takeTurnOfCaller(answer, actor.accountId, callsPerAccount)
-    // Pages that are drawn here ask for nobody.
+    // Pages that are drawn here ask for nobody: whoever looks at them has a turn already.
     if (!actor.ip) return await answer()
-    return await takeTurnOfCaller(answer, networkOf(actor.ip), callsPerNetwork)
+    return await services.takeTurnOfCaller(actor, answer)
   } catch (error) {
     if (error instanceof Refusal) {
       // What could not be read is named as it was sent.
@@ -120,16 +120,7 @@ function succeeded({ call }: Route, output: unknown): Answer {
     : { status: 200, envelope: encode(output) }
 }
 
-async function actorFor(route: Route, services: Services, request: CallRequest): Promise<Actor> {
-  const { access, isPoll } = route.call
-  if (!request.token) {
-    if (access === 'signedIn') throw signedOut()
-    return { accountId: undefined, ip: request.ip }
-  }
-  const actor = await recogniseActor(services, request.token, request.ip, !isPoll)
-  if (actor) return actor
-  if (access === 'anyone') return { accountId: undefined, ip: request.ip }
-  throw signedOut()
+async function actorFor({ call }: Route, services: Services, { token, ip }: CallRequest): Promise<Actor> {
+  const actor = token ? await recogniseActor(services, token, ip, !call.isPoll) : undefined
+  return actor ?? { accountId: undefined, ip }
 }
-
-const signedOut = () => new Refusal(sentences.pleaseLogIn, 401)

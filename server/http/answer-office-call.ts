@@ -27,7 +27,7 @@ export interface OfficeCallRequest {
 }
 
 const proofMinutes = 10
-const takeTurnOfMember = takeTurns({ mostWaiting: 100, longestSeconds: 5 })
+const takeTurnOfMember = takeTurns({ atOnce: 8, mostWaiting: 100, longestSeconds: 5 })
 
 /** Answers one call of the office: who, whether they may, what, and the answer. The one edge of all of them. */
 export async function answerOfficeCall(
@@ -43,7 +43,9 @@ export async function answerOfficeCall(
   try {
     const staff = await staffFor(route, services, request)
     const answer = () => handle(route, services, request, staff)
-    return staff ? await takeTurnOfMember(answer, staff.staffId, 8) : await answer()
+    return await (staff
+      ? takeTurnOfMember(answer, staff.staffId)
+      : services.takeTurnOfCaller(request, answer))
   } catch (error) {
     return answerError(error, route, services, request)
   }

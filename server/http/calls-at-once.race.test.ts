@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
-import { readConfig } from '#server/config.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { makeAccount } from '#testing/make-account.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { turnsOfCallers } from './take-turn-of-caller.ts'
 
-const { callsPerAccount, callsPerNetwork } = readConfig({}, () => Buffer.alloc(32))
-const app = await startTestApp({ config: { callsPerAccount, callsPerNetwork } })
+const app = await startTestApp({ takeTurnOfCaller: turnsOfCallers(8) })
 
 test('four hundred calls of one account leave the connections to others', async () => {
   const [greedy, other] = [await makeAccount(app), await makeAccount(app)]
@@ -61,7 +60,7 @@ test('what is no call says that it is busy too, and a page in a browser looks ag
   const elsewhere = connectToPostgres(app.database.url ?? '', { poolSize: 1 })
   const asked = await transaction(elsewhere.db, async tx => {
     await sql`lock table calendar_feeds`.execute(tx)
-    const calls = Array.from({ length: 40 }, () =>
+    const calls = Array.from({ length: 150 }, () =>
       app.http.inject({ url: `/calendar/${'x'.repeat(43)}.ics`, headers: { accept: 'text/html' } }),
     )
     await Promise.race(calls)
@@ -69,7 +68,7 @@ test('what is no call says that it is busy too, and a page in a browser looks ag
   })
   await elsewhere.close()
   const busy = (await Promise.all(asked.calls)).filter(answer => answer.statusCode === 503)
-  expect(busy).toHaveLength(19)
+  expect(busy).toHaveLength(46)
   for (const { headers, body } of busy) {
     expect(headers).toMatchObject({ 'retry-after': '2', refresh: '2' })
     expect(body).toContain(sentences.busy)
@@ -80,7 +79,7 @@ test('what is no call says that it is busy too, and a page in a browser looks ag
 /** Those for whom there was neither a turn nor room in the line are told when to ask again. */
 function expectBusy(answers: Awaited<ReturnType<typeof app.http.inject>>[]) {
   const refused = answers.filter(answer => answer.statusCode !== 200)
-  expect(refused.length).toBeGreaterThanOrEqual(answers.length - 106)
+  expect(refused.length).toBeGreaterThanOrEqual(answers.length - 104)
   expect(refused.length).toBeLessThan(answers.length)
   for (const { statusCode, headers, body } of refused) {
     expect([statusCode, headers['retry-after']]).toEqual([503, '2'])

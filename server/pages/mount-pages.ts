@@ -5,22 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Envelope } from '#contract/client.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import type { Db } from '#server/database/connect.ts'
-import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { isLetIn } from '#server/features/business/let-in.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { isAskedOfOffice } from '#server/features/staff/office-host.ts'
 import { sendWaitingPage } from '#server/http/waiting-page.ts'
 import type { Services } from '#server/services.ts'
-import { takeTurns } from '#server/take-turns.ts'
 import { pictureInliner } from './inline-picture.ts'
 import { mountOffice } from './office-page.ts'
 import { mountPreview } from './preview.ts'
 import type { PageAnswer } from './render-page.ts'
 import { mountSearchEngines } from './search-engines.ts'
 import { sendPage } from './send-page.ts'
-
-/** Several families share a network; one that asks in a loop leaves the drawing to others. */
-const takeTurnOfNetwork = takeTurns({ atOnce: 2, mostWaiting: 200, longestSeconds: 5 })
 
 const built = fileURLToPath(new URL('../../dist/web/', import.meta.url))
 
@@ -82,9 +77,8 @@ export async function mountPages(
       return reply.redirect(config.publicUrl + request.url)
     }
     if (!isLetInto) return sendWaitingPage(reply, services)
-    const { status, headers, page } = await takeTurnOfNetwork(
-      () => makeTogether(renderPage, request.url),
-      networkOf(request.ip),
+    const { status, headers, page } = await services.takeTurnOfCaller(request, () =>
+      makeTogether(renderPage, request.url),
     )
     reply.code(status).headers(headers)
     return page ? sendPage(request, reply, page) : reply.send('')

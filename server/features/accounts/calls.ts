@@ -16,21 +16,20 @@ import { takeBackEmail } from './take-back-email.ts'
 
 const originOf = ({ actor, device }: Request): Origin => ({ ip: actor.ip, device })
 
-const lineUp = <T>({ actor }: Request, work: () => Promise<T>) => lineUpForPassword(actor.ip, work)
-
 /** Signing in and out, registering, passwords and the parent's own profile. */
 export const accountRoutes = serve(contract.accounts, {
   signIn: async (credentials, request) => ({
-    token: await lineUp(request, () => signIn(request, originOf(request), credentials)),
+    token: await lineUpForPassword(() => signIn(request, originOf(request), credentials)),
   }),
   register: async (registration, request) => ({
-    token: await lineUp(request, () => registerAccount(request, originOf(request), registration)),
+    token: await lineUpForPassword(() => registerAccount(request, originOf(request), registration)),
   }),
   sendCode: async ({ purpose, email }, request) => {
     const codePurpose = purpose === 'register' ? 'register' : 'reset_password'
     await sendCode(request, originOf(request), { purpose: codePurpose, email })
   },
-  resetPassword: (input, request) => lineUp(request, () => resetPassword(request, originOf(request), input)),
+  resetPassword: (input, request) =>
+    lineUpForPassword(() => resetPassword(request, originOf(request), input)),
   changePassword: (input, request) => changePassword(request, request.actor, input),
   profile: (_input, { db, actor }) => readAccount(db, actor.accountId),
   editProfile: async (profile, request) => {
@@ -42,7 +41,7 @@ export const accountRoutes = serve(contract.accounts, {
     return readAccount(request.db, request.actor.accountId)
   },
   takeBackEmail: async ({ secret }, request) => ({
-    outcome: await lineUp(request, () => takeBackEmail(request, secret)),
+    outcome: await lineUpForPassword(() => takeBackEmail(request, secret)),
   }),
   saveOrigin: (answers, request) => saveOrigin(request, request.actor.accountId, answers),
   signOut: (_input, request) => signOut(request, request.actor),

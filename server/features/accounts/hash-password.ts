@@ -1,6 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
 import { TooBusy, takeTurns } from '#server/take-turns.ts'
-import { networkOf } from './allow-rate.ts'
 
 /** Argon2id at OWASP's figures: 19 MiB, two passes, one lane (Argon2id is the library's default). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,18 +8,14 @@ let computed = 0
 
 /** A few at a time: a rush of log-ins must leave the processor to everyone else. */
 const takeTurn = takeTurns({ atOnce: 2, mostWaiting: 100, longestSeconds: 5 })
-const takeTurnOfNetwork = takeTurns({ atOnce: 2, mostWaiting: 50, longestSeconds: 5 })
 /** About a second of waiting. */
 const longLine = 80
 let inLine = 0
 
-/**
- * For what visitors may ask that takes a password: says that we are busy before anything of it is counted or begun, and
- * no network has more than two in the line that all wait in.
- */
-export function lineUpForPassword<T>(ip: string, work: () => Promise<T>): Promise<T> {
+/** For what visitors may ask that takes a password: says that we are busy before anything of it is counted or begun. */
+export function lineUpForPassword<T>(work: () => Promise<T>): Promise<T> {
   if (inLine >= longLine) throw new TooBusy()
-  return takeTurnOfNetwork(work, networkOf(ip))
+  return work()
 }
 
 /** Hashes a new password. */

@@ -1,0 +1,120 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { sentences } from '#domain/sentences.ts'
+import { makeAccount } from '#testing/make-account.ts'
+import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
+import { turnsOfCallers } from './take-turn-of-caller.ts'
+
+const [fair, undefended] = [
+  await startTestApp({ takeTurnOfCaller: turnsOfCallers(8) }),
+  await startTestApp({ takeTurnOfCaller: (_who, work) => work() }),
+]
+const week = contract.offerings.class.timetable
+const [family, neighbours] = [await makeAccount(fair), await makeAccount(fair)]
+
+for (const { services } of [fair, undefended]) {
+  const { clock } = services
+  // A week takes 20 ms by the clock that turns are measured with, which stands still else.
+  services.clock = () => {
+    vi.advanceTimersByTime(20)
+    return clock()
+  }
+}
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldClearNativeTimers: true })
+  return () => vi.useRealTimers()
+})
+
+interface Caller {
+  ip: string
+  token?: string
+  /** The call, when it is another than a week. */
+  path?: string
+}
+
+const ask = ({ ip, token = '', path = week.path }: Caller, { http }: TestApp = fair) =>
+  http.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    remoteAddress: ip,
+    headers: { token },
+    payload: JSON.stringify(week.input.encode({ startDate: '2026-11-23', endDate: '2026-11-29' })),
+  })
+
+/** As many weeks one after the other, none of which waits: the clock would have to go on for that. */
+async function askInTurn(times: number, caller: Caller, app?: TestApp) {
+  for (let time = 0; time < times; time++) expect((await ask(caller, app)).statusCode).toBe(200)
+}
+
+/** So many at once; what of them is answered is seen as it comes. */
+function askAtOnce(times: number, caller: Caller) {
+  const seen: Awaited<ReturnType<typeof ask>>[] = []
+  const all = Promise.all(
+    Array.from({ length: times }, () => ask(caller).then(answer => void seen.push(answer))),
+  )
+  return { seen, all }
+}
+
+async function letTimePass(milliseconds: number) {
+  for (let passed = 0; passed < milliseconds; passed += 20) {
+    vi.advanceTimersByTime(20)
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  }
+}
+
+test('a network in a loop waits once it has had its second, and the others are answered at once', async () => {
+  const [loop, others] = [{ ip: '192.0.2.1' }, { ip: '192.0.2.2' }]
+  await askInTurn(50, loop)
+  const { seen, all } = askAtOnce(16, loop)
+  await askInTurn(20, others)
+  expect(seen.length).toBeLessThan(16)
+  const waiting = 16 - seen.length
+  const from = performance.now()
+  while (seen.length < 16) await letTimePass(20)
+  await all
+  expect(performance.now() - from).toBeGreaterThan((waiting - 5) * 180)
+  expect(new Set(seen.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+})
+
+test('without turns it has the process to itself', async () => {
+  await askInTurn(200, { ip: '192.0.2.1' }, undefended)
+})
+
+test('an account in a loop waits, and nobody else of its network', async () => {
+  const ip = '192.0.2.3'
+  await askInTurn(60, { ip, token: family.token })
+  const { seen, all } = askAtOnce(16, { ip, token: family.token })
+  await askInTurn(5, { ip })
+  await askInTurn(5, { ip, token: neighbours.token })
+  expect(seen.length).toBeLessThan(16)
+  await letTimePass(6000)
+  await all
+})
+
+test('a token that opens nothing waits with its network', async () => {
+  const ip = '192.0.2.4'
+  await askInTurn(50, { ip })
+  const { all } = askAtOnce(16, { ip })
+  const guess = askAtOnce(1, { ip, token: 'made-up', path: contract.accounts.profile.path })
+  await askInTurn(5, { ip: '192.0.2.5' })
+  expect(guess.seen).toEqual([])
+  await letTimePass(6000)
+  await Promise.all([all, guess.all])
+  expect([401, 503]).toContain(guess.seen[0]?.statusCode)
+})
+
+test('a line that is too long is told when to ask again, and then it is answered', async () => {
+  const ip = '192.0.2.6'
+  await askInTurn(50, { ip })
+  const { seen, all } = askAtOnce(150, { ip })
+  await letTimePass(6000)
+  await all
+  const busy = seen.filter(({ statusCode }) => statusCode === 503)
+  expect(busy.length).toBeGreaterThan(100)
+  for (const { headers, body } of busy) {
+    expect(headers['retry-after']).toBe('2')
+    expect(JSON.parse(body)).toEqual({ code: 0, msg: sentences.busy, data: null })
+  }
+  await letTimePass(2000)
+  await askInTurn(1, { ip })
+})

@@ -95,7 +95,7 @@ export async function guessedPasswords(place: Place, rounds: number) {
 /** One network behind the proxy invents another address before its own with each try. */
 export async function forgedAddresses(_place: Place, rounds: number) {
   return async ({ apiFrom }: Target) => {
-    const told = await inParallel(rounds, 20, round => {
+    const told = await inParallel(rounds, 8, round => {
       const forwarded = `10.77.${round >> 8}.${round & 255}, 10.66.6.6`
       const { accounts } = apiFrom(0, { 'x-forwarded-for': forwarded })
       return outcomeOf(accounts.signIn({ email: `forged-${round}@example.test`, password: 'a guess 7' }))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { makeOrderNumber } from '#server/features/orders/order-number.ts'
 import { wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
-import { inParallel, makePeople, outcomeOf, type Place, type Target, tally } from './target.ts'
+import { inParallel, makePeople, outcomeOf, type Person, type Place, type Target, tally } from './target.ts'
 
 /** Hooks that say that an order was paid, signed in every way but the right one. */
 export async function forgedHooks(place: Place, rounds: number) {
@@ -41,15 +41,16 @@ export async function forgedHooks(place: Place, rounds: number) {
   }
 }
 
-/** A stranger asks for orders by number, among them one that is real. */
+/** Strangers ask for orders by number, among them one that is real. */
 export async function guessedOrders(place: Place, rounds: number) {
-  const [owner, stranger] = await makePeople(place, 2)
+  const [owner, ...strangers] = await makePeople(place, 21)
   const session = await makeSession(place, await makeOffering(place))
   return async ({ apiFrom }: Target) => {
     const real = await apiFrom(1, { token: owner.token }).orders.class.place(wishOf(owner, session))
     const told = await inParallel(rounds, 4, round => {
       const orderNumber = round % 100 === 0 ? real.orderNumber : makeOrderNumber('2026-11-22')
-      return outcomeOf(apiFrom(2, { token: stranger.token }).orders.class.details({ orderNumber }))
+      const { token } = strangers[round % strangers.length] as Person
+      return outcomeOf(apiFrom(2, { token }).orders.class.details({ orderNumber }))
     })
     return { result: `answers: ${tally(told)}`, holds: new Set(told).size === 1 && told[0] !== undefined }
   }

@@ -26,6 +26,8 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
+          // No test leaves anything behind in a module: loading each once a worker is enough.
+          isolate: false,
           include: [
             'domain/**/*.test.ts',
             'contract/**/*.test.ts',

@@ -1,7 +1,7 @@
 import './area-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { useLocation } from '#web/navigation/router.tsx'
+import { usePage } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath, kindWords } from '#web/site/offerings/kind-words.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
@@ -11,7 +11,8 @@ import { Timetable } from './timetable.tsx'
 
 /** Events & Camps, or Parental Support: banners and texts, what there is, and when (spec 2 §2). */
 export function AreaPage() {
-  const kind = kindOfPath(useLocation().pathname)
+  // Not by the address, which every press of the timetable changes: nothing of all this does.
+  const kind = kindOfPath(usePage().path)
   const { data: area } = useQuery(areaSettingsQuery(useApi(), kind))
   const { title, types } = kindWords[kind]
   return (

@@ -44,9 +44,9 @@ const people: RecordForm<{
   fields: { ...contactOne.fields, ...contactTwo.fields, ...pickUpPerson.fields },
   // Theirs are the same in each of them.
   names: {},
-  decode: (wire, label) => ({
-    contacts: [contactOne.decode(wire, label), contactTwo.decode(wire, label)],
-    pickUpPerson: pickUpPerson.decode(wire, label),
+  decode: (wire, label, isAnswer) => ({
+    contacts: [contactOne.decode(wire, label, isAnswer), contactTwo.decode(wire, label, isAnswer)],
+    pickUpPerson: pickUpPerson.decode(wire, label, isAnswer),
   }),
   encode: ours => ({
     ...(contactOne.encode(ours.contacts[0]) as object),

@@ -58,7 +58,7 @@ async function makeCall(
 ) {
   const body = (form.encode(input) ?? {}) as object
   const answer = await send(path, variant ? { ...body, [variant.field]: variant.value } : body)
-  if (answer.code === 1) return output.decode(answer.data, path) ?? null
+  if (answer.code === 1) return output.decode(answer.data, path, true) ?? null
   const field = Object.keys(form.names).find(name => form.names[name] === answer.field)
   throw new Refusal(answer.msg, refusalCode(answer.code), field)
 }

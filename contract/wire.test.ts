@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#domain/refusal.ts'
 import { contract } from './contract.ts'
 import {
+  both,
   type CallTable,
   count,
   date,
@@ -12,11 +13,14 @@ import {
   flag,
   id,
   idList,
+  ifPresent,
   imageList,
   isCall,
   line,
+  nullable,
   oneOf,
   optional,
+  page,
   pence,
   record,
   shortTime,
@@ -128,6 +132,18 @@ test('a record reads and writes its own fields and no others', () => {
   const form = record({ ours: ['theirs', line] })
   expect(form.decode({ theirs: 'a', account_id: 1, ours: 'b' }, '')).toEqual({ ours: 'a' })
   expect(form.encode({ ours: 'a', theirs: 'b', password: 'c' } as { ours: string })).toEqual({ theirs: 'a' })
+})
+
+test('a text of an answer is read however long it is, wherever it stands', () => {
+  const long = 'a'.repeat(201)
+  const form = both(
+    record({ line: ['line', line], some: ['some', optional(line)] }),
+    record({ none: ['none', nullable(line)], there: ['there', ifPresent(line)], all: ['all', page(line)] }),
+  )
+  const told = { line: long, some: long, none: long, there: long }
+  const wire = { ...told, all: { data: [long] } }
+  expect(form.decode(wire, '', true)).toMatchObject({ ...told, all: { items: [long] } })
+  expect(() => form.decode({ line: long }, '')).toThrow('The value of line is too long')
 })
 
 test('a path answers one call, or tells several apart by a field', () => {

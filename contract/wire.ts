@@ -6,7 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
  */
 export interface Form<Ours> {
   // Methods, not properties: a form of one thing must fit where a form of anything is taken.
-  decode(wire: unknown, label: string): Ours
+  /** `isAnswer`: what the server tells is never refused for its length; whoever saved it was told there. */
+  decode(wire: unknown, label: string, isAnswer?: boolean): Ours
   encode(ours: Ours): unknown
 }
 
@@ -37,10 +38,12 @@ export function record<const T extends Fields>(table: T): RecordForm<Ours<T>> {
   return {
     fields: Object.fromEntries(Object.values(table)),
     names: Object.fromEntries(fields.map(([name, [wireName]]) => [name, wireName])),
-    decode: wire => {
+    decode: (wire, _label, isAnswer) => {
       const source = asObject(wire)
       const ours: Record<string, unknown> = {}
-      for (const [name, [wireName, form]] of fields) ours[name] = form.decode(source[wireName], wireName)
+      for (const [name, [wireName, form]] of fields) {
+        ours[name] = form.decode(source[wireName], wireName, isAnswer)
+      }
       return ours as Ours<T>
     },
     encode: ours => {
@@ -78,7 +81,8 @@ export function both<A, B>(first: RecordForm<A>, second: RecordForm<B>): RecordF
   return {
     fields: { ...first.fields, ...second.fields },
     names: { ...first.names, ...second.names },
-    decode: (wire, label) => ({ ...first.decode(wire, label), ...second.decode(wire, label) }) as Flat<A & B>,
+    decode: (wire, label, isAnswer) =>
+      ({ ...first.decode(wire, label, isAnswer), ...second.decode(wire, label, isAnswer) }) as Flat<A & B>,
     encode: ours => ({
       ...(first.encode(ours as A) as object),
       ...(second.encode(ours as B) as object),
@@ -180,7 +184,7 @@ export const integer: Form<number> = {
 /** Missing, empty or null is undefined; undefined goes out as an empty string. */
 export function optional<T>(form: Form<T>): Form<T | undefined> {
   return {
-    decode: (wire, label) => (isMissing(wire) ? undefined : form.decode(wire, label)),
+    decode: (wire, label, isAnswer) => (isMissing(wire) ? undefined : form.decode(wire, label, isAnswer)),
     encode: ours => (ours === undefined ? '' : form.encode(ours)),
   }
 }
@@ -188,30 +192,33 @@ export function optional<T>(form: Form<T>): Form<T | undefined> {
 /** Like `optional`, but what is not given is left out of the message altogether (partial updates). */
 export function ifPresent<T>(form: Form<T>): Form<T | undefined> {
   return {
-    decode: (wire, label) => (wire === undefined || wire === null ? undefined : form.decode(wire, label)),
+    decode: (wire, label, isAnswer) =>
+      wire === undefined || wire === null ? undefined : form.decode(wire, label, isAnswer),
     encode: ours => (ours === undefined ? undefined : form.encode(ours)),
   }
 }
 
 export function nullable<T>(form: Form<T>): Form<T | null> {
   return {
-    decode: (wire, label) => (isMissing(wire) ? null : form.decode(wire, label)),
+    decode: (wire, label, isAnswer) => (isMissing(wire) ? null : form.decode(wire, label, isAnswer)),
     encode: ours => (ours === null ? null : form.encode(ours)),
   }
 }
 
-/** Text up to `longest` characters; U+0000 and lone surrogates, which PostgreSQL refuses, are refused here. */
+/** Text, on its way in up to `longest` characters; U+0000 and lone surrogates, which PostgreSQL refuses, are refused here. */
 export function textUpTo(
   longest: number,
   tidy: (text: string) => string = text => text.trim(),
 ): Form<string> {
   return {
-    decode: (wire, label) => {
+    decode: (wire, label, isAnswer) => {
       if (isMissing(wire)) return ''
       const text = typeof wire === 'number' ? String(wire) : wire
       if (typeof text !== 'string' || /[\0\p{Surrogate}]/u.test(text)) throw nonsense(label)
       const tidied = tidy(text)
-      if (tidied.length > longest) throw new Refusal(`The value of ${inWords(label)} is too long`, 0, label)
+      if (tidied.length > longest && !isAnswer) {
+        throw new Refusal(`The value of ${inWords(label)} is too long`, 0, label)
+      }
       return tidied
     },
     encode: ours => ours,
@@ -349,9 +356,9 @@ export const lines: Form<string[]> = {
 
 export function list<T>(form: Form<T>): Form<T[]> {
   return {
-    decode: (wire, label) => {
+    decode: (wire, label, isAnswer) => {
       if (!Array.isArray(wire)) throw nonsense(label)
-      return wire.map(item => form.decode(item, label))
+      return wire.map(item => form.decode(item, label, isAnswer))
     },
     encode: ours => ours.map(item => form.encode(item)),
   }

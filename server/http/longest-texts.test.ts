@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import { officeContract } from '#contract/office/contract.ts'
+import { siteTexts } from '#contract/office/site-texts.ts'
+import { type CallTable, type Form, isCall, type RecordForm } from '#contract/wire.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { classWish, makeRoom } from '#testing/make-class.ts'
+import { makeFamily, wishOf } from '#testing/make-family.ts'
+import { changeRows } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+
+const app = await startTestApp()
+
+/** What the office saves at most of rich text, and of the texts of the site. */
+const mostSigns = 100_000
+
+function takes(form: Form<unknown>, value: unknown): boolean {
+  try {
+    form.decode(value, '')
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** The names that lead to each call. */
+const placesIn = (table: CallTable): string[][] =>
+  Object.entries(table).flatMap(([name, entry]) =>
+    isCall(entry) ? [[name]] : placesIn(entry).map(place => [name, ...place]),
+  )
+/** Verbs that do something, which reading everything leaves out. */
+const changes =
+  /place|submit|join|leave|add|remove|increase|decrease|mark|save|edit|buy|cancel|change|send|upload|subscribe|enquire|register|sign|reset|open|move|trials|end|make|revoke|close|confirm|takeBack/i
+const whatPagesRead = `
+  accounts.profile ownBookings.upNext ownBookings.receipt ownData.download offerings.class.types
+  offerings.class.venues offerings.class.ageGroups offerings.class.timetable offerings.class.introduction
+  offerings.class.ofType offerings.class.typeDetails offerings.class.ownTimetable sessions.practical
+  orders.class.preview orders.class.list orders.class.details
+  ownWaiting.list sessionBaskets.class.list credits.packs shop.categories shop.products shop.productDetails
+  shop.previewProduct productBasket.list payments.hold notifications.list notifications.details content.articles
+  content.siteSettings content.homeSettings content.classSettings content.eventSettings
+  content.parentSessionSettings promoPages.party.basics promoPages.bespoke.types`
+  .trim()
+  .split(/\s+/)
+
+/** The longest text that a field takes; nothing for one that is no text. */
+function longest(form: Form<unknown>): string | undefined {
+  if (!takes(form, 'x')) return undefined
+  let [least, most] = [1, mostSigns]
+  while (least < most) {
+    const tried = Math.ceil((least + most) / 2)
+    if (takes(form, 'x'.repeat(tried))) least = tried
+    else most = tried - 1
+  }
+  return 'x'.repeat(least)
+}
+
+/** The same wish with the longest text in every field of it that may say anything. */
+function atItsLongest<Wish extends object>(
+  { input }: { input: RecordForm<Wish> },
+  wish: Wish,
+  except: (keyof Wish)[] = [],
+): Wish {
+  const texts = Object.entries(input.fields).flatMap(([name, form]) => {
+    const isFree = typeof wish[name as keyof Wish] === 'string' && !except.includes(name as keyof Wish)
+    return isFree ? [[name, longest(form)]] : []
+  })
+  return { ...wish, ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)) }
+}
+
+test('the longest texts that the office may save are read by every call of visitors and families', async () => {
+  const office = await app.office('owner')
+  const of = officeContract
+  const isActive = true
+  const details = await office.business.get({})
+  const { version, name, legalName, companyNumber, childcareRegistration, phone, address, postcode } = details
+  const business = { version, name, legalName, companyNumber, childcareRegistration, address, postcode }
+  await office.business.saveDetails(
+    atItsLongest(
+      of.business.saveDetails,
+      { ...business, phone: phone || '0117 496 0000', email: 'hello@example.test' },
+      ['phone', 'email'],
+    ),
+  )
+  const venue = await office.venues.save(
+    atItsLongest(
+      of.venues.save,
+      {
+        ...{ name: '', address: '', postcode: '', directions: '', whatToBring: '', isActive },
+        mapUrl: `https://maps.example.test/${'x'.repeat(470)}`,
+      },
+      ['mapUrl'],
+    ),
+  )
+  const age = await office.ages.save(
+    atItsLongest(of.ages.save, { name: '', fromMonths: 24, toMonths: 48, isActive }),
+  )
+  const type = await office.types.save(
+    atItsLongest(
+      of.types.save,
+      {
+        ...{ kind: 'class', name: '', ageLabel: '', introduction: '', introductionHtml: '', detailsHtml: '' },
+        ...{ imagePath: '', detailImagePath: '', termDates: '', teacher: '', toBring: '', isActive },
+      },
+      // Its classes tell the term's days where it has no text of its own.
+      ['imagePath', 'detailImagePath', 'termDates', 'kind'],
+    ),
+  )
+  const closures = Array.from({ length: 20 }, (_, day) => ({
+    ...{ name: longest(of.venues.save.input.fields.name as Form<unknown>) ?? '', venueId: null },
+    startDate: `2027-02-${String(day + 3).padStart(2, '0')}`,
+    endDate: `2027-02-${String(day + 3).padStart(2, '0')}`,
+  }))
+  const term = await office.terms.save(
+    atItsLongest(
+      of.terms.save,
+      { name: '', startDate: '2026-11-23', endDate: '2027-03-28', closures, keepDates: false },
+      ['startDate', 'endDate'],
+    ),
+  )
+  const at = {
+    ...{ id: 0, kind: 'class' as const, name: '', ageGroupId: age.id },
+    typeId: type.id,
+    venueId: venue.id,
+  }
+  const roomId = await makeRoom(app.db, venue.id, 'x'.repeat(100))
+  const wish = await classWish(app, office, {
+    at,
+    from: '2026-11-23',
+    termId: term.id,
+    roomId,
+    publish: 'now',
+  })
+  const { offeringId, sessionIds } = await office.planner.makeClass(
+    atItsLongest(of.planner.makeClass, wish, ['colour', 'imagePath', 'publish']),
+  )
+  const pack = await office.packs.save(
+    atItsLongest(
+      of.packs.save,
+      {
+        ...{ name: '', credits: 10, pricePence: 9_000, description: '', description2: '' },
+        imagePath: '',
+        isActive,
+      },
+      ['imagePath'],
+    ),
+  )
+  const category = await office.categories.save(
+    atItsLongest(of.categories.save, { name: '', imagePath: '', isActive }, ['imagePath']),
+  )
+  const product = await office.products.save(
+    atItsLongest(of.products.save, {
+      ...{ categoryId: category.id, name: '', sku: '', pricePence: 1_250, images: [], contentHtml: '' },
+      ...{ isPopular: true, lowStock: 2, isActive, firstStock: 20 },
+    }),
+  )
+  await office.articles.save(
+    atItsLongest(
+      of.articles.save,
+      { title: '', introduction: '', imagePath: '', contentHtml: '', isActive },
+      ['imagePath'],
+    ),
+  )
+  for (const page of ['party', 'bespoke'] as const) {
+    await office.promoPages.save(
+      atItsLongest(
+        of.promoPages.save,
+        {
+          ...{ page, bannerPaths: [], heading1: '', heading2: '', text2Top: '', text2Bottom: '' },
+          ...{ image2Top: '', image2Bottom: '' },
+        },
+        ['page', 'image2Top', 'image2Bottom'],
+      ),
+    )
+    for (const section of ['type', 'theme', 'product'] as const) {
+      await office.promoItems.save(
+        atItsLongest(
+          of.promoItems.save,
+          { page, section, title: '', imagePath: '', contentHtml: '', isActive },
+          ['page', 'section', 'imagePath'],
+        ),
+      )
+    }
+  }
+  for (const { area, key, format } of siteTexts.filter(text => !text.format.startsWith('image'))) {
+    const value = 'x'.repeat(mostSigns)
+    await office.site.saveText({
+      ...{ area, key, note: 'x'.repeat(500) },
+      value: format === 'url' ? `https://${value.slice(8)}` : value,
+    })
+  }
+
+  const family = await makeFamily(app)
+  const attendees = { who: 'children' as const, childIds: [family.childId] }
+  const [sessionId = 0, laterId = 0, waitedId = 0] = sessionIds
+  const session = { id: sessionId, offeringId, kind: 'class' as const }
+  const { orderNumber } = await family.api.orders.class.place(wishOf(family, session))
+  await family.api.orders.class.preview(wishOf(family, { ...session, id: laterId }))
+  await family.api.sessionBaskets.class.add({ sessionIds: [laterId], attendees })
+  await changeRows(app.db, 'sessions', { id: waitedId }, { capacity: 0 })
+  await family.api.waitingLists.class.join({ offeringId, sessionId: waitedId, attendees } as never)
+  await family.api.productBasket.add({ quantity: 1, productId: product.id })
+  await family.api.credits.buyPack({ packId: pack.id })
+  await app.runJobs()
+
+  const asked = {
+    ...{
+      startDate: '2026-11-23',
+      endDate: '2026-12-20',
+      typeId: type.id,
+      offeringId,
+      sessionId,
+      orderNumber,
+    },
+    ...{
+      attendees,
+      productId: product.id,
+      quantity: 1,
+      sessionIds: [laterId],
+      lineIds: [],
+      basketLineIds: [],
+    },
+  }
+  const refused = new Set<string>()
+  const answered = new Set<string>()
+  for (const place of placesIn(contract).filter(([, ...verb]) => !changes.test(verb.join('.')))) {
+    const ask = place.reduce<unknown>((api, name) => (api as Record<string, unknown>)[name], family.api) as (
+      input: object,
+    ) => Promise<unknown>
+    for (const id of [offeringId, type.id, 1]) {
+      await ask({ ...asked, id }).then(
+        () => answered.add(place.join('.')),
+        (error: Refusal) => refused.add(error.message),
+      )
+    }
+  }
+  expect([...refused].filter(sentence => sentence.includes('too long'))).toEqual([])
+  expect([...answered]).toEqual(expect.arrayContaining(whatPagesRead))
+})

@@ -8,7 +8,8 @@ export interface BankHoliday {
 
 /**
  * The bank holidays of England and Wales in these days, by the standing rules (gov.uk/bank-holidays): one that falls on
- * a weekend is kept on the next weekday that is none. Holidays proclaimed for one year alone are not known here.
+ * a weekend has a substitute on the next weekday that is none, and is closed on itself too: a Saturday's class would
+ * run on Boxing Day. Holidays proclaimed for one year alone are not known here.
  */
 export function bankHolidays(from: string, to: string): BankHoliday[] {
   const [first, last] = [from, to].map(day => Number(day.slice(0, 4))) as [number, number]
@@ -22,19 +23,26 @@ function ofYear(year: number): BankHoliday[] {
   const christmas = `${year}-12-25`
   const boxing = `${year}-12-26`
   return [
-    { name: 'New Year’s Day', date: onWeekday(`${year}-01-01`) },
+    ...kept('New Year’s Day', `${year}-01-01`, mondayFrom(`${year}-01-01`)),
     { name: 'Good Friday', date: addDays(easter, -2) },
     { name: 'Easter Monday', date: addDays(easter, 1) },
     { name: 'Early May bank holiday', date: mondayFrom(`${year}-05-01`) },
     { name: 'Spring bank holiday', date: mondayFrom(`${year}-05-25`) },
     { name: 'Summer bank holiday', date: mondayFrom(`${year}-08-25`) },
     // Boxing Day keeps its own weekday; Christmas then moves past it.
-    { name: 'Christmas Day', date: weekdayNumber(christmas) > 5 ? `${year}-12-27` : christmas },
-    { name: 'Boxing Day', date: weekdayNumber(boxing) > 5 ? `${year}-12-28` : boxing },
+    ...kept('Christmas Day', christmas, `${year}-12-27`),
+    ...kept('Boxing Day', boxing, `${year}-12-28`),
   ].sort((one, other) => one.date.localeCompare(other.date))
 }
 
-const onWeekday = (day: string) => (weekdayNumber(day) > 5 ? mondayFrom(day) : day)
+/** The day itself; of one on a weekend its substitute too, named as the government's list names it. */
+const kept = (name: string, date: string, substitute: string): BankHoliday[] =>
+  weekdayNumber(date) > 5
+    ? [
+        { name, date },
+        { name: `${name} (substitute day)`, date: substitute },
+      ]
+    : [{ name, date }]
 /** That day, or the first Monday after it. */
 const mondayFrom = (day: string) => addDays(day, (8 - weekdayNumber(day)) % 7)
 

@@ -88,7 +88,8 @@ export async function readCode(site: string, email: string, since = 0): Promise<
   return mail.subject.slice(-4)
 }
 
-function childOf(parent: string, firstName: string): CallInput<typeof contract.children.add> {
+/** A child as its form is sent. */
+export function childOf(parent: string, firstName: string): CallInput<typeof contract.children.add> {
   const contact = { lastName: 'Hart', mobile: '07700 900188', email: 'hart@example.test' }
   return {
     firstName,

@@ -64,6 +64,9 @@ export const registerRow = plain({
   isUnpaid: truth,
   /** The day of this week on which it has its birthday. */
   birthday: nullable(date),
+  /** Whether the family told of something: the mark of a register, which is no note. */
+  hasMedical: truth,
+  hasAllergy: truth,
   /** Null where notes are not shown. */
   medical: nullable(longText),
   allergy: nullable(longText),

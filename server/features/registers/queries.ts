@@ -71,14 +71,15 @@ export async function readRegisterHead(
   return rows[0]
 }
 
-type Row = Omit<RegisterRow, 'age' | 'birthday' | 'medical' | 'allergy'> & { bornOn: string | null }
+type Sealed = 'medical' | 'allergy' | 'hasMedical' | 'hasAllergy'
+type Row = Omit<RegisterRow, 'age' | 'birthday' | Sealed> & { bornOn: string | null }
 
 /** Who comes to a session, by name; notes stay sealed. */
 export async function readComers(
   db: Db,
   sessionId: number,
   day: string,
-): Promise<Omit<RegisterRow, 'medical' | 'allergy'>[]> {
+): Promise<Omit<RegisterRow, Sealed>[]> {
   const { rows } = await sql<Row>`
     select b.id as "bookingId", b.child_id as "childId", b.account_id as "accountId",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as name, c.date_of_birth as "bornOn",

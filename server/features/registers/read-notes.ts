@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { todayInLondon } from '#domain/calendar.ts'
+import { tellsOf } from '#domain/office/people.ts'
 import type { Tx } from '#server/database/connect.ts'
 import { notePlace, openNote } from '#server/features/children/seal-note.ts'
 import { writeAction } from '#server/features/staff/act.ts'
@@ -15,6 +16,43 @@ export interface ChildNotes {
   allergy: string
 }
 
+const openAll = async (
+  tx: Tx,
+  { config }: Pick<OfficeRequest, 'config'>,
+  childIds: number[],
+): Promise<(ChildNotes & { accountId: number })[]> => {
+  const children = await tx
+    .selectFrom('children')
+    .select(['id', 'account_id', 'medical_sealed', 'allergy_sealed'])
+    .where('id', 'in', childIds.length > 0 ? childIds : [0])
+    .orderBy('id')
+    .execute()
+  return children.map(child => ({
+    accountId: child.account_id,
+    childId: child.id,
+    medical: openNote(config.dataKey, child.medical_sealed, notePlace(child.account_id, 'medical')),
+    allergy: openNote(config.dataKey, child.allergy_sealed, notePlace(child.account_id, 'allergy')),
+  }))
+}
+
+/**
+ * The marks of a register: of whom there is something to know, and never what. Nobody reads a note by them, so nothing
+ * is written down; whoever may see the register sees them (spec 3 §6, `child.register`).
+ */
+export async function readMarks(
+  tx: Tx,
+  request: Pick<OfficeRequest, 'config'>,
+  childIds: number[],
+): Promise<Map<number, { hasMedical: boolean; hasAllergy: boolean }>> {
+  const notes = await openAll(tx, request, childIds)
+  return new Map(
+    notes.map(({ childId, medical, allergy }) => [
+      childId,
+      { hasMedical: tellsOf(medical), hasAllergy: tellsOf(allergy) },
+    ]),
+  )
+}
+
 /**
  * Opens medical and allergy notes for staff, who are the only way to it beside the family itself: counts them and writes
  * who, whose and why into the log, in the caller's transaction and at its end, or gives nothing (trust row 27,
@@ -26,34 +64,24 @@ export async function readNotes(
   childIds: number[],
   why: Why,
 ): Promise<ChildNotes[]> {
-  const children = await tx
-    .selectFrom('children')
-    .select(['id', 'account_id', 'medical_sealed', 'allergy_sealed'])
-    .where('id', 'in', childIds.length > 0 ? childIds : [0])
-    .orderBy('id')
-    .execute()
-  if (children.length === 0) return []
+  const notes = await openAll(tx, { config }, childIds)
+  if (notes.length === 0) return []
   const now = clock()
-  const notes = children.map(child => ({
-    childId: child.id,
-    medical: openNote(config.dataKey, child.medical_sealed, notePlace(child.account_id, 'medical')),
-    allergy: openNote(config.dataKey, child.allergy_sealed, notePlace(child.account_id, 'allergy')),
-  }))
-  await sql`insert into note_opens (day, opened) values (${todayInLondon(now)}, ${children.length})
+  await sql`insert into note_opens (day, opened) values (${todayInLondon(now)}, ${notes.length})
     on conflict (day) do update set opened = note_opens.opened + excluded.opened`.execute(tx)
-  const accounts = new Set(children.map(child => child.account_id))
+  const accounts = new Set(notes.map(({ accountId }) => accountId))
   await writeAction(
     tx,
     staff,
     {
       action: 'notes.read',
       subjectKind: 'sessionId' in why ? 'session' : 'child',
-      subjectId: 'sessionId' in why ? why.sessionId : children[0]?.id,
-      accountId: accounts.size === 1 ? children[0]?.account_id : undefined,
-      childIds: children.map(child => child.id),
+      subjectId: 'sessionId' in why ? why.sessionId : notes[0]?.childId,
+      accountId: accounts.size === 1 ? notes[0]?.accountId : undefined,
+      childIds: notes.map(({ childId }) => childId),
       reason: 'reason' in why ? why.reason : '',
     },
     now,
   )
-  return notes
+  return notes.map(({ accountId: _account, ...note }) => note)
 }

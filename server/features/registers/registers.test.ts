@@ -71,14 +71,18 @@ test('a register has who comes, with marks, contacts and notes, and each opening
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
 })
 
-test('away from its days a register has no notes, and nothing is written down', async () => {
+test('away from its days a register marks whom to ask about and has no notes, and nothing is written down', async () => {
   const session = await makeSession(app, await makeOffering(app), { date: '2026-11-25' })
-  await makeBooking(app, session.id, await makeFamily(app))
+  const family = await makeFamily(app)
+  const allergic = await makeChild(app, family, { firstName: 'Ada', allergy: 'Peanuts', medical: 'None' })
+  await makeBooking(app, session.id, { ...family, childId: allergic })
   const before = (await noted()).length
-  expect(await desk.registers.get({ sessionId: session.id })).toMatchObject({
+  const register = await desk.registers.get({ sessionId: session.id })
+  expect(register).toMatchObject({
     notesShown: false,
-    rows: [{ medical: null, allergy: null }],
+    rows: [{ medical: null, allergy: null, hasAllergy: true, hasMedical: false }],
   })
+  expect(JSON.stringify(register)).not.toContain('Peanuts')
   expect(await noted()).toHaveLength(before)
 })
 

@@ -14,7 +14,8 @@ export function ReadNotes({
   onOpened,
 }: {
   of: { id: number; name: string }[]
-  onOpened?: () => void
+  /** Shows them where they belong; without it they stand here. */
+  onOpened?: (notes: Value<typeof childNotes>[]) => void
 }) {
   const [ask, question] = useQuestion()
   const readNotes = useReadNotes()
@@ -23,13 +24,17 @@ export function ReadNotes({
     const answer = await ask({
       title: 'Show medical notes?',
       facts: [['Children', children.length]],
-      children: <p>That you read them, when and why is written down.</p>,
+      children: <p>The log will say that you read them, when and why.</p>,
       verb: 'Show the notes',
       wantsReason: true,
     })
     if (!answer) return
-    setOpened(await readNotes.mutateAsync({ childIds: children.map(({ id }) => id), reason: answer.reason }))
-    onOpened?.()
+    const notes = await readNotes.mutateAsync({
+      childIds: children.map(({ id }) => id),
+      reason: answer.reason,
+    })
+    if (onOpened) onOpened(notes)
+    else setOpened(notes)
   }
   if (!opened) {
     return (

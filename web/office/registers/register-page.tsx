@@ -1,10 +1,11 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
 import { Cake, Camera, CameraOff, Printer } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
-import type { RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
-import { ageWords, tellsOf } from '#domain/office/people.ts'
+import type { Value } from '#contract/office/office-call.ts'
+import type { childNotes, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
+import { ageWords } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -30,7 +31,12 @@ export function RegisterPage() {
   const today = useToday()
   const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
   const isSlow = useLasts(register.isPending)
-  const [isOpened, setOpened] = useState(false)
+  const [opened, setOpened] = useState<Value<typeof childNotes>[]>()
+  const list = useRef<HTMLOListElement>(null)
+  // The button that opened the notes is gone: whoever works by keyboard goes on where they are.
+  useEffect(() => {
+    if (opened) list.current?.focus()
+  }, [opened])
   if (!register.data) {
     if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
     return isSlow ? <ListSkeleton count={8} shape="row" /> : null
@@ -61,7 +67,10 @@ export function RegisterPage() {
       <PageHead
         title={title}
         action={
-          <PrintButtons sessionId={Number(id)} hasNotes={children.length > 0 && (notesShown || isOpened)} />
+          <PrintButtons
+            sessionId={Number(id)}
+            hasNotes={children.length > 0 && (notesShown || opened !== undefined)}
+          />
         }
       >
         <p>
@@ -73,7 +82,7 @@ export function RegisterPage() {
           <PageLink to={addresses.session({ id })}>This date in the planner</PageLink>
         </p>
       </PageHead>
-      {!notesShown && children.length > 0 && <ClosedNotes of={children} onOpened={() => setOpened(true)} />}
+      {!notesShown && !opened && children.length > 0 && <ClosedNotes of={children} onOpened={setOpened} />}
       {children.length > 0 && (
         <p className="register-left-out">
           Medical and allergy notes are not on this paper: open them in the office.
@@ -82,9 +91,13 @@ export function RegisterPage() {
       {rows.length === 0 ? (
         <EmptyState title="Nobody has booked this yet" />
       ) : (
-        <ol className="register-rows">
+        <ol ref={list} tabIndex={-1} aria-label="Who comes" className="register-rows">
           {rows.map(row => (
-            <Row key={row.bookingId} row={row} today={today} />
+            <Row
+              key={row.bookingId}
+              row={{ ...row, ...opened?.find(({ childId }) => childId === row.childId) }}
+              today={today}
+            />
           ))}
         </ol>
       )}
@@ -177,19 +190,20 @@ function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
 
 function Row({ row, today }: { row: RegisterRow; today: string }) {
   const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday } = row
+  // The mark stands there before the words may be read.
   const alarms = [
-    allergy && tellsOf(allergy) && ['Allergy', allergy],
-    medical && tellsOf(medical) && ['Medical', medical],
-  ].filter(alarm => alarm !== null && alarm !== false && alarm !== '')
+    { what: 'Allergy', isSo: row.hasAllergy, words: allergy },
+    { what: 'Medical', isSo: row.hasMedical, words: medical },
+  ].filter(({ isSo }) => isSo)
   const isNotTold = medical === '' || allergy === ''
   const noPhotos = row.photoPermission === false
   return (
     <li className="register-row" data-alarm={alarms.length > 0 || undefined}>
       <div className="stack gap-s">
         <p className="register-name">
-          {alarms.map(alarm => (
-            <strong key={alarm[0]} className="register-alarm register-health">
-              {alarm[0]}
+          {alarms.map(({ what }) => (
+            <strong key={what} className="register-alarm register-health">
+              {what}
             </strong>
           ))}
           {accountId ? (
@@ -199,11 +213,14 @@ function Row({ row, today }: { row: RegisterRow; today: string }) {
           )}
           {age !== null && <span className="quiet figures">{ageWords(age)}</span>}
         </p>
-        {alarms.map(([what, words]) => (
-          <p key={what} className="register-note register-health">
-            <strong>{what}:</strong> {words}
-          </p>
-        ))}
+        {alarms.map(
+          ({ what, words }) =>
+            words && (
+              <p key={what} className="register-note register-health">
+                <strong>{what}:</strong> {words}
+              </p>
+            ),
+        )}
         <p className="register-marks">
           {row.isTrial && <span className="register-mark">Trial</span>}
           {row.isFirstTime && !row.isTrial && <span className="register-mark">First time</span>}

@@ -60,7 +60,7 @@ export async function startProduct(
     cwd: folder,
     silent: true,
     // As `npm start` and the unit in deploy/ do.
-    execArgv: ['--max-semi-space-size=32'],
+    execArgv: ['--max-semi-space-size=32', '--heap-growing-percent=50', '--expose-gc'],
     env: {
       DATABASE_URL: databaseUrl,
       PORT: String(port),

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { readConfig, SettingError } from './config.ts'
 import { diskProblem, lockDataFolder, openDataFolder } from './data-folder.ts'
 import type { DemoMode } from './demo-mode.ts'
+import { giveBackMemory, giveBackMemoryWhenQuiet } from './give-back-memory.ts'
 import type { OpenedServer } from './open-server.ts'
 
 export interface RunningServer extends Pick<OpenedServer, 'businessName' | 'firstOwnerAddress'> {
@@ -37,6 +38,9 @@ export async function startServer(
     const { openServer } = await import('./open-server.ts')
     const demo = isDemo ? await loadDemoMode?.() : undefined
     const { app, log, flavour, ...told } = await openServer({ ...config, dataDir }, demo, ends)
+    // What reading, compiling and opening left behind; nobody waits for an answer yet.
+    giveBackMemory()
+    ends.push(giveBackMemoryWhenQuiet(app.server).end)
     await onAllAddresses(port, host => app.listen({ port, host, backlog }))
     log.info('started', { address: url, database: flavour })
     return { url, isDemo, ...told, close }

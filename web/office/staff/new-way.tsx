@@ -1,4 +1,4 @@
-import { KeyRound, Smartphone } from 'lucide-react'
+import { Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { staffPasswordProblem } from '#domain/office/staff-password.ts'
@@ -8,6 +8,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeBox } from './code-box.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { hasPasskeys } from './passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { QrCode } from './qr-code.tsx'
 import { useBeginAuthenticator, useEnrolAuthenticator, useEnrolPasskey } from './staff-queries.ts'
 
@@ -29,10 +30,9 @@ export function NewWay({ attempt, onDone }: Enrolling) {
         With a passkey you sign in by your fingerprint, your face or the device’s own PIN. There is nothing to
         remember and nothing to type.
       </p>
-      <Button data-begins isBusy={byPasskey.isPending} onClick={() => void use().catch(() => {})}>
-        <KeyRound aria-hidden="true" className="icon" />
+      <PasskeyButton data-begins isBusy={byPasskey.isPending} onClick={() => void use().catch(() => {})}>
         Use this device
-      </Button>
+      </PasskeyButton>
       <Button look="secondary" onClick={() => setByApp(true)}>
         <Smartphone aria-hidden="true" className="icon" />
         Use a password and an authenticator app

@@ -11,12 +11,27 @@ export const makePasskey = (options: string): Promise<string> =>
 export const answerWithPasskey = (options: string): Promise<string> =>
   ceremony(browser => browser.startAuthentication({ optionsJSON: JSON.parse(options) }))
 
+/** Whether what is under way was left, be it before the browser was asked. */
+let isLeft = false
+
+/** A passkey is waited for from now on. */
+export const awaitPasskey = (): void => {
+  isLeft = false
+}
+
+/** Ends what the browser waits for, as if it had been left in the browser's own window. */
+export async function leavePasskey(): Promise<void> {
+  isLeft = true
+  ;(await import('@simplewebauthn/browser')).WebAuthnAbortService.cancelCeremony()
+}
+
 type Library = typeof import('@simplewebauthn/browser')
 
 /** Whatever ends it, be it that the person left it, has the same end: no passkey came. */
 async function ceremony(begin: (browser: Library) => Promise<object>): Promise<string> {
   const browser = await import('@simplewebauthn/browser')
   try {
+    if (isLeft) throw new Error('left before the browser was asked')
     return JSON.stringify(await begin(browser))
   } catch {
     throw new OfficeRefusal('No passkey was used. Try again, or choose another way')

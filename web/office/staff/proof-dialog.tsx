@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
@@ -11,6 +10,7 @@ import { offerProof, useOfficeApi } from '../office-api.ts'
 import { showFailure } from '../office-query-client.ts'
 import { useMe } from '../office-session.ts'
 import { CodeBox } from './code-box.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ownSignInQuery, useConfirmByPasskey, useConfirmByPassword } from './staff-queries.ts'
 
 /** “Please confirm that it is you”: whenever a call wants it, which is then made once more (decision O-07). */
@@ -64,10 +64,13 @@ function Proof({ onProved }: { onProved: () => void }) {
     <div className="stack">
       <p>You are about to do something that needs it. What you typed stays as it is.</p>
       {hasPasskey && (
-        <Button data-begins isBusy={byPasskey.isPending} onClick={() => press(byPasskey.mutateAsync())}>
-          <KeyRound aria-hidden="true" className="icon" />
+        <PasskeyButton
+          data-begins
+          isBusy={byPasskey.isPending}
+          onClick={() => press(byPasskey.mutateAsync())}
+        >
           Confirm with a passkey
-        </Button>
+        </PasskeyButton>
       )}
       {data.hasPassword && (
         <Form

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
@@ -12,6 +11,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { CodeBox } from './code-box.tsx'
 import { Door } from './door.tsx'
 import { hasPasskeys } from './passkey.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { roleOptions } from './role-words.ts'
 import {
   useBeginSignIn,
@@ -40,10 +40,9 @@ function FirstStep({ onGo }: { onGo: (attempt: string) => void }) {
       {ways?.isDemo && <DemoButtons />}
       {hasPasskeys() && (
         <>
-          <Button isBusy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
-            <KeyRound aria-hidden="true" className="icon" />
+          <PasskeyButton isBusy={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
             Sign in with a passkey
-          </Button>
+          </PasskeyButton>
           <p className="door-or">or</p>
         </>
       )}

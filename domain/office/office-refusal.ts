@@ -26,7 +26,8 @@ export class OfficeRefusal extends Refusal {
     officeCode: OfficeRefusalCode = 0,
     facts: Meanwhile | WrongFields | null = null,
   ) {
-    super(sentence)
+    // A form marks the first of the fields that are wrong.
+    super(sentence, 0, facts && 'fields' in facts ? Object.keys(facts.fields)[0] : undefined)
     this.officeCode = officeCode
     this.facts = facts
   }

@@ -9,8 +9,13 @@ export const keepDraft = (key: string, text: string): void => sessionStorage.set
 export const forgetDraft = (key: string): void => sessionStorage.removeItem(prefix + key)
 
 /** For signing out: the next person at this screen must not find anything. */
-export function forgetAllDrafts(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key)
+export const forgetAllDrafts = (): void => forgetDrafts('')
+
+/** Those whose names begin so. */
+export function forgetDrafts(beginning: string): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(prefix + beginning)) sessionStorage.removeItem(key)
+  }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

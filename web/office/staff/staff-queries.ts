@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
+import { forgetDrafts } from '#web/ui/form-draft.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { wayBackIn } from '../office-session.ts'
 import { answerWithPasskey, makePasskey } from './passkey.ts'
@@ -33,6 +34,7 @@ export function useEnter(): () => void {
   const navigate = useNavigate()
   return () => {
     queryClient.clear()
+    forgetDrafts('welcome.')
     navigate(wayBackIn(location.search), { replace: true })
   }
 }

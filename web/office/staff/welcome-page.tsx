@@ -8,6 +8,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { keepFormDraft } from '#web/ui/form-draft.ts'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { Door } from './door.tsx'
@@ -38,6 +39,8 @@ export function WelcomePage() {
     )
   }
   if (!data) return <PageSkeleton />
+  // By whom the link was made for: another's name is not theirs.
+  const draft = `welcome.${data.email}`
   return (
     <Door title={data.isReturn ? 'Set up your sign-in again' : 'Welcome to the office'}>
       <p>
@@ -52,7 +55,12 @@ export function WelcomePage() {
           filledIn(text, 'email', sentences.emailRequired),
         ]}
         onSend={text => welcome.mutateAsync({ token, ...trimmed(text, 'fullName', 'email') })}
-        onSent={result => setAttempt(result.attempt)}
+        onSent={(result, form) => {
+          // Until a way in is there a reload begins here again.
+          keepFormDraft(draft, form)
+          setAttempt(result.attempt)
+        }}
+        draft={draft}
       >
         <Field label="Full name" name="fullName" autoComplete="name" isStarred />
         <Field

@@ -71,7 +71,8 @@ export const business = {
     'Business/mail',
     'business.edit',
     {},
-    plain({ from: line, server: line, checkedAt: nullable(instant), waiting: count }),
+    // `isTestSent`: a test was sent, be it days ago; `checkedAt`: somebody said that it had arrived.
+    plain({ from: line, server: line, isTestSent: truth, checkedAt: nullable(instant), waiting: count }),
   ),
   /** Sends a mail now, and says what the mail server said. */
   checkMail: write(

@@ -38,5 +38,18 @@ export const stepWants = {
   texts: 'Terms and a privacy policy: write drafts, then replace their words in square brackets',
 } as const
 
+/** The type of class that is nearest to being whole. */
+export interface BegunType {
+  name: string
+  hasText: boolean
+  hasPicture: boolean
+}
+
+/** “A picture for “Ballet””: what is missing, and nothing that is there. */
+export const typeWants = ({ name, hasText, hasPicture }: BegunType): string =>
+  `${[!hasText && 'A sentence or two about', !hasPicture && (hasText ? 'A picture for' : 'a picture for')]
+    .filter(Boolean)
+    .join(', and ')} “${name}”`
+
 /** Of texts that are written, but as drafts. */
 export const replaceBrackets = 'Please replace the words in square brackets'

@@ -92,10 +92,17 @@ test('an empty business opens once everything that it needs is there', async () 
   expect(await owner.business.checkMail({ to: 'ann@example.test' })).toMatchObject({ isSent: true })
   expect((await app.http.inject({ url: '/dev/mailbox' })).body).toContain('A test mail of Larkfield Ballet')
   expect(await missing()).toContain('mail')
+  expect(await owner.business.mail({})).toMatchObject({ isTestSent: true, checkedAt: null })
   await owner.business.confirmMail({})
   expect(await owner.business.draftTexts({})).toEqual({ drafted: 2 })
-  const offering = await makeOffering(app)
+  const offering = await makeOffering(app, { typeName: 'Ballet' })
   await makeSession(app, offering, { date: '2026-12-01' })
+  const wantsOfClasses = async () =>
+    (await owner.business.steps({})).steps.find(({ step }) => step === 'classes')?.wants
+  await changeRows(app.db, 'offering_types', {}, { introduction: 'First steps' })
+  expect(await wantsOfClasses()).toBe('A picture for “Ballet”')
+  await changeRows(app.db, 'offering_types', {}, { introduction: '', image_path: 'a.png' })
+  expect(await wantsOfClasses()).toBe('A sentence or two about “Ballet”')
   await changeRows(
     app.db,
     'offering_types',

@@ -4,7 +4,7 @@ import type { businessDetails, business as calls, paymentMode } from '#contract/
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
-import { replaceBrackets, stepWants } from '#domain/office/business-sentences.ts'
+import { type BegunType, replaceBrackets, stepWants, typeWants } from '#domain/office/business-sentences.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { readSettings } from '#server/features/content/queries.ts'
@@ -37,16 +37,20 @@ export async function readSteps(
   db: Db,
   { now, config: { isDemo, stripe } }: { now: Date; config: Pick<Config, 'isDemo' | 'stripe'> },
 ): Promise<CallOutput<typeof calls.steps>['steps']> {
-  const { rows } = await sql<Record<Exclude<SetUpStep, 'payments' | 'money'> | 'areTextsThere', boolean>>`
-    with site as (select key, value from settings where area = 'site')
+  const { rows } = await sql<
+    Record<Exclude<SetUpStep, 'payments' | 'money'> | 'areTextsThere', boolean> & { type: BegunType | null }
+  >`with site as (select key, value from settings where area = 'site'),
+      types as (select name, image_path <> '' as "hasPicture",
+          introduction <> '' or introduction_html <> '' or details_html <> '' as "hasText"
+        from offering_types where is_active)
     select b.name <> '' and b.address <> ''
         and (select count(*) = 2 from site where key in ('contactEmail', 'contactPhone') and value <> '') as business,
       exists (select from site where key = 'logo' and value <> '') as look,
       'tax' = any(b.steps_done) as tax,
       b.mail_checked_at is not null as mail,
       exists (select from venues where is_active) and exists (select from age_groups where is_active) as venues,
-      exists (select from offering_types where is_active and image_path <> ''
-        and (introduction <> '' or introduction_html <> '' or details_html <> '')) as classes,
+      exists (select from types where "hasPicture" and "hasText") as classes,
+      (select to_json(t) from types t order by "hasPicture"::int + "hasText"::int desc, name limit 1) as type,
       exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
       (select count(*) = 2 from site
         where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts,
@@ -56,7 +60,12 @@ export async function readSteps(
   return setUpSteps.map(step => {
     const isDone = found[step] === true
     const mayWait = mayOpenWithout.includes(step) || (step === 'payments' && isDemo)
-    const wants = step === 'texts' && found.areTextsThere ? replaceBrackets : stepWants[step]
+    const wants =
+      step === 'texts' && found.areTextsThere
+        ? replaceBrackets
+        : step === 'classes' && found.type
+          ? typeWants(found.type)
+          : stepWants[step]
     return { step, isDone, wants: isDone ? '' : wants, mayWait }
   })
 }
@@ -84,10 +93,11 @@ export async function readMailState(
   db: Db,
   { mailFrom, smtpUrl }: Pick<Config, 'mailFrom' | 'smtpUrl'>,
 ): Promise<CallOutput<typeof calls.mail>> {
-  const { checkedAt, waiting } = await db
+  const { checkedAt, isTestSent, waiting } = await db
     .selectFrom('business')
     .select(({ selectFrom, fn }) => [
       'mail_checked_at as checkedAt',
+      sql<boolean>`'mail' = any(steps_done)`.as('isTestSent'),
       selectFrom('mails')
         .select(fn.countAll<number>().as('waiting'))
         .where('sent_at', 'is', null)
@@ -100,6 +110,7 @@ export async function readMailState(
   return {
     from: mailFrom,
     server: smtpUrl ? new URL(smtpUrl).hostname : '',
+    isTestSent,
     checkedAt: checkedAt?.toISOString() ?? null,
     waiting: Number(waiting),
   }

@@ -35,6 +35,7 @@ export function MailStep() {
             {', and stay in the '}
             <a href="/dev/mailbox" target="_blank" rel="noreferrer">
               practice mailbox
+              <span className="sr-only"> (opens in a new tab)</span>
             </a>
             .
           </>
@@ -63,7 +64,7 @@ export function MailStep() {
           {answer.answer}
         </p>
       )}
-      {answer?.isSent && (
+      {(answer ? answer.isSent : data.isTestSent && !data.checkedAt) && (
         <p>
           <Button
             look="secondary"

@@ -70,7 +70,13 @@ export function OpenStep() {
               <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
             </StateWord>
             {isDone && <span className="sr-only">, done</span>}
-            {wants && <span className="quiet"> {wants}</span>}
+            {wants && (
+              <span className="quiet">
+                {' '}
+                {wants}
+                {mayWait && ' (can wait)'}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ import { MailStep } from './mail-step.tsx'
 import { OpenStep } from './open-step.tsx'
 import { ParentsView } from './parents-view.tsx'
 import { PaymentsStep } from './payments-step.tsx'
-import { stepWords } from './set-up-words.ts'
+import { listsOfStep, stepWords } from './set-up-words.ts'
 import { TaxForm } from './tax-form.tsx'
 import { TextsStep } from './texts-step.tsx'
 
@@ -32,7 +32,9 @@ export function SetUpPage() {
   const isOpen = useBusiness().data?.openedAt != null
   const isDone = (one: Step) =>
     one === 'open' ? isOpen : data?.steps.some(known => known.step === one && known.isDone) === true
-  const wants = data?.steps.find(known => known.step === step)?.wants
+  const { wants, mayWait } = data?.steps.find(known => known.step === step) ?? {}
+  const mayWaitAt = (one: Step) =>
+    data?.steps.some(known => known.step === one && known.mayWait && !known.isDone)
   const next = steps[steps.indexOf(step) + 1]
   const list = useRef<HTMLOListElement>(null)
   // On a phone the steps lie in one line, of which this one is to be seen.
@@ -60,6 +62,7 @@ export function SetUpPage() {
                   aria-current={one === step ? 'step' : undefined}
                 >
                   <span aria-hidden="true">{isDone(one) ? '●' : '○'}</span> {stepWords[one].title}
+                  {mayWaitAt(one) && <span className="quiet"> · can wait</span>}
                   {isDone(one) && <span className="sr-only">, done</span>}
                 </PageLink>
               </li>
@@ -71,7 +74,11 @@ export function SetUpPage() {
             {stepWords[step].title}
           </h2>
           <p className="quiet">{stepWords[step].lead}</p>
-          {wants && <p className="set-up-wants">Still missing: {wants}</p>}
+          {wants && (
+            <p className={mayWait ? 'quiet' : 'set-up-wants'}>
+              {mayWait ? 'You can open without it' : 'Missing before you can open'}: {wants}
+            </p>
+          )}
           <StepBody key={step} step={step} />
           {next && (
             <p>
@@ -87,27 +94,12 @@ export function SetUpPage() {
   )
 }
 
-/** Where the lists are that a step wants something in. */
-const elsewhere: Partial<Record<Step, readonly (readonly [label: string, to: string])[]>> = {
-  venues: [
-    ['Venues', addresses.venues()],
-    ['Ages', addresses.ages()],
-  ],
-  classes: [['Types of classes', addresses.types()]],
-  term: [
-    ['Terms', addresses.terms()],
-    ['New class', addresses.newClass()],
-    ['Planner', addresses.planner()],
-    ['Staff', addresses.staff()],
-  ],
-}
-
 function StepBody({ step }: { step: Step }) {
   const { data: business, error, refetch } = useBusiness()
   const navigate = useNavigate()
   const goOn = (from: SetUpStep) => () =>
     navigate(addresses.setUp({ step: steps[steps.indexOf(from) + 1] ?? 'open' }))
-  const links = elsewhere[step]
+  const links = listsOfStep[step]
   if (links) {
     return (
       <ul className="set-up-links">

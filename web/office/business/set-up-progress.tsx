@@ -3,11 +3,12 @@ import { setUp } from '#contract/office/addresses.ts'
 import { useLocation } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { useNextStep, useSteps } from './business-queries.ts'
-import { stepWords } from './set-up-words.ts'
+import { listsOfStep, stepWords } from './set-up-words.ts'
 
 /** Above every other page until the business is open: how far it is, and the way back to what comes next. */
 export function SetUpProgress() {
-  const isThere = useLocation().pathname.startsWith(setUp({ step: '' }))
+  const { pathname } = useLocation()
+  const isThere = pathname.startsWith(setUp({ step: '' }))
   const { data } = useSteps()
   const next = useNextStep()
   if (isThere || !data || !next) return null
@@ -21,7 +22,8 @@ export function SetUpProgress() {
         {done} of {all} steps to open for bookings are done.
       </p>
       <LinkButton size="small" to={setUp({ step: next })}>
-        Next: {stepWords[next].title}
+        {/* At the list that the step is done in, the step is not what comes next. */}
+        {listsOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepWords[next].title}
       </LinkButton>
     </section>
   )

@@ -1,3 +1,4 @@
+import * as addresses from '#contract/office/addresses.ts'
 import { momentInLondon } from '#domain/calendar.ts'
 import type { SetUpStep } from '#domain/office/business-rules.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
@@ -13,7 +14,7 @@ export const stepWords: Record<SetUpStep | 'open', { title: string; lead: string
   money: { title: 'Time and money', lead: 'These are fixed.' },
   payments: {
     title: 'Card payments',
-    lead: 'Cards are charged by Stripe. Whoever runs your server enters the keys of your account there; they are never shown here.',
+    lead: 'Cards are charged by Stripe. The keys of your account are entered on your server, by the person who looks after it; they are never shown here.',
   },
   mail: {
     title: 'Mail',
@@ -22,7 +23,7 @@ export const stepWords: Record<SetUpStep | 'open', { title: string; lead: string
   venues: { title: 'Venues and ages', lead: 'Where your classes happen, and whom they are for.' },
   classes: {
     title: 'Classes',
-    lead: 'A type is what parents choose: Ballet, Messy play. It has a text and a picture.',
+    lead: 'A type is what parents choose: Ballet, Messy play. To open, one of them needs a sentence or two and a picture.',
   },
   term: {
     title: 'Timetable',
@@ -33,6 +34,23 @@ export const stepWords: Record<SetUpStep | 'open', { title: string; lead: string
     lead: 'We can write drafts with your name in them. Read this with somebody who knows the law.',
   },
   open: { title: 'Open', lead: 'From then on parents see your site and can book.' },
+}
+
+/** Where the lists are that a step wants something in. */
+export const listsOfStep: Partial<
+  Record<SetUpStep | 'open', readonly (readonly [label: string, to: string])[]>
+> = {
+  venues: [
+    ['Venues', addresses.venues()],
+    ['Ages', addresses.ages()],
+  ],
+  classes: [['Types of classes', addresses.types()]],
+  term: [
+    ['Terms', addresses.terms()],
+    ['New class', addresses.newClass()],
+    ['Planner', addresses.planner()],
+    ['Staff', addresses.staff()],
+  ],
 }
 
 /** Whether money moves. */

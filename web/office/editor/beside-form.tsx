@@ -9,7 +9,8 @@ export const BesideForm = ({ children }: { children: ReactNode }) =>
       onInput={event => event.stopPropagation()}
       onSubmit={event => event.stopPropagation()}
       onClick={event => event.stopPropagation()}
-      onKeyDown={event => event.stopPropagation()}
+      // Escape goes on: it closes the topmost dialog, which is this one.
+      onKeyDown={event => event.key !== 'Escape' && event.stopPropagation()}
     >
       {children}
     </div>,

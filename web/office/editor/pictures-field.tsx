@@ -1,5 +1,5 @@
 import './pictures-field.css'
-import { ArrowLeft, ArrowRight, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useImageUrl } from '#web/settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -51,6 +51,10 @@ export function PicturesField({ label, name, ratio, alt, hint, isOnDark, most = 
         (path, index) => (index === at ? paths[other] : index === other ? paths[at] : path) as string,
       ),
     )
+  /** The picture that came has pushed the button, from which it was chosen, out of sight. */
+  const keepInSight = () => {
+    if (document.activeElement === choose.current) choose.current?.scrollIntoView({ block: 'nearest' })
+  }
   return (
     <fieldset className="pictures-field">
       <legend id={id} className="field-label">
@@ -67,11 +71,18 @@ export function PicturesField({ label, name, ratio, alt, hint, isOnDark, most = 
                   src={imageUrl(path, 480)}
                   alt=""
                   data-ratio={ratio}
+                  onLoad={keepInSight}
                   width={480}
                   height={480 / ratios[ratio]}
                 />
               ) : (
-                <img src={imageUrl(path)} alt="" data-ratio="own" data-on-dark={isOnDark} />
+                <img
+                  src={imageUrl(path)}
+                  alt=""
+                  data-ratio="own"
+                  data-on-dark={isOnDark}
+                  onLoad={keepInSight}
+                />
               )}
               <div className="row">
                 {most > 1 && (
@@ -92,15 +103,17 @@ export function PicturesField({ label, name, ratio, alt, hint, isOnDark, most = 
                     />
                   </>
                 )}
-                <IconButton
-                  label={`Remove picture ${index + 1}`}
-                  icon={X}
-                  isSmall
+                <Button
+                  look="quiet"
+                  size="small"
+                  aria-label={`Remove picture ${index + 1}`}
                   onClick={() => {
                     take(paths.filter(other => other !== path))
                     choose.current?.focus()
                   }}
-                />
+                >
+                  Remove
+                </Button>
               </div>
             </li>
           ))}

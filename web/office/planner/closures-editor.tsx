@@ -5,7 +5,7 @@ import * as addresses from '#contract/office/addresses.ts'
 import type { Term } from '#contract/office/terms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select, useMarking } from '#web/ui/field.tsx'
-import { showHint, showNote } from '#web/ui/messages.tsx'
+import { showHint, showNote, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { monthQuery, useBankHolidays } from './planner-queries.ts'
 
@@ -35,6 +35,8 @@ export function ClosuresEditor({
 }) {
   const holidays = useBankHolidays()
   const list = useRef<HTMLDivElement>(null)
+  const adder = useRef<HTMLButtonElement>(null)
+  const holidayAdder = useRef<HTMLButtonElement>(null)
   const { given, note } = useMarking('closures')
   const change = (key: string, changes: Partial<ClosureRow>) =>
     onChange(rows.map(row => (row.key === key ? { ...row, ...changes } : row)))
@@ -50,15 +52,28 @@ export function ClosuresEditor({
     const added = found
       .filter(({ date }) => !isThere(date))
       .map(({ name, date }) => rowOf({ name, venueId: null, startDate: date, endDate: date }))
-    if (added.length === 0) showNote('No other bank holiday lies between these days')
-    else onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate)))
+    if (added.length === 0) {
+      showNote('No other bank holiday lies between these days')
+      return
+    }
+    flushSync(() =>
+      onChange([...rows, ...added].sort((one, other) => one.startDate.localeCompare(other.startDate))),
+    )
+    // The rows have pushed the button, which has the focus, under the form's foot.
+    holidayAdder.current?.scrollIntoView({ block: 'nearest' })
+    showSuccess(added.length === 1 ? '1 bank holiday was added' : `${added.length} bank holidays were added`)
+  }
+  const remove = (index: number) => {
+    flushSync(() => onChange(rows.filter((_row, other) => other !== index)))
+    const next = list.current?.querySelectorAll('.closure-row').item(index)?.querySelector('button')
+    ;(next ?? adder.current)?.focus()
   }
   return (
     <fieldset className="field-group">
       <legend>Closed</legend>
       <div ref={list} className="field-group-fields">
         {rows.map((row, index) => (
-          <div key={row.key} className="closure-row">
+          <fieldset key={row.key} aria-label={row.name || `Closure ${index + 1}`} className="closure-row">
             <Field
               label="Name"
               value={row.name}
@@ -89,14 +104,15 @@ export function ClosuresEditor({
               look="quiet"
               size="small"
               aria-label={`Remove ${row.name || `closure ${index + 1}`}`}
-              onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+              onClick={() => remove(index)}
             >
               Remove
             </Button>
-          </div>
+          </fieldset>
         ))}
         <div className="row">
           <Button
+            ref={adder}
             look="secondary"
             size="small"
             {...given}
@@ -105,12 +121,15 @@ export function ClosuresEditor({
               flushSync(() => onChange([...rows, row]))
               // The name is what it is mostly: typing replaces it.
               const drawn = list.current?.querySelectorAll('.closure-row')
-              drawn?.item(rows.length).querySelector('input')?.select()
+              const name = drawn?.item(rows.length).querySelector('input')
+              name?.select()
+              name?.scrollIntoView({ block: 'center' })
             }}
           >
             Add a closure
           </Button>
           <Button
+            ref={holidayAdder}
             look="secondary"
             size="small"
             isBusy={holidays.isPending}

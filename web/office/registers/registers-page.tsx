@@ -1,6 +1,7 @@
 import './register.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { RegisterOfDay } from '#contract/office/registers.ts'
 import { addDays } from '#domain/calendar.ts'
@@ -29,6 +30,7 @@ export function RegistersPage() {
   const [{ date, venueId }, setFilters] = useFilters({ date: today, venueId: '' })
   const day = useQuery(registerDayQuery(useOfficeApi(), date, venueId))
   const isSlow = useLasts(day.isPending)
+  const dayField = useRef<HTMLInputElement>(null)
   const go = (to: string) => setFilters({ date: to })
   const sessions = day.data?.sessions ?? []
   const venueIds = [...new Set(sessions.map(session => session.venueId))]
@@ -47,6 +49,7 @@ export function RegistersPage() {
             disabled={date <= addDays(today, -daysBack)}
           />
           <input
+            ref={dayField}
             type="date"
             aria-label="Day"
             className="field-box day-box"
@@ -81,7 +84,18 @@ export function RegistersPage() {
       {day.data && sessions.length === 0 && (
         <EmptyState
           title={`There are no classes on ${spokenDate(date, today)}`}
-          action={day.data.next && <NextDay day={day.data.next} onGo={go} />}
+          action={
+            day.data.next && (
+              <NextDay
+                day={day.data.next}
+                onGo={next => {
+                  // The button goes with what it stood in.
+                  dayField.current?.focus()
+                  go(next)
+                }}
+              />
+            )
+          }
         />
       )}
       {venueIds.map(id => (

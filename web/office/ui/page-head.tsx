@@ -5,6 +5,9 @@ import { useLocation } from '#web/navigation/router.tsx'
 import { useMayOpen } from '../office-session.ts'
 import { useCurrentInSight } from './current-in-sight.ts'
 
+/** Names the page's `main`, on which the focus lands after a navigation. */
+export const pageTitleId = 'page-title'
+
 /** Shown where its page is there and may be opened. */
 export interface Tab {
   label: string
@@ -34,7 +37,7 @@ export function PageHead({
   return (
     <header className="page-head">
       <div className="page-head-line">
-        <h1>{title}</h1>
+        <h1 id={pageTitleId}>{title}</h1>
         {action}
       </div>
       {children && <div className="quiet">{children}</div>}

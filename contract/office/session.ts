@@ -53,7 +53,7 @@ const wayIn = <const T extends Record<string, Form<unknown>>, Output>(
 /** Coming in, going out, and who one is (spec 3 §2.2). */
 export const session = {
   /** What the pages before signing in may show. */
-  ways: wayIn('ways', {}, plain({ isDemo: truth })),
+  ways: wayIn('ways', {}, plain({ isDemo: truth, business: textUpTo(100), accent: colour })),
   readWelcome: wayIn(
     'readWelcome',
     { token: secret },

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Head, Page, PageContext } from '#web/page.ts'
 import type { RuntimeSettings } from '#web/runtime-settings.ts'
 import { imageAddress } from '#web/settings.ts'
-import { siteSettingsQuery } from '#web/site/content/queries.ts'
+import { businessNameOf, siteSettingsQuery } from '#web/site/content/queries.ts'
 
 /** A page's title, description and schema, from what its queries have brought so far. */
 export async function headOf(
@@ -14,7 +14,7 @@ export async function headOf(
   const makeHead = await page.head?.()
   const site = queryClient.getQueryData(siteSettingsQuery(context.api).queryKey)
   // The settings have no key for the business's name; its postal address begins with it.
-  const business = site?.contactAddress.split(',')[0]
+  const business = businessNameOf(site) || undefined
   const head = makeHead?.({
     ...context,
     read: options => queryClient.getQueryData(options.queryKey),

@@ -282,7 +282,11 @@ test.each([
   const real = await startTestApp({ config })
   await makeStaff(real, { role: 'owner' })
   const door = openBrowser(real)
-  expect(await door.api.session.ways({})).toEqual({ isDemo: false })
+  expect(await door.api.session.ways({})).toMatchObject({
+    isDemo: false,
+    business: expect.any(String),
+    accent: '#c23f1b',
+  })
   expect(await refusal(door.api.session.signInToDemo({ role: 'owner' }))).toBe(signInFailed)
   expect(door.token()).toBe('')
 })

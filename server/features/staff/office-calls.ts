@@ -24,7 +24,11 @@ import { signOutOfOffice } from './sign-out-of-office.ts'
 import { suspendMember } from './suspend-member.ts'
 
 const sessionRoutes = serveOffice(officeContract.session, {
-  ways: async (_input, { config }) => ({ isDemo: config.business === 'demo' }),
+  ways: async (_input, { config, business: { name, accent } }) => ({
+    isDemo: config.business === 'demo',
+    business: name,
+    accent,
+  }),
   readWelcome: (input, visit) => readWelcome(visit, input),
   welcome: (input, visit) => openWelcome(visit, input),
   recover: (input, visit) => recoverWayIn(visit, input),

@@ -1,13 +1,15 @@
 import './frame.css'
 import { Ellipsis, PanelLeft } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { focusBeginning } from '#web/navigation/arrival.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useBusiness } from '../business/business-queries.ts'
 import { SetUpProgress } from '../business/set-up-progress.tsx'
 import { useMe } from '../office-session.ts'
+import { useBrandColour } from '../ui/brand-colour.ts'
 import { Menu } from '../ui/menu.tsx'
+import { pageTitleId } from '../ui/page-head.tsx'
 import { isIn, type Place, placesOf } from './places.ts'
 import { TopLine } from './top-line.tsx'
 
@@ -17,10 +19,7 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
   const me = useMe()
   const [isNarrow, setNarrow] = useState(() => localStorage.getItem(railKey) === 'narrow')
   const places = me ? placesOf(me.role) : []
-  const accent = useBusiness().data?.accent
-  useEffect(() => {
-    if (accent) document.documentElement.style.setProperty('--color-brand', accent)
-  }, [accent])
+  useBrandColour(useBusiness().data?.accent)
   const fold = () => {
     localStorage.setItem(railKey, isNarrow ? 'wide' : 'narrow')
     setNarrow(!isNarrow)
@@ -45,7 +44,13 @@ export function Frame({ isWide, children }: { isWide: boolean; children: ReactNo
         </button>
       </nav>
       <TopLine />
-      <main id="main" tabIndex={-1} className="office-page" data-wide={isWide || undefined}>
+      <main
+        id="main"
+        tabIndex={-1}
+        aria-labelledby={pageTitleId}
+        className="office-page"
+        data-wide={isWide || undefined}
+      >
         <SetUpProgress />
         {children}
       </main>

@@ -23,6 +23,10 @@ export const siteSettingsQuery = (api: Api) =>
     staleTime,
   })
 
+/** What the business is called: its contact line begins with it. */
+export const businessNameOf = (site: { contactAddress: string } | undefined): string =>
+  site?.contactAddress.split(',')[0] ?? ''
+
 /** The settings with the long texts: about us, contact, terms … */
 export const siteTextsQuery = (api: Api) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import type { Head, HeadContext } from '#web/page.ts'
-import { homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
+import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 
@@ -9,12 +9,19 @@ export function homePageHead({ api, read, publicUrl, imageUrl }: HeadContext): H
   const home = read(homeSettingsQuery(api))
   const types = read(offeringTypesQuery(api, 'class')) ?? []
   return {
-    title: home?.title1 ? `${home.title1}: children’s classes` : 'Children’s classes, camps and parties',
-    description: `Weekly children’s classes you can book in two minutes: ${types.map(type => type.name).join(', ')}.`,
+    // The business's name follows it.
+    title: home?.title1
+      ? `${home.title1}: children’s classes`
+      : types.length > 0
+        ? 'Children’s classes'
+        : 'Welcome',
+    ...(types.length > 0 && {
+      description: `Weekly children’s classes you can book in two minutes: ${types.map(type => type.name).join(', ')}.`,
+    }),
     image: imageUrl(home?.banners[0] ?? ''),
     schema: {
       '@type': 'ChildCare',
-      name: site?.contactAddress.split(',')[0] ?? 'Children’s classes',
+      name: businessNameOf(site) || 'Children’s classes',
       url: publicUrl + addresses.home(),
       telephone: site?.contactPhone,
       email: site?.contactEmail,

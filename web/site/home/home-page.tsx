@@ -7,7 +7,7 @@ import { useHasLookedRound } from '#web/has-looked-round.ts'
 import { useIsSignedIn } from '#web/session.ts'
 import { useOffers } from '#web/settings.ts'
 import { PromoBlock } from '#web/site/content/promo-block.tsx'
-import { homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
+import { businessNameOf, homeSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { offeringTypesQuery } from '#web/site/offerings/lookup-queries.ts'
 import { OfferingTypeGrid } from '#web/site/offerings/offering-type-grid.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -47,11 +47,7 @@ export function HomePage() {
         }))}
         label="What is on"
         title={
-          home || isError ? (
-            home?.title1 || site?.contactAddress.split(',')[0] || 'Welcome'
-          ) : (
-            <Skeleton shape="heading" />
-          )
+          home || isError ? home?.title1 || businessNameOf(site) || 'Welcome' : <Skeleton shape="heading" />
         }
       >
         <LinkButton to={addresses.ofKind.class.timetable()}>

@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import { addDays, instantInLondon, mondayOf } from '#domain/calendar.ts'
 import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Head, HeadContext } from '#web/page.ts'
-import { areaSettingsQuery, siteSettingsQuery } from '#web/site/content/queries.ts'
+import { areaSettingsQuery, businessNameOf, siteSettingsQuery } from '#web/site/content/queries.ts'
 import { dayAndMonth, spokenWhen } from '#web/ui/british-dates.ts'
 import { plainText } from '#web/ui/plain-text.ts'
 import { countOf, kindOfPath, kindWords } from './kind-words.ts'
@@ -117,7 +117,7 @@ export function offeringTypePageHead(context: HeadContext): Head {
 
 /** `event(session, url, image)` as search engines read it. */
 function eventsOf(kind: OfferingKind, { api, read, publicUrl }: HeadContext) {
-  const business = read(siteSettingsQuery(api))?.contactAddress.split(',')[0]
+  const business = businessNameOf(read(siteSettingsQuery(api)))
   const addressOf = new Map(read(venueAddressesQuery(api))?.map(({ id, address }) => [id, address]))
   return (session: Session, url: string, image: string | undefined): object => ({
     '@type': offeringKinds[kind].attendees === 'children' ? 'ChildrensEvent' : 'EducationEvent',

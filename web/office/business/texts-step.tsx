@@ -1,4 +1,5 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { siteTexts } from '#contract/office/site-texts.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { showNote, showSuccess } from '#web/ui/messages.tsx'
 import { useDraftTexts } from './business-queries.ts'
@@ -15,11 +16,13 @@ export function TextsStep() {
       <Button look="secondary" isBusy={draft.isPending} onClick={write}>
         Write drafts
       </Button>
-      {['Terms & Conditions', 'Privacy Policy'].map(text => (
-        <LinkButton key={text} look="secondary" to={`${addresses.texts()}?words=${encodeURIComponent(text)}`}>
-          {text}
-        </LinkButton>
-      ))}
+      {siteTexts
+        .filter(({ isLaw }) => isLaw)
+        .map(({ area, key, label }) => (
+          <LinkButton key={key} look="secondary" to={`${addresses.texts()}?open=${area}.${key}`}>
+            {label}
+          </LinkButton>
+        ))}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import '#web/office/ui/fields.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SiteText } from '#contract/office/site-texts.ts'
 import { instantInLondon, todayInLondon } from '#domain/calendar.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
@@ -49,12 +49,22 @@ function inShort({ value, text }: SiteTextRow): string {
 const fromDay = (instant: string, today: string) =>
   `from ${spokenDate(todayInLondon(new Date(instant)), today)}`
 
+const keyOf = ({ area, key }: SiteTextRow) => `${area}.${key}`
+
 /** Texts and pictures of the site that are not a list's, with what they said before. */
 export function TextsPage() {
-  const [filters, setFilters] = useFilters({ words: '' })
+  const [filters, setFilters] = useFilters({ words: '', open: '' })
   const [opened, setOpened] = useState<SiteTextRow>()
   const list = useInfiniteQuery(textsQuery(useOfficeApi(), filters.words))
   const today = useToday()
+  // The set-up leads to one by its name.
+  const asked = list.data?.pages.flatMap(({ items }) => items).find(row => keyOf(row) === filters.open)
+  useEffect(() => {
+    if (!asked) return
+    // As it is now: what a colleague saves meanwhile is not taken for what was read here.
+    setOpened(asked)
+    setFilters({ open: '' }, { replace: true })
+  }, [asked, setFilters])
   return (
     <>
       <PageHead title="Texts of the site" tabs={siteTabs} />
@@ -64,7 +74,7 @@ export function TextsPage() {
       <DataTable
         label="Texts of the site"
         list={list}
-        keyOf={({ area, key }) => `${area}.${key}`}
+        keyOf={keyOf}
         columns={[
           { heading: 'Text', cell: ({ text }) => text.label },
           { heading: 'Where', cell: ({ text }) => areas[text.area] },
@@ -129,10 +139,10 @@ function TextForm({ row }: { row: SiteTextRow }) {
             hint="For you and your colleagues: it is kept with this version"
           />
           <Field
-            label="Holds from"
+            label="In force from"
             name="from"
             type="date"
-            hint="Empty: at once. The version of before stays readable"
+            hint="Leave it empty for now. Parents can still read the version before"
             className="money-field"
           />
         </>

@@ -19,9 +19,9 @@ import { baseKeymap, chainCommands, exitCode, setBlockType, toggleMark, wrapIn }
 import { history, redo, undo } from 'prosemirror-history'
 import { inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
-import { DOMParser, DOMSerializer } from 'prosemirror-model'
+import { DOMParser, DOMSerializer, type Node } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
-import { type Command, EditorState } from 'prosemirror-state'
+import { type Command, EditorState, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useImageUrl } from '#web/settings.ts'
@@ -30,6 +30,30 @@ import { PicturePicker } from './picture-picker.tsx'
 import { elementsOf, richTextSchema as schema } from './rich-text-schema.ts'
 
 const { nodes, marks } = schema
+
+/** What stands in square brackets is still to be written: nobody opens with it (spec 3 §2.4). */
+function gapsOf(doc: Node): { from: number; to: number }[] {
+  const gaps: { from: number; to: number }[] = []
+  doc.descendants((node, at) => {
+    if (!node.isTextblock) return
+    for (const { 0: gap, index } of node
+      .textBetween(0, node.content.size, '', '\n')
+      .matchAll(/\[[^\]\n]+\]/g)) {
+      gaps.push({ from: at + 1 + index, to: at + 1 + index + gap.length })
+    }
+  })
+  return gaps
+}
+
+/** Selects the next of them, after the last again the first: typing replaces it. */
+const nextGap: Command = ({ doc, selection, tr }, dispatch) => {
+  const gaps = gapsOf(doc)
+  const gap = gaps.find(({ from }) => from >= selection.to && from !== selection.from) ?? gaps[0]
+  if (!gap) return false
+  dispatch?.(tr.setSelection(TextSelection.create(doc, gap.from, gap.to)).scrollIntoView())
+  return true
+}
+const gapKey = 'F8'
 
 const plugins = [
   history(),
@@ -46,6 +70,7 @@ const plugins = [
     'Mod-y': redo,
     'Shift-Mod-z': redo,
     Enter: splitListItem(nodes.list_item),
+    [gapKey]: nextGap,
     'Mod-]': sinkListItem(nodes.list_item),
     'Mod-[': liftListItem(nodes.list_item),
     'Shift-Enter': chainCommands(exitCode, (state, dispatch) => {
@@ -199,6 +224,7 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
       return true
     })
   const hasLink = state !== undefined && hasMark(state, 'link')
+  const gaps = state ? gapsOf(state.doc).length : 0
 
   return (
     <div className="rich-editor">
@@ -234,6 +260,19 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
             else insert('film', { src: address })
           }}
         />
+      )}
+      {gaps > 0 && (
+        <div className="rich-gaps">
+          <Button
+            look="secondary"
+            size="small"
+            aria-keyshortcuts={gapKey}
+            title={gapKey}
+            onClick={() => run(nextGap)}
+          >
+            Next gap ({gaps} left)
+          </Button>
+        </div>
       )}
       <div ref={place} />
       {asked === 'picture' && (

@@ -1,0 +1,107 @@
+import * as office from '#contract/office/addresses.ts'
+import { expect, reload, test, visit } from '../site-test.ts'
+import { comeInByLink, enterOffice, holdDevice } from './at-the-door.ts'
+import { emptyTest } from './empty-business.ts'
+
+emptyTest.use({ expectedComplaints: [/status of (401|503)/] })
+
+emptyTest(
+  'a first owner is told of a wrong address at its field, loses nothing by a reload, and can leave a passkey',
+  async ({ page, installation }) => {
+    await visit(page, installation.link)
+    await page.getByLabel('Full name').fill('Odile Marsh')
+    const email = page.getByLabel('E-mail')
+    await email.fill('odile')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toBeFocused()
+    await email.fill('odile@larkfield.test')
+    await reload(page)
+    await expect(page.getByLabel('Full name')).toHaveValue('Odile Marsh')
+    await expect(email).toHaveValue('odile@larkfield.test')
+
+    // The browser's window is away, and nobody answers in it.
+    await page.evaluate(() => {
+      navigator.credentials.create = options =>
+        new Promise((_answer, refuse) =>
+          options?.signal?.addEventListener('abort', () => refuse(options.signal?.reason)),
+        )
+    })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const use = page.getByRole('button', { name: 'Use this device' })
+    await use.click()
+    await expect(page.getByText('Waiting for your device…')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
+    await expect(use).toBeFocused()
+    await use.press('Enter')
+    await expect(page.getByText('Waiting for your device…')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Use a password and an authenticator app' })).toBeVisible()
+  },
+)
+
+emptyTest(
+  'the set-up says what can wait and what opening needs, keeps that a test was sent, and leads through the gaps',
+  async ({ page, installation }) => {
+    await holdDevice(page)
+    await comeInByLink(page, installation.link, 'Odile Marsh', 'odile@larkfield.test')
+    await visit(page, office.setUp({ step: 'look' }))
+    await expect(page.getByText('You can open without it: A logo')).toBeVisible()
+    await visit(page, office.setUp({ step: 'classes' }))
+    await expect(page.getByText('Missing before you can open: A type of class')).toBeVisible()
+
+    await visit(page, office.setUp({ step: 'mail' }))
+    await page.getByRole('textbox', { name: /^Send it to/ }).fill('odile@larkfield.test')
+    await page.getByRole('button', { name: 'Send me a test' }).click()
+    const arrived = page.getByRole('button', { name: 'The test has arrived' })
+    await expect(arrived).toBeVisible()
+    await reload(page)
+    await arrived.click()
+    await expect(page.getByText('A test mail arrived')).toBeVisible()
+
+    await visit(page, office.setUp({ step: 'look' }))
+    await page.getByRole('button', { name: 'Choose a picture' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Choose a picture' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await visit(page, office.setUp({ step: 'texts' }))
+    await page.getByRole('button', { name: 'Write drafts' }).click()
+    await expect(page.getByText('The drafts are written')).toBeVisible()
+    await page.getByRole('link', { name: 'Terms & Conditions' }).click()
+    const words = page.getByRole('dialog').getByRole('textbox', { name: 'Terms & Conditions' })
+    await expect(words).toContainText('[')
+    const next = page.getByRole('button', { name: /^Next gap/ })
+    const gaps = Number(/\d+/.exec((await next.textContent()) ?? '')?.[0])
+    await next.click()
+    await page.keyboard.type('forty-eight hours')
+    await expect(next).toHaveText(`Next gap (${gaps - 1} left)`)
+    await expect(words).toContainText('forty-eight hours')
+  },
+)
+
+test('closures are added and removed by keyboard without losing the place', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, office.terms())
+  await expect(page.getByRole('main', { name: 'Terms' })).toBeVisible()
+  await page.getByRole('button', { name: 'New term' }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('First day').fill('2026-09-01')
+  await panel.getByLabel('Last day').fill('2027-04-10')
+  const holidays = panel.getByRole('button', { name: 'Add England’s bank holidays' })
+  await holidays.focus()
+  await holidays.press('Enter')
+  await expect(page.getByText('6 bank holidays were added')).toBeVisible()
+  await expect(panel.getByRole('group', { name: 'Boxing Day (substitute day)' })).toBeVisible()
+  await expect(holidays).toBeInViewport({ ratio: 1 })
+  const foot = await panel.getByRole('button', { name: 'Save', exact: true }).boundingBox()
+  const box = await holidays.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
+  await panel.getByRole('button', { name: 'Remove Christmas Day' }).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Remove Boxing Day', exact: true })).toBeFocused()
+  await panel.getByRole('button', { name: 'Remove Good Friday' }).waitFor()
+  await panel.getByRole('button', { name: 'Remove Easter Monday' }).press('Enter')
+  await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeFocused()
+})

@@ -278,7 +278,7 @@ test('terms that are to hold later are seen as such, and called off', async ({ p
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('From the new year on. ')
   await page.getByLabel('What changed').fill('The new year')
-  await page.getByLabel('Holds from').fill('2099-01-01')
+  await page.getByLabel('In force from').fill('2099-01-01')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row).toContainText('Another text from Thu 1 Jan 2099')

@@ -13,7 +13,7 @@ interface Addressee {
 }
 
 const orElse = ({ config }: Told) =>
-  `If it was not you, make your way in anew at once: that ends everybody else's.\n${config.officeUrl}${addresses.recover()}`
+  `If it was not you, set up your sign-in again now: that signs everybody else out.\n${config.officeUrl}${addresses.recover()}`
 
 /** Tells of a sign-in on a device that was not seen before; five a day say enough. */
 export async function tellOfNewDevice(
@@ -90,7 +90,7 @@ export async function mailInvitation(
   const office = name ? `the office of ${name}` : 'the office'
   const why = given.isReturn
     ? `Your way into ${office} was reset. With this link you make a new one.`
-    : `You are invited to work in ${office}. With this link you make your way in: a passkey, or a password and an authenticator app.`
+    : `You are invited to work in ${office}. With this link you set up your sign-in: a passkey, or a password and an authenticator app.`
   await writeMail(
     db,
     {

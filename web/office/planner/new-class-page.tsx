@@ -138,7 +138,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
         isWaiting={mayAsk && preview.isFetching}
         save={
           isWeekly && !planned
-            ? 'Make the drafts'
+            ? 'Save as drafts'
             : `Make ${dates.length} ${dates.length === 1 ? 'draft' : 'drafts'}`
         }
         checks={text => [

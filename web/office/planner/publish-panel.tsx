@@ -85,7 +85,7 @@ export function PublishPanel({
         <Checkbox
           type="radio"
           name="when"
-          label={moment ? 'At a moment, this or another' : 'At a moment'}
+          label={moment ? 'Later, then or at another time' : 'Later, on a day and at a time'}
           checked={when === 'later'}
           onChange={() => setWhen('later')}
         />

@@ -267,7 +267,7 @@ function Email({ mine }: { mine: OwnSignIn }) {
           <div className="row">
             <SubmitButton>Confirm the address</SubmitButton>
             <Button look="secondary" onClick={() => setAsked({ attempt: '', email: '' })}>
-              Leave it
+              Cancel
             </Button>
           </div>
         </Form>

@@ -56,7 +56,7 @@ export function useQuestion(): [ask: (asked: Asked) => Promise<{ reason: string 
       footer={
         <>
           <Button look="secondary" data-begins={asked.wantsReason ? undefined : true} onClick={closeDialog}>
-            Leave it
+            Go back
           </Button>
           <Button onClick={press}>{asked.verb}</Button>
         </>

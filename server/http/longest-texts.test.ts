@@ -31,12 +31,12 @@ const placesIn = (table: CallTable): string[][] =>
   )
 /** Verbs that do something, which reading everything leaves out. */
 const changes =
-  /place|submit|join|leave|add|remove|increase|decrease|mark|save|edit|buy|cancel|change|send|upload|subscribe|enquire|register|sign|reset|open|move|trials|end|make|revoke|close|confirm|takeBack/i
+  /^(place|submit|join|leave|add|remove|increase|decrease|mark|save|edit|buy|cancel|change|send|upload|subscribe|enquire|register|sign|reset|open|move|make|revoke|close|confirm|takeBack)/
 const whatPagesRead = `
   accounts.profile ownBookings.upNext ownBookings.receipt ownData.download offerings.class.types
   offerings.class.venues offerings.class.ageGroups offerings.class.timetable offerings.class.introduction
   offerings.class.ofType offerings.class.typeDetails offerings.class.ownTimetable sessions.practical
-  orders.class.preview orders.class.list orders.class.details
+  sessions.venueAddresses sessions.familyPlaces orders.class.preview orders.class.list orders.class.details
   ownWaiting.list sessionBaskets.class.list credits.packs shop.categories shop.products shop.productDetails
   shop.previewProduct productBasket.list payments.hold notifications.list notifications.details content.articles
   content.siteSettings content.homeSettings content.classSettings content.eventSettings
@@ -224,7 +224,9 @@ test('the longest texts that the office may save are read by every call of visit
   }
   const refused = new Set<string>()
   const answered = new Set<string>()
-  for (const place of placesIn(contract).filter(([, ...verb]) => !changes.test(verb.join('.')))) {
+  for (const place of placesIn(contract).filter(
+    ([area = '', ...verb]) => area !== 'trials' && !changes.test(verb.at(-1) ?? ''),
+  )) {
     const ask = place.reduce<unknown>((api, name) => (api as Record<string, unknown>)[name], family.api) as (
       input: object,
     ) => Promise<unknown>

@@ -274,7 +274,7 @@ test('a moment of publication is seen, changed and called off', async ({ page, s
   const panel = page.getByRole('dialog', { name: 'Publish 4 dates' })
   const open = () => page.getByRole('button', { name: 'Publish 4 drafts' }).click()
   await open()
-  await panel.getByLabel('Later, on a day and at a time').check()
+  await panel.getByLabel('Later').check()
   await panel.getByLabel('Day').fill('2028-01-03')
   await panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
   await expect(page.getByText(/Draft until .*3 January/).first()).toBeVisible()
@@ -355,7 +355,7 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
 
   const panel = page.getByRole('dialog', { name: `Publish ${name}` })
   await line.getByRole('button', { name: 'Publish' }).click()
-  await panel.getByLabel('Later, on a day and at a time').check()
+  await panel.getByLabel('Later').check()
   await panel.getByLabel('Day').fill('2029-01-02')
   await expect(panel.getByLabel('Time')).toHaveValue('09:00')
   await panel.getByRole('button', { name: /^Publish \d+ dates then$/ }).click()

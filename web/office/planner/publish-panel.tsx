@@ -85,7 +85,7 @@ export function PublishPanel({
         <Checkbox
           type="radio"
           name="when"
-          label={moment ? 'Later, then or at another time' : 'Later, on a day and at a time'}
+          label={moment ? 'Later, as planned or changed' : 'Later'}
           checked={when === 'later'}
           onChange={() => setWhen('later')}
         />

@@ -9,7 +9,7 @@ import { SetUpProgress } from '../business/set-up-progress.tsx'
 import { useMe } from '../office-session.ts'
 import { useBrandColour } from '../ui/brand-colour.ts'
 import { Menu } from '../ui/menu.tsx'
-import { pageTitleId } from '../ui/page-head.tsx'
+import { pageTitleId } from '../ui/page-title-id.ts'
 import { isIn, type Place, placesOf } from './places.ts'
 import { TopLine } from './top-line.tsx'
 

@@ -4,9 +4,7 @@ import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation } from '#web/navigation/router.tsx'
 import { useMayOpen } from '../office-session.ts'
 import { useCurrentInSight } from './current-in-sight.ts'
-
-/** Names the page's `main`, on which the focus lands after a navigation. */
-export const pageTitleId = 'page-title'
+import { pageTitleId } from './page-title-id.ts'
 
 /** Shown where its page is there and may be opened. */
 export interface Tab {

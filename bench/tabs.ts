@@ -1,6 +1,6 @@
 // Whether one process holds ten thousand open pages that poll every five seconds, what that costs, alone and beside fifty
-// submits a second with a restart in the middle, and what it costs a bare HTTP server of the same answers. Run by
-// `npm run bench:tabs`; for ten minutes beside the submits by `npm run bench:tabs -- --beside=600`; a smaller one by
+// submits a second, without and with a restart in the middle, and what it costs a bare HTTP server of the same answers.
+// Run by `npm run bench:tabs`; for ten minutes beside the submits by `npm run bench:tabs -- --beside=600`; a smaller one by
 // `node bench/tabs.ts --pages=500 --seconds=5 --beside=10`.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,7 +45,8 @@ const submitsPerFamily = 3
 
 /** A family for every page, and for every third submit, with twenty own messages of which one is unread, and fifty to all; and places to book. */
 async function makeParents(url: string): Promise<{ families: Family[]; places: Place[] }> {
-  const submits = (seconds + besideSeconds + everySeconds) * submitsPerSecond
+  // Without a restart and with one.
+  const submits = 2 * (seconds + besideSeconds + everySeconds) * submitsPerSecond
   const families = Math.max(tabs, Math.ceil(submits / submitsPerFamily))
   const made = await makeFamilies(url, { families, sessions: 400 })
   const database = connectToPostgres(url, { poolSize: 1, answerWithin: 0 })
@@ -64,6 +65,8 @@ async function makeParents(url: string): Promise<{ families: Family[]; places: P
   return made
 }
 
+let begun = 0
+
 /** One family after the other, as many a second however long each takes, until told to end. */
 async function submitSteadily(
   url: string,
@@ -74,7 +77,8 @@ async function submitSteadily(
   const agent = new Agent({ keepAlive: true })
   const underWay: Promise<unknown>[] = []
   const started = performance.now()
-  for (let nth = 0; !ending.aborted; nth++) {
+  for (let sent = 1; !ending.aborted; sent++) {
+    const nth = begun++
     const { token, childId } = families[nth % families.length] as Family
     // Another session each time that a family comes again.
     const place = places[(nth + Math.floor(nth / families.length)) % places.length] as Place
@@ -82,7 +86,7 @@ async function submitSteadily(
     shopper.signInWith(token)
     // A step that was lost or refused is in the tally.
     underWay.push(shopper.submit({ ...place, childId }).catch(() => {}))
-    await pause(Math.max(0, started + ((nth + 1) * 1000) / submitsPerSecond - performance.now()))
+    await pause(Math.max(0, started + (sent * 1000) / submitsPerSecond - performance.now()))
   }
   await Promise.all(underWay)
   agent.destroy()
@@ -142,6 +146,16 @@ function tell(name: string, held: TabsResult): boolean {
   return lost + held.skipped === 0 && held.pollsPerSecond > wanted * 0.98
 }
 
+function tellSubmits(name: string, { took, lost, refused }: Tally): boolean {
+  const submitted = took.submit ?? []
+  const failed = Object.entries({ ...lost, ...refused }).map(([why, times]) => `${times} ${why}`)
+  say(
+    name,
+    `${submitted.length} placed, ${submitsPerSecond} a second, ${failed.join(', ') || 'none lost'}, p50 ${share(submitted, 0.5).toFixed(0)} ms, p99 ${share(submitted, 0.99).toFixed(0)} ms (aim 500)`,
+  )
+  return failed.length === 0
+}
+
 async function startBare(): Promise<{ url: string; process: ChildProcess }> {
   const bare = child('./bare-server.ts')
   const body = Buffer.from('{"code":1,"msg":"","data":{"num":51}}')
@@ -166,8 +180,14 @@ try {
   // What a restart is like: every page connects anew when its next poll is due.
   const back = await openPages({ url, openingSeconds: everySeconds }, made, [])
   const held = await openPages({ url }, made, [async () => [product.process.pid as number], backends])
-  const ending = new AbortController()
-  const submitting = submitSteadily(product.url, made, ending.signal)
+  const besideSubmits = async (meanwhile?: () => Promise<void>) => {
+    const ending = new AbortController()
+    const submitting = submitSteadily(product.url, made, ending.signal)
+    const pages = await openPages({ url, seconds: besideSeconds }, made, [], meanwhile)
+    ending.abort()
+    return { pages, submits: await submitting }
+  }
+  const beside = await besideSubmits()
   let restartSeconds = 0
   const restart = async () => {
     await pause(besideSeconds * 500)
@@ -176,22 +196,20 @@ try {
     product = await startProduct(databaseUrl, { port: Number(new URL(url).port) })
     restartSeconds = (performance.now() - began) / 1000
   }
-  const beside = await openPages({ url, seconds: besideSeconds }, made, [], restart)
-  ending.abort()
-  const { took, lost, refused } = await submitting
+  const restarted = await besideSubmits(restart)
   const broken = (await auditDatabase(database.db, new Date(), [keyId(dataKey)])).filter(
     ({ violations }) => violations > 0,
   )
   await database.close()
   tell(`${tabs} pages that come back after a restart`, back)
   const isHeld = tell(`${tabs} open pages`, held)
-  tell(`${tabs} open pages beside submits for ${besideSeconds} s (aim: p99 50 ms)`, beside)
-  const submitted = took.submit ?? []
-  const failed = Object.entries({ ...lost, ...refused }).map(([why, times]) => `${times} ${why}`)
-  say(
-    'the submits',
-    `${submitted.length} placed, ${submitsPerSecond} a second, ${failed.join(', ') || 'none lost'}, p50 ${share(submitted, 0.5).toFixed(0)} ms, p99 ${share(submitted, 0.99).toFixed(0)} ms (aim 500)`,
+  const isHeldBeside = tell(
+    `${tabs} open pages beside submits for ${besideSeconds} s (aim: p99 50 ms)`,
+    beside.pages,
   )
+  const isPlaced = tellSubmits('the submits', beside.submits)
+  tell(`${tabs} open pages beside submits and a restart`, restarted.pages)
+  tellSubmits('the submits beside a restart', restarted.submits)
   say('the restart in the middle', `${restartSeconds.toFixed(1)} s`)
   say('audit after it', broken.map(({ rule }) => rule).join('; ') || 'every invariant holds')
   const [server, queries, pages] = held.shares
@@ -202,7 +220,8 @@ try {
   )
   await product.stop()
   // What the restart cut off is told above: the pages ask again, and a submit without an answer is placed or is not.
-  if (!isHeld || Object.keys(refused).length > 0 || broken.length > 0) process.exitCode = 1
+  const isRefused = Object.keys(restarted.submits.refused).length > 0
+  if (!isHeld || !isHeldBeside || !isPlaced || isRefused || broken.length > 0) process.exitCode = 1
 } finally {
   await postgres.stop()
 }

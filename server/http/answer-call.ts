@@ -79,7 +79,8 @@ export async function answerCall(
     const actor = await actorFor(route, services, request)
     const answer = async () => {
       // They wait for their turn too: a token that opens nothing would else be tried as often as anybody likes.
-      if (route.call.access === 'signedIn' && !actor.accountId) {
+      const { access } = route.call
+      if (!actor.accountId && (access === 'signedIn' || (request.token && access !== 'anyone'))) {
         throw new Refusal(sentences.pleaseLogIn, 401)
       }
       hasBegun = true

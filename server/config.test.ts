@@ -172,7 +172,7 @@ test('production has no mailbox page, no demo accounts, no open office and no pr
     const sent = { method: 'POST', headers, body: JSON.stringify(body) }
     return (await fetch(`${address}/api/${path}`, sent)).json() as Promise<Envelope>
   })
-  expect(await office.session.ways({})).toEqual({ isDemo: false })
+  expect(await office.session.ways({})).toEqual({ isDemo: false, business: '', accent: '#c23f1b' })
   expect(await refusal(office.session.signInToDemo({ role: 'owner' }))).toBe(officeSentences.signInFailed)
   expect(server.firstOwnerAddress).toMatch(/\/office\/welcome#[\w-]{43}$/)
   await expect(fetch(`http://127.0.0.1:${port + 1}/`)).rejects.toThrow()

@@ -83,7 +83,7 @@ test('a panel begins with its first field, and no step of the focus falls to not
   await expect(panel.getByRole('textbox', { name: 'Name' }).last()).toHaveValue('Fair')
   // The button goes with what it takes away.
   await press(page, panel.getByRole('button', { name: 'Remove Fair' }))
-  await expect(panel.getByRole('heading', { name: 'New term' })).toBeFocused()
+  await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeFocused()
 
   await visit(page, addresses.setUp({ step: 'business' }))
   await press(page, page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: /^Look/ }))

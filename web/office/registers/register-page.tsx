@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { childNotes, RegisterRow, WaitingPerson } from '#contract/office/registers.ts'
-import { ageWords } from '#domain/office/people.ts'
+import { ageWords, tellsOf } from '#domain/office/people.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
@@ -31,11 +31,11 @@ export function RegisterPage() {
   const today = useToday()
   const register = useQuery(registerQuery(useOfficeApi(), Number(id)))
   const isSlow = useLasts(register.isPending)
-  const [opened, setOpened] = useState<Value<typeof childNotes>[]>()
+  const [opened, setOpened] = useState<Value<typeof childNotes>[]>([])
   const list = useRef<HTMLOListElement>(null)
   // The button that opened the notes is gone: whoever works by keyboard goes on where they are.
   useEffect(() => {
-    if (opened) list.current?.focus()
+    if (opened.length > 0) list.current?.focus()
   }, [opened])
   if (!register.data) {
     if (register.isError) return <NotLoaded error={register.error} onRetry={register.refetch} level={1} />
@@ -57,6 +57,10 @@ export function RegisterPage() {
   } = register.data
   const first = (mark: (row: RegisterRow) => unknown) => rows.filter(mark).length
   const children = rows.flatMap(({ childId, name }) => (childId ? [{ id: childId, name }] : []))
+  // What comes with the register is fresher than what was opened before.
+  const openedOf = (childId: number | null) =>
+    notesShown ? undefined : opened.find(notes => notes.childId === childId)
+  const closed = notesShown ? [] : children.filter(({ id }) => !openedOf(id))
   const counts = [
     `${rows.length} expected of ${capacity}`,
     first(row => row.isTrial) > 0 && `${first(row => row.isTrial)} on trial`,
@@ -66,12 +70,7 @@ export function RegisterPage() {
     <>
       <PageHead
         title={title}
-        action={
-          <PrintButtons
-            sessionId={Number(id)}
-            hasNotes={children.length > 0 && (notesShown || opened !== undefined)}
-          />
-        }
+        action={<PrintButtons sessionId={Number(id)} hasNotes={children.length > closed.length} />}
       >
         <p>
           {spokenDate(date, today)}, {timeRange(startTime, endTime)} ·{' '}
@@ -82,7 +81,7 @@ export function RegisterPage() {
           <PageLink to={addresses.session({ id })}>This date in the planner</PageLink>
         </p>
       </PageHead>
-      {!notesShown && !opened && children.length > 0 && <ClosedNotes of={children} onOpened={setOpened} />}
+      {closed.length > 0 && <ClosedNotes of={closed} onOpened={notes => setOpened([...opened, ...notes])} />}
       {children.length > 0 && (
         <p className="register-left-out">
           Medical and allergy notes are not on this paper: open them in the office.
@@ -93,11 +92,7 @@ export function RegisterPage() {
       ) : (
         <ol ref={list} tabIndex={-1} aria-label="Who comes" className="register-rows">
           {rows.map(row => (
-            <Row
-              key={row.bookingId}
-              row={{ ...row, ...opened?.find(({ childId }) => childId === row.childId) }}
-              today={today}
-            />
+            <Row key={row.bookingId} row={{ ...row, ...openedOf(row.childId) }} today={today} />
           ))}
         </ol>
       )}
@@ -190,11 +185,11 @@ function ClosedNotes(opening: ComponentProps<typeof ReadNotes>) {
 
 function Row({ row, today }: { row: RegisterRow; today: string }) {
   const { name, age, accountId, medical, allergy, note, contacts, pickUp, birthday } = row
-  // The mark stands there before the words may be read.
+  // The mark stands there before the words may be read; words that were opened since it was drawn are shown all the same.
   const alarms = [
-    { what: 'Allergy', isSo: row.hasAllergy, words: allergy },
-    { what: 'Medical', isSo: row.hasMedical, words: medical },
-  ].filter(({ isSo }) => isSo)
+    { what: 'Allergy', isSo: row.hasAllergy, words: allergy ?? '' },
+    { what: 'Medical', isSo: row.hasMedical, words: medical ?? '' },
+  ].filter(({ isSo, words }) => isSo || tellsOf(words))
   const isNotTold = medical === '' || allergy === ''
   const noPhotos = row.photoPermission === false
   return (

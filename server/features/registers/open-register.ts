@@ -9,11 +9,12 @@ import type { Tx } from '#server/database/connect.ts'
 import { transaction } from '#server/database/transaction.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { readComers, readRegisterHead, readWaiting, seenBy } from './queries.ts'
-import { type ChildNotes, readMarks, readNotes } from './read-notes.ts'
+import { type ChildNotes, marksOf, readMarks, readNotes } from './read-notes.ts'
 
 /**
  * Who comes to a session. From 36 hours before it to 2 after it the medical and allergy notes come along, which stands in
- * the log; else nobody's do, and only the marks say of whom there is something to know. A teacher opens their own sessions, and only in that time (decision O-35).
+ * the log; else nobody's do, and only the marks say of whom there is something to know. A teacher opens their own
+ * sessions, and only in that time (decision O-35).
  */
 export async function openRegister(
   request: OfficeRequest,
@@ -24,8 +25,9 @@ export async function openRegister(
     const head = await requireRegister(tx, request, sessionId)
     const comers = await readComers(tx, sessionId, head.date)
     const childIds = comers.flatMap(({ childId }) => childId ?? [])
-    const marks = await readMarks(tx, request, childIds)
     const notes = head.notesShown ? await readNotes(tx, request, childIds, { sessionId }) : []
+    // Of the words that are shown, where they are: a family may write at this moment.
+    const marks = head.notesShown ? marksOf(notes) : await readMarks(tx, request, childIds)
     const waiting = may(staff.role, 'family.see') ? await readWaiting(tx, sessionId) : []
     return {
       ...head,

@@ -35,23 +35,26 @@ const openAll = async (
   }))
 }
 
-/**
- * The marks of a register: of whom there is something to know, and never what. Nobody reads a note by them, so nothing
- * is written down; whoever may see the register sees them (spec 3 §6, `child.register`).
- */
-export async function readMarks(
-  tx: Tx,
-  request: Pick<OfficeRequest, 'config'>,
-  childIds: number[],
-): Promise<Map<number, { hasMedical: boolean; hasAllergy: boolean }>> {
-  const notes = await openAll(tx, request, childIds)
-  return new Map(
+type Marks = Map<number, { hasMedical: boolean; hasAllergy: boolean }>
+
+/** The marks of a register: of whom there is something to know, and never what. */
+export const marksOf = (notes: ChildNotes[]): Marks =>
+  new Map(
     notes.map(({ childId, medical, allergy }) => [
       childId,
       { hasMedical: tellsOf(medical), hasAllergy: tellsOf(allergy) },
     ]),
   )
-}
+
+/**
+ * Marks without the words. Nobody reads a note by them, so nothing is written down; whoever may see the register sees
+ * them (spec 3 §6, `child.register`).
+ */
+export const readMarks = async (
+  tx: Tx,
+  request: Pick<OfficeRequest, 'config'>,
+  childIds: number[],
+): Promise<Marks> => marksOf(await openAll(tx, request, childIds))
 
 /**
  * Opens medical and allergy notes for staff, who are the only way to it beside the family itself: counts them and writes

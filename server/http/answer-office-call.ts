@@ -4,6 +4,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { DatabaseUnavailable } from '#server/database/connect.ts'
+import { networkOf } from '#server/features/accounts/allow-rate.ts'
 import { deviceCookie, readDevice } from '#server/features/accounts/known-device.ts'
 import { writeAction } from '#server/features/staff/act.ts'
 import type { StaffMember } from '#server/features/staff/staff-member.ts'
@@ -43,9 +44,9 @@ export async function answerOfficeCall(
   try {
     const staff = await staffFor(route, services, request)
     const answer = () => handle(route, services, request, staff)
-    return await (staff
-      ? takeTurnOfMember(answer, staff.staffId)
-      : services.takeTurnOfCaller(request, answer))
+    if (staff) return await takeTurnOfMember(answer, staff.staffId)
+    // Not in the line of the parents who share their network: a register may be wanted on the other side of this door.
+    return await services.takeTurnOfCaller({ ip: `office ${networkOf(request.ip)}` }, answer)
   } catch (error) {
     return answerError(error, route, services, request)
   }

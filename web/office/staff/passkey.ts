@@ -32,7 +32,9 @@ async function ceremony(begin: (browser: Library) => Promise<object>): Promise<s
   const browser = await import('@simplewebauthn/browser')
   try {
     if (isLeft) throw new Error('left before the browser was asked')
-    return JSON.stringify(await begin(browser))
+    const answer = JSON.stringify(await begin(browser))
+    if (isLeft) throw new Error('left while the browser answered')
+    return answer
   } catch {
     throw new OfficeRefusal('No passkey was used. Try again, or choose another way')
   }

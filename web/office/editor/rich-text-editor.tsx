@@ -48,7 +48,7 @@ function gapsOf(doc: Node): { from: number; to: number }[] {
 /** Selects the next of them, after the last again the first: typing replaces it. */
 const nextGap: Command = ({ doc, selection, tr }, dispatch) => {
   const gaps = gapsOf(doc)
-  const gap = gaps.find(({ from }) => from >= selection.to && from !== selection.from) ?? gaps[0]
+  const gap = gaps.find(({ from }) => from >= selection.to) ?? gaps[0]
   if (!gap) return false
   dispatch?.(tr.setSelection(TextSelection.create(doc, gap.from, gap.to)).scrollIntoView())
   return true

@@ -142,7 +142,7 @@ function TextForm({ row }: { row: SiteTextRow }) {
             label="In force from"
             name="from"
             type="date"
-            hint="Leave it empty for now. Parents can still read the version before"
+            hint="Empty means from now on. Parents can still read the version before"
             className="money-field"
           />
         </>

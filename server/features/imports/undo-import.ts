@@ -148,6 +148,10 @@ async function readBefore<T>(tx: Tx, dataKey: Buffer, importId: number, lines?: 
 async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promise<void> {
   const madeIds = (name: string, lines?: number[]) => sql`(select (made ->> ${name})::bigint from import_rows
     where import_id = ${importId} and made ? ${name} ${lines ? sql`and line = any(${lines}::integer[])` : sql``})`
+  // All of them first and by id: lines stand in the order of their file.
+  await sql`select count(*) from (select id from accounts
+    where id in (select account_id from import_rows where import_id = ${importId})
+    order by id for no key update) locked`.execute(tx)
   const signedUp = await sql`select id from accounts where id in ${madeIds('accountId')}
     and (password_hash <> '' or terms_accepted_at is not null) limit 1`.execute(tx)
   requireThat(signedUp.rows.length === 0, peopleSentences.undoUsed)

@@ -57,23 +57,32 @@ function keepAsking(given: Omit<Tabs, 'openingSeconds' | 'seconds'>): Promise<Ta
   })
 }
 
+interface Beside<Result> {
+  beside: string
+  work: () => Promise<Result>
+  /** What each turn begins with. */
+  prepare?: () => Promise<unknown>
+  /** As much work as that was which has nothing to do with theirs: what the machine alone makes others wait. */
+  likewise?: (result: Result) => Promise<unknown>
+}
+
 /** How long others' calls take, alone and beside something, which has begun by the time they are counted. */
 async function compare<Result>(
   name: string,
   { url, bodies }: { url: string; bodies: string[] },
-  beside: string,
-  work: () => Promise<Result>,
-  prepare: () => Promise<unknown> = async () => {},
+  { beside, work, prepare, likewise }: Beside<Result>,
 ): Promise<Result[]> {
   const headers = bodies.map((_, nth) => headersOf(`10.0.0.${nth + 1}`))
   const theirs = { url, bodies, headers, tabs: bodies.length, everySeconds }
   const [alone, together, results]: [TabsResult[], TabsResult[], Result[]] = [[], [], []]
+  const besideLike: TabsResult[] = []
   for (let turn = 0; turn < turns; turn++) {
-    await prepare()
+    await prepare?.()
     alone.push(await keepAsking(theirs))
     const [felt, result] = await Promise.all([keepAsking(theirs), work()])
     together.push(felt)
     results.push(result)
+    if (likewise) besideLike.push((await Promise.all([keepAsking(theirs), likewise(result)]))[0])
   }
   const p99Of = (felt: TabsResult[]) => median(felt.map(({ p99Milliseconds }) => p99Milliseconds))
   const told = (felt: TabsResult[]) =>
@@ -84,6 +93,12 @@ async function compare<Result>(
     `${name} of others, beside ${beside}`,
     `${told(together)} (ratio ${(p99Of(together) / p99Of(alone)).toFixed(2)} of p99 alone; aim 1.10), lost ${lost}`,
   )
+  if (likewise) {
+    say(
+      `${name} of others, beside as long that touches nothing`,
+      `${told(besideLike)} (${beside}: ratio ${(p99Of(together) / p99Of(besideLike)).toFixed(2)} of this)`,
+    )
+  }
   return results
 }
 
@@ -121,6 +136,19 @@ async function workAtTheDesk(office: OfficeApi, { db }: Database) {
   return took
 }
 
+/** Statements that look at the clock and nothing else, as long as those presses took and in the same seconds. */
+async function keepBusy({ db }: Database, { publish, change }: { publish: number[]; change: number[] }) {
+  const began = performance.now()
+  for (const [nth, took] of publish.entries()) {
+    await pause(Math.max(0, began + nth * 1000 - performance.now()))
+    const seconds = (took + (change[nth] ?? 0)) / 1000
+    await sql
+      .raw(`do $$ declare ending timestamptz := clock_timestamp() + interval '${seconds} s';
+      begin while clock_timestamp() < ending loop end loop; end $$`)
+      .execute(db)
+  }
+}
+
 const postgres = await startPostgres([])
 try {
   const url = await newDatabase(postgres, 'bench_beside')
@@ -150,7 +178,11 @@ try {
       tabs: atOnce,
       everySeconds: 0.001,
     }
-    const looped = await compare(name, { ...asked, bodies }, 'the loop', () => keepAsking(looping))
+    const looped = await compare(
+      name,
+      { ...asked, bodies },
+      { beside: 'the loop', work: () => keepAsking(looping) },
+    )
     say(
       `${name} of the loop`,
       `${median(looped.map(({ pollsPerSecond }) => pollsPerSecond)).toFixed(0)} a second, not answered ${JSON.stringify(looped.at(-1)?.lost)}`,
@@ -167,15 +199,19 @@ try {
     url: `${withOffice.url}/api/${contract.offerings.class.timetable.path}`,
     bodies: upTo(200).map(weekOf),
   }
-  // Each turn begins with the same business: nobody has what three turns would leave of it.
-  const prepareTerms = async () => {
+  // The same business each time: nobody has what three turns would leave of it.
+  const prepare = async () => {
     await clearTerms(database)
     await seedDrafts(database, addDays(startDate, 84), { terms: termsOfTurn, dates: draftsOfTerm })
     // What was made for it is on the disk before anything is counted.
     await database.runScript('checkpoint')
   }
-  const work = () => workAtTheDesk(openOffice(withOffice.url, token), database)
-  const took = await compare('weeks', weeks, 'the office', work, prepareTerms)
+  const took = await compare('weeks', weeks, {
+    beside: 'the office',
+    work: () => workAtTheDesk(openOffice(withOffice.url, token), database),
+    prepare,
+    likewise: result => keepBusy(database, result),
+  })
   const [opened, changed] = [took.flatMap(({ publish }) => publish), took.flatMap(({ change }) => change)]
   say(
     'the office',

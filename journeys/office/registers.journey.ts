@@ -51,6 +51,21 @@ test('a register on paper has a box for every child, and notes only where the lo
   await dialog.getByRole('button', { name: 'Show the notes' }).click()
   await expect(words).toBeVisible()
   await expect(rows).toBeFocused()
+  // Whoever books after that has notes of their own to open.
+  const later = await newPerson(site, 'Ines', [])
+  await later.api.children.add({ ...childOf('Ines', 'Perran'), allergy: 'Penicillin' })
+  const comers = { who: 'children' as const, childIds: await childIdsOf(later) }
+  await later.api.orders.class.place({ offeringId, sessionIds, discountCode: '', attendees: comers })
+  // A tablet that wakes after a while asks anew.
+  await page.clock.setSystemTime(Date.now() + 6 * 60_000)
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await expect(mark).toHaveCount(2)
+  await page.getByRole('button', { name: 'Show medical notes' }).click()
+  await dialog.getByLabel('Reason').fill('For the paper')
+  await dialog.getByRole('button', { name: 'Show the notes' }).click()
+  await expect(rows.getByText('Penicillin')).toBeVisible()
+  await expect(words).toBeVisible()
   // The browser's own command prints names alone.
   await page.emulateMedia({ media: 'print' })
   await expect(leftOut).toBeVisible()

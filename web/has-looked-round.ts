@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 
 const longEnoughMilliseconds = 20_000
 
-/** False at first, and true once somebody has scrolled the page, or stayed on it for 20 seconds. */
+/** False at first, and true once somebody has seen all of the page, scrolled it, or stayed on it for 20 seconds. */
 export function useHasLookedRound(): boolean {
   const [hasLookedRound, setHasLookedRound] = useState(false)
   useEffect(() => {
     const seen = () => setHasLookedRound(true)
-    if (window.scrollY > 0) seen()
+    // One that fits its window is never scrolled.
+    if (window.scrollY > 0 || document.documentElement.scrollHeight <= window.innerHeight) seen()
     const timer = setTimeout(seen, longEnoughMilliseconds)
     addEventListener('scroll', seen, { once: true, passive: true })
     return () => {

@@ -15,7 +15,8 @@ export function idLikeFields({ input }: Pick<Call<unknown, unknown>, 'input'>): 
     .map(([field]) => field)
 }
 
-function takes(form: Form<unknown>, value: unknown): boolean {
+/** Whether a form reads a value, or refuses it. */
+export function takes(form: Form<unknown>, value: unknown): boolean {
   try {
     form.decode(value, '')
     return true

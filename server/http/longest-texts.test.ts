@@ -3,7 +3,8 @@ import { contract } from '#contract/contract.ts'
 import { officeContract } from '#contract/office/contract.ts'
 import { siteTexts } from '#contract/office/site-texts.ts'
 import { type CallTable, type Form, isCall, type RecordForm } from '#contract/wire.ts'
-import { Refusal } from '#domain/refusal.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { takes } from '#testing/fields-of-call.ts'
 import { classWish, makeRoom } from '#testing/make-class.ts'
 import { makeFamily, wishOf } from '#testing/make-family.ts'
 import { changeRows } from '#testing/rows.ts'
@@ -13,16 +14,6 @@ const app = await startTestApp()
 
 /** What the office saves at most of rich text, and of the texts of the site. */
 const mostSigns = 100_000
-
-function takes(form: Form<unknown>, value: unknown): boolean {
-  try {
-    form.decode(value, '')
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
-}
 
 /** The names that lead to each call. */
 const placesIn = (table: CallTable): string[][] =>

@@ -22,6 +22,8 @@ test('addresses are forgiving: other cases work, unknown ones lead home', async 
 
 test('a new page begins at its top, and going back returns to where one was', async ({ page }) => {
   await visit(page, '/home/home')
+  // The question for an address comes to whoever scrolls, and covers the foot of the page.
+  await page.mouse.wheel(0, 120)
   await page.getByRole('dialog', { name: /treat/ }).getByRole('button', { name: 'Close' }).click()
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' })
   await link.scrollIntoViewIfNeeded()

@@ -66,6 +66,8 @@ export type ChangedSession = Pick<
 > & { isMoved: boolean }
 
 const twoHours = 2 * 60 * 60 * 1000
+/** How long families may answer to a new time (decision O-18), and never past the session's start. */
+export const answerDays = 7
 export const mostPlaces = 500
 export const mostPricePence = 200_000
 export const mostCredits = 50

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/connect.ts'
-import { isUndoable } from '#server/features/imports/queries.ts'
+import { isUndoable } from '#server/features/imports/undo-import.ts'
 import type { Services } from '#server/services.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ImportRun } from '#contract/office/imports.ts'
 import type { ImportProblem } from '#domain/office/import-cells.ts'
 import { missingColumns } from '#domain/office/import-headings.ts'
@@ -8,25 +8,12 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import type { Schema } from '#server/database/schema.ts'
 import { openFile } from './sealed-file.ts'
+import { isUndoable } from './undo-import.ts'
 
 /** A column of a file: its heading, and what it is read as; '' is left out. */
 export interface FileColumn {
   heading: string
   readAs: string
-}
-
-const undoHours = 24
-
-/**
- * Whether an import (of this name in the statement) can be undone: for a day after its end; and as long as it stands
- * half-way, since neither its rest nor what is in of it may become nobody's.
- */
-export const isUndoable = (run: string, now: Date): RawBuilder<boolean> => {
-  const its = (column: string) => sql.ref(`${run}.${column}`)
-  return sql<boolean>`(${its('state')} in ('done', 'failed')
-    and ${its('finished_at')} > ${new Date(now.getTime() - undoHours * 60 * 60 * 1000)}
-    or ${its('state')} = 'failed' and ${its('file_sealed')} is not null and exists (select from import_rows
-      where import_id = ${its('id')} and outcome in ('made', 'changed', 'kept')))`
 }
 
 type Row = Omit<ImportRun, 'columns' | 'missing'> & { columns: FileColumn[] } & Pick<

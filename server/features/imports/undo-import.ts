@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { familyColumns } from '#domain/office/import-families.ts'
 import { peopleSentences } from '#domain/office/people-sentences.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
@@ -11,9 +11,22 @@ import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { partsOf } from '#server/in-parts.ts'
 import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
-import { isUndoable } from './queries.ts'
 import { openBefore } from './sealed-file.ts'
 import { type Before, type Columns, childColumns, sealedColumns } from './take-families.ts'
+
+const undoHours = 24
+
+/**
+ * Whether an import (of this name in the statement) can be undone: for a day after its end; and as long as it stands
+ * half-way, since neither its rest nor what is in of it may become nobody's.
+ */
+export const isUndoable = (run: string, now: Date): RawBuilder<boolean> => {
+  const its = (column: string) => sql.ref(`${run}.${column}`)
+  return sql<boolean>`(${its('state')} in ('done', 'failed')
+    and ${its('finished_at')} > ${new Date(now.getTime() - undoHours * 60 * 60 * 1000)}
+    or ${its('state')} = 'failed' and ${its('file_sealed')} is not null and exists (select from import_rows
+      where import_id = ${its('id')} and outcome in ('made', 'changed', 'kept')))`
+}
 
 /**
  * Takes an import back, whole or not at all, as long as it can be undone: what it made goes, what it changed is as before

@@ -6,6 +6,7 @@ import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { plannerSentences } from '#domain/office/planner-sentences.ts'
 import { changedMeanwhile, officeSentences } from '#domain/office/sentences.ts'
 import {
+  answerDays,
   type ChangedSession,
   planChange,
   type SessionAsIs,
@@ -32,8 +33,6 @@ type Left = CallOutput<typeof planner.saveSessions>['left'][number]
 type Saved = CallOutput<typeof planner.saveSessions>
 
 const mostAtOnce = 500
-/** How long families may answer to a new time (decision O-18), and when at the latest. */
-const answerDays = 7
 const hour = 60 * 60 * 1000
 
 interface Row extends SessionAsIs {

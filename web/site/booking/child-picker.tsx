@@ -1,4 +1,5 @@
 import '#web/ui/chip.css'
+import './child-picker.css'
 import { Check, ChevronDown, Plus } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { child } from '#contract/children.ts'

@@ -1,3 +1,4 @@
+import './offering-summary.css'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import type { Preview } from './booking-choice.ts'

@@ -1,4 +1,4 @@
-import './booking-dialogs.css'
+import './quote-dialog.css'
 import type { ReactNode } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'

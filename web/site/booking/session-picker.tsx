@@ -1,4 +1,5 @@
 import '#web/ui/chip.css'
+import './session-picker.css'
 import { type FamilyPlace, familyWords } from '#web/site/offerings/family-words.ts'
 import { fewLeft } from '#web/site/offerings/session-card.tsx'
 import { useToday } from '#web/today.tsx'

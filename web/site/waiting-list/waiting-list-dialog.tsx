@@ -1,4 +1,4 @@
-import '#web/site/booking/booking-dialogs.css'
+import '#web/site/booking/quote-dialog.css'
 import * as addresses from '#contract/addresses.ts'
 import { sentences } from '#domain/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'

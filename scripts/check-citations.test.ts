@@ -33,6 +33,20 @@ test('a page that names a file, or links to a page, that does not exist is found
   expect(findCitationProblems({ path: 'docs/x.md', text })).toHaveLength(2)
 })
 
+test('an index that names half a path, or what its file does not say, is found', () => {
+  const lines = [
+    '- settings: `config.ts`',
+    '- the backup: `deploy/nowhere.service`',
+    '- how long a place is held: `server/config.ts` (`HOLD_HOURS`)',
+    '- the same: `server/config.ts` (`HOLD_MINUTES`), as in `deploy/` and `.env.example`',
+  ]
+  expect(findCitationProblems({ path: 'docs/x.md', text: `## Index\n\n${lines.join('\n')}` })).toEqual([
+    expect.stringContaining(' config.ts,'),
+    expect.stringContaining(' deploy/nowhere.service,'),
+    expect.stringContaining(' HOLD_HOURS,'),
+  ])
+})
+
 test('what exists may be cited', () => {
   const text =
     '/** spec 1 §2, §4; Spec 2 §9; calls.md §3.8; decisions A-01, A-16 and E-09 to E-13; (E-33); BOOK-24; trust row 23; invariant 15; record 004; RFC 5545 §3.1. */'

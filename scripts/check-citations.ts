@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SourceFile } from './check-structure.ts'
 
@@ -62,9 +62,11 @@ export function findCitationProblems({ path, text }: SourceFile): string[] {
   const stray = citesItself.test(path)
     ? []
     : [...flat.matchAll(strayed)].map(({ index }) => flat.slice(index, index + 30))
-  return [...unknown, ...stray, ...(path.endsWith('.md') ? deadPaths(path, text) : [])].map(
-    citation => `${path} cites ${citation}, which is nowhere in docs/`,
-  )
+  return [
+    ...unknown,
+    ...stray,
+    ...(path.endsWith('.md') ? [...deadPaths(path, text), ...deadEntries(text)] : []),
+  ].map(citation => `${path} cites ${citation}, which is nowhere in docs/`)
 }
 
 /** Links, and files named in backticks: by their path, or the end of it. */
@@ -77,6 +79,18 @@ function deadPaths(path: string, text: string): string[] {
     ...links.filter(link => !existsSync(join(dirname(path), link))),
     ...files.filter(file => !names.some(name => name.endsWith(`/${file}`))),
   ]
+}
+
+/** An index names paths as they are from the root; what else a line of it names stands in one of the line's files. */
+function deadEntries(text: string): string[] {
+  const lines = (text.split('## Index\n')[1] ?? '').split('\n').filter(line => line.startsWith('- '))
+  return lines.flatMap(line => {
+    const cited = [...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string)
+    const files = cited.filter(name => statSync(name, { throwIfNoEntry: false })?.isFile())
+    return cited.filter(
+      name => !existsSync(name) && (/[./]/.test(name) || !files.some(file => read(file).includes(name))),
+    )
+  })
 }
 
 function listFiles(): string[] {

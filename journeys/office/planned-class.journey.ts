@@ -1,0 +1,199 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { classAsRead } from '#testing/make-class.ts'
+import { childIdsOf, newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+import { freshName, makeClass, makeWeekly } from './planned-classes.ts'
+
+test('another weekly time takes its drafts along at once, and leaves what is booked where it was sold', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId, sessionIds } = await makeWeekly(api, freshName('Salsa'))
+  const drafts = sessionIds.slice(0, 2).map(id => ({ id, version: 1 }))
+  await api.planner.publish({ sessions: drafts, at: null })
+  const family = await newPerson(site, 'Ada', ['A'])
+  const [child] = await family.api.children.list({})
+  const { sessions } = await api.planner.class({ id: offeringId })
+  const booked = sessions.find(({ state }) => state === 'scheduled')
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: [booked?.id as number], discountCode: '' },
+    attendees: { who: 'children', childIds: [child?.id as number] },
+  })
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  const panel = page.getByRole('dialog', { name: 'Weekly times' })
+  await panel.getByLabel('Start').fill('11:00')
+  await panel.getByLabel('End').fill('11:45')
+  await expect(panel.getByRole('row', { name: 'Drafts that change 2' })).toBeVisible()
+  await expect(
+    panel.getByRole('row', { name: 'Published dates that keep their day and time 2' }),
+  ).toBeVisible()
+  await panel.getByLabel(/^Published dates follow too/).check()
+  await expect(panel.getByRole('row', { name: 'Published dates that change 1' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Save and change 3 dates' }).click()
+  await expect(page.getByText('Saved. 3 dates changed').first()).toBeVisible()
+  const after = (await api.planner.class({ id: offeringId })).sessions
+  expect(after.filter(({ startTime }) => startTime === '11:00')).toHaveLength(3)
+  expect(after.find(({ id }) => id === booked?.id)?.startTime).toBe('10:00')
+})
+
+test('a moment of publication is seen, changed and called off', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeWeekly(api, freshName('Waltz'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const panel = page.getByRole('dialog', { name: 'Publish 4 dates' })
+  const open = () => page.getByRole('button', { name: 'Publish 4 drafts' }).click()
+  await open()
+  await panel.getByLabel('Later').check()
+  await panel.getByLabel('Day').fill('2028-01-03')
+  await panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
+  await expect(page.getByText(/Draft until .*3 January/).first()).toBeVisible()
+  await open()
+  await expect(panel.getByLabel('Day')).toHaveValue('2028-01-03')
+  await panel.getByLabel('Day').fill('2028-01-04')
+  await panel.getByRole('button', { name: 'Publish 4 dates then' }).click()
+  await expect(page.getByText(/Draft until .*4 January/).first()).toBeVisible()
+  await open()
+  await panel.getByLabel('Not at all: call it off').check()
+  await panel.getByRole('button', { name: 'Keep 4 drafts' }).click()
+  await expect(page.getByText(/Draft until/)).toHaveCount(0)
+})
+
+test('J4: of two managers who edit one class the second compares both and keeps theirs', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Tap'))
+  const elsewhere = await browser.newPage()
+  const other = await enterOffice(elsewhere, site, 'owner')
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const name = freshName('Mine')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  const theirs = freshName('Theirs')
+  await other.planner.saveClass({ ...(await classAsRead(api, offeringId)), name: theirs })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d\. Nothing of yours is lost/ })
+  await dialog.getByRole('button', { name: 'See what changed' }).click()
+  await expect(dialog.getByRole('row', { name: new RegExp(`Name ${theirs} ${name}`) })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect((await api.planner.class({ id: offeringId })).name).toBe(name)
+  await elsewhere.close()
+
+  // Whoever may see the planner alone is shown no form.
+  await enterOffice(page, site, 'frontDesk')
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
+})
+
+test('what is changed after a save whose answer was lost is not taken for that save', async ({
+  page,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(/ERR_FAILED|Failed to fetch/)
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Jazz'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const field = page.getByLabel('Name', { exact: true })
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  const [first, second] = [freshName('First'), freshName('Second')]
+  await page.route('**/api/Office/Planner/saveClass', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await field.fill(first)
+  await save.click()
+  await expect.poll(async () => (await api.planner.class({ id: offeringId })).name).toBe(first)
+  await expect(save).toBeEnabled()
+  await page.unroute('**/api/Office/Planner/saveClass')
+  await field.fill(second)
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect((await api.planner.class({ id: offeringId })).name).toBe(second)
+})
+
+test('a class gets the weeks that it lacks and a date that stands alone from its own page, and is told what it has already', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Foxtrot')
+  const term = { name: freshName('Term'), startDate: '2028-01-31', endDate: '2028-03-05' }
+  const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
+  const { offeringId } = await makeWeekly(api, name, [1, 8], termId)
+  const datesNow = async () => (await api.planner.class({ id: offeringId })).sessions.map(({ date }) => date)
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const open = () => page.getByRole('button', { name: 'Add dates' }).click()
+  const panel = page.getByRole('dialog', { name: 'Add dates' })
+  await open()
+  await expect(panel.getByRole('heading', { name: '2 dates, 1 closed' })).toBeVisible()
+  await panel.getByLabel('Keep it: Tue 15 Feb').check()
+  await panel.getByRole('button', { name: 'Make 3 drafts' }).click()
+  await expect(page.getByText('3 drafts made. Families see nothing of them until you publish')).toBeVisible()
+  expect(await datesNow()).toEqual(['2028-02-01', '2028-02-08', '2028-02-15', '2028-02-22', '2028-02-29'])
+
+  await open()
+  await expect(panel.getByRole('heading', { name: '0 dates' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Make 0 drafts' }).click()
+  await expect(panel.getByText('There is no such day between these two')).toBeVisible()
+  await panel.getByLabel('Single dates').check()
+  await panel.getByLabel('Start').fill('10:00')
+  await panel.getByLabel('End').fill('10:45')
+  const firstDay = panel.getByLabel('First day')
+  const make = panel.getByRole('button', { name: 'Make 1 draft' })
+  await firstDay.fill('2028-02-29')
+  await panel.getByLabel('Last day').fill('2028-02-29')
+  await make.click()
+  await expect(panel.getByText('This class already has a date then')).toBeVisible()
+  await firstDay.fill('2028-03-02')
+  await panel.getByLabel('Last day').fill('2028-03-02')
+  await make.click()
+  await expect(page.getByText('1 draft made. Families see nothing of it until you publish')).toBeVisible()
+  expect((await datesNow()).at(-1)).toBe('2028-03-02')
+})
+
+test('a class is given a term, its closed days kept at a tick; once it is booked its type and venue stay', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const closures = [{ name: 'Half-term', venueId: null, startDate: '2028-02-01', endDate: '2028-02-04' }]
+  await api.terms.save({ ...term, closures, keepDates: false })
+  const { offeringId, sessionId } = await makeClass(api, freshName('Bolero'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const form = page.getByRole('region', { name: 'The class' })
+  const save = form.getByRole('button', { name: 'Save', exact: true })
+  await form.getByLabel('Term').selectOption({ label: term.name })
+  await expect(form.getByLabel('Keep dates that lie in a closure')).toHaveCount(0)
+  await save.click()
+  await expect(form.getByText('1 date lies in a closure. Keep it, or move or delete it first')).toBeVisible()
+  await form.getByLabel('Keep dates that lie in a closure').check()
+  await save.click()
+  await expect(form.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(`· ${term.name}`)).toBeVisible()
+
+  const family = await newPerson(site, 'Ada', ['A'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: [sessionId], discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  await form.getByLabel('Type').selectOption({ index: 2 })
+  await form
+    .getByLabel('Venue and room')
+    .selectOption({ label: (await api.planner.choices({})).venues[1]?.name })
+  await save.click()
+  await expect(form.getByText(/^This class has bookings\. Make a new one for another/).first()).toBeVisible()
+  await expect(
+    form.getByText('This class has bookings. Open a date to move that one to another venue').first(),
+  ).toBeVisible()
+})

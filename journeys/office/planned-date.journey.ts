@@ -1,0 +1,269 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { tabTo } from '../by-keyboard.ts'
+import { childIdsOf, newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
+
+test('a draft is dragged by the mouse, dropped, and put back by Undo @desk', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Polka')
+  await makeWeekly(api, name)
+  await page.goto(`${addresses.planner()}?day=2028-02-01`)
+  const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
+  await card.scrollIntoViewIfNeeded()
+  const box = (await card.boundingBox()) as { x: number; y: number; width: number }
+  const at = { x: box.x + box.width / 2, y: box.y + 8 }
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x, at.y + 20)
+  await page.mouse.move(at.x, at.y + 48)
+  await expect(page.locator('.week-ghost')).toContainText('11:00–11:45')
+  await page.mouse.up()
+  await expect(page.getByText('Moved to Tue 1 Feb, 11:00')).toBeVisible()
+  await expect(card).toHaveAccessibleName(/Tue 1 Feb 11:00 to 11:45/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toHaveAccessibleName(/Tue 1 Feb 10:00 to 10:45/)
+})
+
+test('places are not lowered below what is taken, and raised they are offered to who waits', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const name = freshName('Drums')
+  const { offeringId, sessionId } = await makeClass(api, name)
+  const place = (childIds: number[]) => ({
+    offeringId,
+    sessionIds: [sessionId],
+    discountCode: '',
+    attendees: { who: 'children' as const, childIds },
+  })
+  const eleven = [
+    await newPerson(site, 'Ada', ['A', 'B', 'C', 'D', 'E', 'F']),
+    await newPerson(site, 'Bea', ['G', 'H', 'I', 'J', 'K']),
+  ]
+  for (const family of eleven) await family.api.orders.class.place(place(await childIdsOf(family)))
+  const panel = await openDate(page, name, '2028-02-01')
+  await panel.getByLabel('Places').fill('10')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    panel.getByText('11 places are taken or kept. The least is 11. Move or cancel places first'),
+  ).toBeVisible()
+
+  const last = await newPerson(site, 'Cleo', ['L'])
+  await last.api.orders.class.place(place(await childIdsOf(last)))
+  for (const name of ['Dora', 'Edie']) {
+    const waiting = await newPerson(site, name, ['M'])
+    const attendees = { who: 'children' as const, childIds: await childIdsOf(waiting) }
+    await waiting.api.waitingLists.class.join({ offeringId, sessionId, attendees })
+  }
+  await panel.getByLabel('Places').fill('14')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    page.getByText('2 families on the waiting list are being offered places').first(),
+  ).toBeVisible()
+  await expect(panel).toContainText('12 of 14 places taken, 2 kept for who is offered one')
+})
+
+test('a date that families have is hidden and moved after a counted question, and its class says where it went', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const name = freshName('Hoops')
+  const { offeringId, sessionId } = await makeClass(api, name)
+  const family = await newPerson(site, 'Fay', ['N'])
+  const attendees = { who: 'children' as const, childIds: await childIdsOf(family) }
+  await family.api.orders.class.place({ offeringId, sessionIds: [sessionId], discountCode: '', attendees })
+  const stateNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]?.state
+
+  const panel = await openDate(page, name, '2028-02-01')
+  await panel.getByRole('button', { name: 'Hide' }).click()
+  const hiding = page.getByRole('dialog', { name: 'Hide this date?' })
+  await expect(hiding.getByRole('row')).toHaveText(['Places that stay booked1'])
+  await hiding.getByRole('button', { name: 'Hide' }).click()
+  await expect(panel).toBeHidden()
+  expect(await stateNow()).toBe('withdrawn')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stateNow).toBe('scheduled')
+
+  await openDate(page, name, '2028-02-01')
+  await panel.getByRole('textbox', { name: /^Price/ }).fill('9.50')
+  await panel.getByText('Another venue for this date').click()
+  await panel.getByLabel('Venue and room').selectOption({ index: 1 })
+  await panel.getByRole('button', { name: 'Move it there' }).click()
+  const moving = page.getByRole('dialog', { name: /^Move / })
+  await expect(moving.getByRole('row')).toHaveText(['Places that go along1'])
+  await moving.getByRole('button', { name: 'Move it there' }).click()
+  // The price that was typed and not saved is not lost unasked.
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByText(/^It is at .* now$/)).toBeVisible()
+  await expect(page.getByText('The family of 1 place is told of the new venue')).toBeVisible()
+  await expect(panel).toBeHidden()
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
+})
+
+test('a price or credits that cannot be read are said where they stand, and nothing is saved', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Clay')
+  const { offeringId } = await makeClass(api, name)
+  const panel = await openDate(page, name, '2028-02-01')
+  const more = panel.locator('summary', { hasText: 'More' })
+  await more.click()
+  await panel.getByLabel('Offers a trial').check()
+  await panel.getByLabel('Trial price').fill('5,00')
+  await panel.getByLabel('Credits').fill('two')
+  await more.click()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  // What is wrong is unfolded.
+  await expect(panel.getByLabel('Credits')).toBeFocused()
+  await expect(panel.locator('.field-error')).toHaveText([
+    'Write a whole number',
+    'Write the price like 8.50',
+  ])
+  const sessionNow = async () => (await api.planner.class({ id: offeringId })).sessions[0]
+  expect(await sessionNow()).toMatchObject({ offersTrial: false, credits: 1 })
+  await panel.getByLabel('Trial price').fill('5.00')
+  await panel.getByLabel('Credits').fill('2')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  expect(await sessionNow()).toMatchObject({ offersTrial: true, trialPricePence: 500, credits: 2 })
+})
+
+test('a date is kept in a closure from its own form, once that is answered', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Choir')
+  const { id: termId } = await api.terms.save({
+    ...{ name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02', keepDates: false },
+    closures: [{ name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }],
+  })
+  const { offeringId } = await makeWeekly(api, name, [1, 8, 22], termId)
+  const panel = await openDate(page, name, '2028-02-08')
+  await panel.getByLabel('Day').fill('2028-02-16')
+  const save = panel.getByRole('button', { name: 'Save' })
+  await save.click()
+  const question = page.getByRole('dialog', { name: 'This date is in Half-term. Keep it anyway?' })
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await expect(panel.locator('.field-error')).toHaveText('This date is in Half-term. Keep it anyway?')
+  await save.click()
+  await question.getByRole('button', { name: 'Keep the date' }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  const { sessions } = await api.planner.class({ id: offeringId })
+  expect(sessions.map(({ date }) => date)).toEqual(['2028-02-01', '2028-02-16', '2028-02-22'])
+})
+
+test('a stand-in teaches one date, and its drawer says who changed what', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Mambo'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  await page.getByRole('button', { name: /^Tue 1 Feb/ }).click()
+  const panel = page.getByRole('dialog')
+  await panel.locator('summary', { hasText: 'Nobody yet' }).click()
+  const [teacher] = (await api.planner.choices({})).teachers
+  await panel.getByRole('checkbox', { name: teacher?.name ?? '' }).check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await panel.locator('summary', { hasText: 'Who changed it' }).click()
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Changed dates: teachers' })).toContainText(
+    'Bo Ellis',
+  )
+  const { sessions } = await api.planner.class({ id: offeringId })
+  expect(sessions[0]?.teachers).toMatchObject([{ id: teacher?.id }])
+})
+
+test('in a date’s drawer Save stays in sight, and comes after its fields and before what follows', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Waltz')
+  await makeClass(api, name)
+  // As low as a phone's with its keyboard open.
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 420 })
+  const panel = await openDate(page, name, '2028-02-01')
+  const save = panel.getByRole('button', { name: 'Save' })
+  await expect(save).toBeInViewport({ ratio: 1 })
+  await panel.locator('summary', { hasText: 'More' }).click()
+  await panel.locator('summary', { hasText: 'Another venue for this date' }).click()
+  const body = panel.locator('.dialog-body')
+  const end = await body.evaluate(element => element.scrollHeight)
+  for (let top = 0; top <= end; top += 150) {
+    await body.evaluate((element, top) => element.scrollTo({ top, behavior: 'instant' }), top)
+    await expect(save).toBeInViewport({ ratio: 1 })
+    await save.click({ trial: true })
+  }
+  // To and fro, whatever has the focus is seen beside it.
+  await tabTo(page, panel.getByRole('textbox', { name: 'Reason' }))
+  await page.keyboard.press('Tab')
+  await expect(save).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(panel.getByRole('button', { name: 'Hide' })).toBeFocused()
+  await tabTo(page, panel.getByRole('button', { name: 'Move it there' }))
+  for (const field of ['Hide', 'Save']) {
+    while (!(await panel.getByRole('button', { name: field }).evaluate(one => one.matches(':focus'))))
+      await page.keyboard.press('Shift+Tab')
+    await tabTo(page, panel.getByRole('button', { name: field }))
+  }
+})
+
+test('the date that is open stands in the address: reloaded, sent on, gone back to and from its own address', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Minuet')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const { offeringId, sessionIds } = await makeWeekly(api, name, [1], termId)
+  const id = sessionIds[0] as number
+  await api.planner.publish({ sessions: [{ id, version: 1 }], at: null })
+  const panel = await openDate(page, name, '2028-02-01')
+  const isOpen = new RegExp(`[?&]session=${id}(&|$)`)
+  await expect(page).toHaveURL(isOpen)
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await panel.getByRole('link', { name: 'Who comes' }).click()
+  await expect(page.getByRole('link', { name: 'This date in the planner' })).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeVisible()
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await expect(page).not.toHaveURL(isOpen)
+  await page.goForward()
+  await expect(panel).toBeHidden()
+
+  await page.goto(addresses.register({ id }))
+  await page.getByRole('link', { name: 'This date in the planner' }).click()
+  await expect(panel).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`day=2028-02-01&term=${termId}&session=${id}$`))
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(addresses.register({ id }))
+
+  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${id}`)
+  await expect(panel).toBeVisible()
+
+  const family = await newPerson(site, 'Finn', ['Gus'])
+  const { orderNumber } = await family.api.orders.class.place({
+    ...{ offeringId, sessionIds, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  const { people } = await api.families.search({ words: family.email })
+  for (const from of [
+    addresses.family({ id: people[0]?.accountId as number }),
+    addresses.order({ number: orderNumber }),
+  ]) {
+    await page.goto(from)
+    await page.getByRole('link', { name: /^Tue 1 Feb 2028, 10:00/ }).click()
+    await expect(panel).toBeVisible()
+    await expect(page).toHaveURL(isOpen)
+  }
+  await page.goto(addresses.session({ id: 999_999_999 }))
+  await expect(page.getByText('This session was not found')).toBeVisible()
+})

@@ -1,0 +1,196 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { childIdsOf, newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+import { freshName, makeWeekly } from './planned-classes.ts'
+
+test('J3: a term is copied, its half-term moved by a week, its drafts published at nine o’clock or at one press; a second of its name is refused', async ({
+  page,
+  site,
+  visitor,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const [term] = (await api.terms.list({})).filter(({ name }) => / from 20/.test(name))
+  const name = freshName('Copied')
+  await page.goto(addresses.term({ id: term?.id as number }))
+  const make = page.getByRole('button', { name: /^Make [\d,]+ drafts$/ })
+  const copyAs = async (asked: string) => {
+    await page.getByLabel('Name of the new term').fill(asked)
+    await page.getByLabel('First day').fill('2029-01-08')
+    await expect(page.getByLabel('Last day')).toHaveValue('2029-04-01')
+    await expect(make).not.toHaveText('Make 0 drafts')
+  }
+  await copyAs(name)
+  await page.getByRole('button', { name: 'Add England’s bank holidays' }).click()
+  await expect(page.getByLabel('Name', { exact: true }).first()).toHaveValue('Good Friday')
+  await page.getByRole('button', { name: 'Add a closure' }).click()
+  const halfTerm = page.locator('.closure-row').last()
+  const close = async (from: string, to: string) => {
+    await halfTerm.getByLabel('From').fill(from)
+    await halfTerm.getByLabel('To').fill(to)
+  }
+  await close('2029-02-12', '2029-02-16')
+  await expect(make).toBeEnabled()
+  await close('2029-02-19', '2029-02-23')
+  await page.getByLabel('All prices by per cent').fill('10')
+  await page.getByRole('button', { name: 'Work out' }).click()
+  await make.click()
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await expect(line).toContainText(/\d{3} drafts/, { timeout: 30_000 })
+  await expect(line.getByRole('button', { name: 'Publish' })).toBeVisible({ timeout: 30_000 })
+  const week = { startDate: '2029-01-08', endDate: '2029-01-14' }
+  const countShown = async () =>
+    (await visitor.offerings.class.timetable(week)).reduce((sum, { sessions }) => sum + sessions.length, 0)
+  const made = (await api.terms.list({})).find(one => one.name === name)
+  const countOf = async (from: string, to: string) =>
+    (await api.planner.week({ from, to, termId: made?.id as number })).length
+  expect(await countOf('2029-02-12', '2029-02-16')).toBeGreaterThan(20)
+  expect(await countOf('2029-02-19', '2029-02-23')).toBe(0)
+
+  const panel = page.getByRole('dialog', { name: `Publish ${name}` })
+  await line.getByRole('button', { name: 'Publish' }).click()
+  await panel.getByLabel('Later').check()
+  await panel.getByLabel('Day').fill('2029-01-02')
+  await expect(panel.getByLabel('Time')).toHaveValue('09:00')
+  await panel.getByRole('button', { name: /^Publish \d+ dates then$/ }).click()
+  await expect(line).toContainText(/Draft until .*2 January.*09:00/)
+  expect(await countShown()).toBe(0)
+  await line.getByRole('button', { name: 'Another moment' }).click()
+  await panel.getByLabel('Now', { exact: true }).check()
+  await panel.getByRole('button', { name: /^Publish \d+ dates now$/ }).click()
+  await expect(page.getByText(/\d+ published/).first()).toBeVisible()
+  await expect(line).toContainText('Published')
+  expect(await countShown()).toBeGreaterThan(30)
+
+  await page.goto(addresses.term({ id: term?.id as number }))
+  await copyAs(name)
+  await make.click()
+  await expect(page.getByText('There is a term of this name already')).toBeVisible()
+})
+
+test('of two managers who change one term’s closures the second sees the first one’s, and deletes none unasked', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Closed')
+  const term = { name, startDate: '2030-01-07', endDate: '2030-03-31', keepDates: false }
+  const fair = { name: 'Fair', venueId: null, startDate: '2030-03-05', endDate: '2030-03-05' }
+  const fete = { name: 'Fete', venueId: null, startDate: '2030-03-12', endDate: '2030-03-13' }
+  const { id } = await api.terms.save({ ...term, closures: [] })
+  const closedNow = async () =>
+    (await api.terms.list({})).find(one => one.id === id)?.closures.map(closure => closure.name)
+  await page.goto(addresses.terms())
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await line.getByRole('button', { name: 'Change' }).click()
+  const panel = page.getByRole('dialog', { name })
+  const rows = panel.locator('.closure-row')
+  await expect(panel.getByRole('button', { name: 'Add a closure' })).toBeVisible()
+
+  // Theirs comes with any reading anew, as long as nothing is changed here: here are no bank holidays to add.
+  await api.terms.save({ ...term, id, version: 1, closures: [fair] })
+  await panel.getByRole('button', { name: 'Add England’s bank holidays' }).click()
+  await expect(page.getByText('No other bank holiday lies between these days')).toBeVisible()
+  await expect(rows.getByLabel('Name')).toHaveValue('Fair')
+
+  await rows.getByLabel('To').fill('2030-03-06')
+  await api.terms.save({ ...term, id, version: 2, closures: [fair, fete] })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d\. Nothing of yours is lost/ })
+  await dialog.getByRole('button', { name: 'See what changed' }).click()
+  await expect(
+    dialog.getByRole('row', {
+      name: 'Closed Fair Tue 5 Mar, Fete Tue 12 Mar – Wed 13 Mar Fair Tue 5 Mar – Wed 6 Mar',
+    }),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(rows.nth(1).getByLabel('Name')).toHaveValue('Fete')
+  await rows.nth(0).getByLabel('To').fill('2030-03-06')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toBeHidden()
+  expect(await closedNow()).toEqual(['Fair', 'Fete'])
+
+  await line.getByRole('button', { name: 'Change' }).click()
+  await panel.getByRole('button', { name: 'Remove Fete' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Leave without saving?')).toBeVisible()
+})
+
+test('a closure over dates that are booked says which, for how many families, and leads to them', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Hornpipe')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const { offeringId, sessionIds } = await makeWeekly(api, name, [1, 8, 15], termId)
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const family = await newPerson(site, 'Ivy', ['B'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds: sessionIds.slice(0, 2), discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  await page.goto(addresses.terms())
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: term.name })
+    .getByRole('button', { name: 'Change' })
+    .click()
+  const panel = page.getByRole('dialog', { name: term.name })
+  await panel.getByRole('button', { name: 'Add a closure' }).click()
+  await panel.getByLabel('From').fill('2028-02-07')
+  await panel.getByLabel('To').fill('2028-02-18')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    panel.getByText(
+      `2 dates lie in a closure. Keep them, or move or delete them first: ${name}, Tue 8 Feb; ${name}, Tue 15 Feb. 1 family is booked on them`,
+    ),
+  ).toBeVisible()
+  const [beside] = await Promise.all([
+    page.waitForEvent('popup'),
+    panel.getByRole('link', { name: 'Half-term: 2 dates in the planner' }).click(),
+  ])
+  await expect(beside.getByRole('table', { name: 'Dates' }).getByText(name)).toBeVisible()
+  await beside.close()
+  await panel.getByLabel('Keep dates that lie in a closure').check()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel).toBeHidden()
+})
+
+test('a copy tells how many of its dates clash, and its term leads to them', async ({ page, site }) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2032-01-05', endDate: '2032-01-18' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [], keepDates: false })
+  const [teacher] = (await api.planner.choices({})).teachers
+  const { types, venues, ages } = await api.planner.choices({})
+  const time = { startTime: '10:00', endTime: '10:45', capacity: 12, roomId: null }
+  for (const name of [freshName('Reel'), freshName('Jig')])
+    await api.planner.makeClass({
+      typeId: types.find(({ kind }) => kind === 'class')?.id as number,
+      ...{ ageGroupId: ages[0]?.id as number, venueId: venues[0]?.id as number, termId },
+      ...{ name, roomId: null, colour: '#7c5cff', introductionHtml: '', imagePath: '' },
+      ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
+      ...{ capacity: 12, teacherIds: [], publish: 'not' as const },
+      slots: [{ ...time, weekday: 2, weeks: 'every', teacherIds: [teacher?.id as number] }],
+      dates: [{ date: '2032-01-06', startTime: '10:00', endTime: '10:45', slot: 0 }],
+    })
+  const name = freshName('Copy')
+  await page.goto(addresses.term({ id: termId }))
+  await page.getByLabel('Name of the new term').fill(name)
+  await page.getByLabel('First day').fill('2033-01-03')
+  await expect(page.getByText('4 dates clash. Terms leads to them once the drafts are made')).toBeVisible()
+  await expect(page.getByRole('cell', { name: '2 (2 clash)' })).toHaveCount(2)
+  const second = page.getByRole('table', { name: 'Classes to copy' }).getByRole('checkbox').nth(1)
+  await second.uncheck()
+  await expect(page.getByText(/dates? clash/)).toHaveCount(0)
+  await second.check()
+  await page.getByRole('button', { name: 'Make 4 drafts' }).click()
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await line.getByRole('link', { name: 'What clashes' }).click()
+  const dates = page.getByRole('table', { name: 'Dates' }).locator('tbody tr')
+  await expect(dates).toHaveCount(4)
+  await expect(dates.first()).toContainText(`${teacher?.name} teaches`)
+  await page.goto(`${addresses.planner()}?term=${termId}&view=list&only=clashes&kind=event`)
+  await expect(page.getByText('Nothing clashes')).toBeVisible()
+})

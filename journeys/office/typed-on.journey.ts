@@ -1,0 +1,139 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { childIdsOf, newPerson } from '../people.ts'
+import { expect, test } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+import { freshName, makeWeekly, openDate } from './planned-classes.ts'
+
+test('a term, its copy, weekly times and further dates are typed on after the tab was reloaded, closures too', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const term = { name: freshName('Term'), startDate: '2028-01-10', endDate: '2028-04-02' }
+  const halfTerm = { name: 'Half-term', venueId: null, startDate: '2028-02-14', endDate: '2028-02-18' }
+  const { id: termId } = await api.terms.save({ ...term, closures: [halfTerm], keepDates: false })
+  const { offeringId } = await makeWeekly(api, freshName('Conga'), [1, 8], termId)
+  const reload = async () => {
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+  }
+  const isBack = page.getByText('What you typed before is back. It is not saved yet')
+
+  await page.goto(addresses.terms())
+  const change = page
+    .getByRole('listitem')
+    .filter({ hasText: term.name })
+    .getByRole('button', { name: 'Change' })
+  const panel = page.getByRole('dialog', { name: term.name })
+  const names = panel.locator('.closure-row').getByLabel('Name')
+  await change.click()
+  await panel.getByRole('button', { name: 'Add a closure' }).click()
+  await names.nth(1).fill('Fair')
+  await reload()
+  await change.click()
+  await expect(isBack).toBeVisible()
+  await expect(names.nth(1)).toHaveValue('Fair')
+  // Each closure is still a line of its own.
+  await panel.getByRole('button', { name: 'Add a closure' }).click()
+  await names.nth(2).fill('Fete')
+  await expect(names.nth(0)).toHaveValue('Half-term')
+  await expect(names.nth(1)).toHaveValue('Fair')
+
+  await page.goto(addresses.term({ id: termId }))
+  await page.getByLabel('Name of the new term').fill('Typed')
+  await page.getByLabel('First day').fill('2029-01-08')
+  await page.getByRole('button', { name: /^The same weeks closed/ }).click()
+  const price = page.getByLabel(/^Price of/)
+  await price.fill('9.10')
+  await reload()
+  await expect(isBack).toBeVisible()
+  await expect(page.getByLabel('Name of the new term')).toHaveValue('Typed')
+  await expect(page.getByLabel('Last day')).toHaveValue('2029-04-01')
+  await expect(page.locator('.closure-row').getByLabel('From')).toHaveValue('2029-02-12')
+  await expect(price).toHaveValue('9.10')
+  await price.fill('9,10')
+  await page.getByRole('button', { name: /^Make \d+ drafts$/ }).click()
+  await expect(price).toBeFocused()
+  await expect(page.getByRole('cell').getByText('Write the price like 8.50')).toBeVisible()
+
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const times = page.getByRole('dialog', { name: 'Weekly times' })
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  await times.getByLabel('Start').fill('11:15')
+  await reload()
+  await page.getByRole('button', { name: 'Change the weekly times' }).click()
+  await expect(times.getByLabel('Start')).toHaveValue('11:15')
+
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const adding = page.getByRole('dialog', { name: 'Add dates' })
+  await page.getByRole('button', { name: 'Add dates' }).click()
+  await adding.getByLabel('Single dates').check()
+  await adding.getByLabel('First day').fill('2028-03-04')
+  await adding.getByLabel('Places').fill('7')
+  await reload()
+  await page.getByRole('button', { name: 'Add dates' }).click()
+  await expect(adding.getByLabel('First day')).toHaveValue('2028-03-04')
+  await expect(adding.getByLabel('Places')).toHaveValue('7')
+})
+
+test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const name = freshName('Tango')
+  const { offeringId, sessionIds } = await makeWeekly(api, name, [1, 8])
+  await api.planner.publish({ sessions: sessionIds.map(id => ({ id, version: 1 })), at: null })
+  const family = await newPerson(site, 'Tess', ['Una'])
+  await family.api.orders.class.place({
+    ...{ offeringId, sessionIds, discountCode: '' },
+    attendees: { who: 'children', childIds: await childIdsOf(family) },
+  })
+  const reload = async () => {
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+  }
+  const isBack = page.getByText('What you typed before is back. It is not saved yet')
+
+  const panel = await openDate(page, name, '2028-02-01')
+  await panel.getByLabel('Price', { exact: true }).fill('9.10')
+  await panel.getByLabel('Start').fill('10:15')
+  await panel.getByLabel(/^Tell the families of 1 place/).uncheck()
+  await reload()
+  await expect(isBack).toBeVisible()
+  await expect(panel.getByLabel('Price', { exact: true })).toHaveValue('9.10')
+  await expect(panel.getByLabel('Start')).toHaveValue('10:15')
+  await expect(panel.getByLabel(/^Tell the families of 1 place/)).not.toBeChecked()
+  // Another date's drawer has nothing of it; left unsaved, it is gone.
+  page.once('dialog', dialog => void dialog.accept())
+  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[1]}`)
+  await expect(panel.getByLabel('Start')).toHaveValue('10:00')
+  await page.goto(`${addresses.plannedClass({ id: offeringId })}?session=${sessionIds[0]}`)
+  await expect(isBack).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await expect(panel).toBeHidden()
+
+  const changeAll = async () => {
+    await page.getByRole('checkbox', { name: 'Select these 2' }).check()
+    await page.getByRole('button', { name: 'Change 2' }).click()
+  }
+  const many = page.getByRole('dialog', { name: 'Change 2 dates' })
+  await changeAll()
+  await many.getByLabel('Price', { exact: true }).fill('9.20')
+  await many.getByLabel('Or later by minutes').fill('15')
+  await many.getByLabel(/^Tell the families of 2 places/).uncheck()
+  await reload()
+  await changeAll()
+  await expect(isBack).toBeVisible()
+  await expect(many.getByLabel('Price', { exact: true })).toHaveValue('9.20')
+  await expect(many.getByLabel(/^Tell the families of 2 places/)).not.toBeChecked()
+  await many.getByRole('button', { name: 'Change 2', exact: true }).click()
+  await expect(page.getByText('2 changed').first()).toBeVisible()
+  expect((await api.planner.class({ id: offeringId })).sessions).toMatchObject([
+    { pricePence: 920, startTime: '10:15' },
+    { pricePence: 920, startTime: '10:15' },
+  ])
+})

@@ -13,14 +13,19 @@ interface Limits {
 interface Line {
   atWork: number
   waiting: Set<() => void>
-  /** Milliseconds of the process that it has taken and not paid back, as they were at an instant. */
+  /** Milliseconds of the process that it has taken and not paid back. */
   taken: number
-  takenAt: number
+  /** The same, when only its tenth pays. */
+  takenInAll: number
+  /** What had passed when that was counted. */
+  countedAt: Passed
   timer?: NodeJS.Timeout
 }
 
-/** What was taken is paid back by leaving the process to others: ten milliseconds for one. */
+/** What was taken is paid back by a tenth of the time that passes, and by all of it in which nobody is at work. */
 const share = 0.1
+/** By its tenth alone a caller may owe so often as much: a crowd of one address is served by then, and a loop has a tenth. */
+const timesInAll = 10
 /** What lasts longer waits for somebody else: the card provider, a slow phone's picture, a row. */
 const mostOfOne = 50
 
@@ -30,18 +35,20 @@ const mostOfOne = 50
  */
 export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFINITY, ...limits }: Limits) {
   const lines = new Map<unknown, Line>()
-  const divideTime = timeDivided()
+  const passTime = timeDivided()
 
   /** The more a line has taken, the fewer go on at once. */
-  const hasTurn = ({ atWork, taken }: Line) => atWork < atOnce * (1 - taken / mostMilliseconds)
+  const hasTurn = ({ atWork, taken, takenInAll }: Line) =>
+    atWork < atOnce * (1 - Math.max(taken, takenInAll / timesInAll) / mostMilliseconds)
 
   function payBack(line: Line) {
-    const now = performance.now()
-    line.taken = Math.max(0, line.taken - (now - line.takenAt) * share)
-    line.takenAt = now
+    const now = passTime(0)
+    line.taken = Math.max(0, line.taken - (now.paidBack - line.countedAt.paidBack))
+    line.takenInAll = Math.max(0, line.takenInAll - (now.milliseconds - line.countedAt.milliseconds) * share)
+    line.countedAt = now
   }
 
-  /** Begins what may begin. A line that rests is looked at again when it has a turn, or is forgotten as it owes nothing. */
+  /** Begins what may begin. A line that rests is looked at again when it may have a turn, or is forgotten as it owes nothing. */
   function proceed(key: unknown, line: Line) {
     clearTimeout(line.timer)
     payBack(line)
@@ -50,13 +57,23 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
       begin()
     }
     if (line.atWork > 0) return
-    const tooMuch = line.waiting.size > 0 ? line.taken - mostMilliseconds : line.taken
-    if (tooMuch === 0 && line.waiting.size === 0) lines.delete(key)
-    else line.timer = setTimeout(proceed, tooMuch / share + 1, key, line).unref()
+    const rest = (milliseconds: number) => {
+      line.timer = setTimeout(proceed, milliseconds + 1, key, line).unref()
+    }
+    const tooMuchInAll = line.takenInAll - mostMilliseconds * timesInAll
+    if (line.waiting.size > 0) rest(Math.max(line.taken - mostMilliseconds, tooMuchInAll / share))
+    else if (line.takenInAll > 0) rest(line.takenInAll / share)
+    else lines.delete(key)
   }
 
   return async <T>(work: () => Promise<T>, key?: unknown): Promise<T> => {
-    const line: Line = lines.get(key) ?? { atWork: 0, waiting: new Set(), taken: 0, takenAt: 0 }
+    const line: Line = lines.get(key) ?? {
+      atWork: 0,
+      waiting: new Set(),
+      taken: 0,
+      takenInAll: 0,
+      countedAt: passTime(0),
+    }
     lines.set(key, line)
     payBack(line)
     if (line.waiting.size === 0 && hasTurn(line)) line.atWork += 1
@@ -65,27 +82,39 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
       proceed(key, line)
       await turn
     }
-    const before = divideTime(1)
+    const before = passTime(1).ofEach
     try {
       return await work()
     } finally {
-      const part = Math.min(divideTime(-1) - before, mostOfOne)
-      if (mostMilliseconds < Number.POSITIVE_INFINITY) line.taken += part
+      const part = Math.min(passTime(-1).ofEach - before, mostOfOne)
+      if (mostMilliseconds < Number.POSITIVE_INFINITY) {
+        line.taken += part
+        line.takenInAll += part
+      }
       line.atWork -= 1
       proceed(key, line)
     }
   }
 }
 
-/** Divides the time that passes among those at work; tells how much each has had who was there from the beginning. */
+interface Passed {
+  milliseconds: number
+  /** Divided among those at work: what each has had who was there from the beginning. */
+  ofEach: number
+  /** What of a debt each has paid back. */
+  paidBack: number
+}
+
+/** Tells what has passed until now, when so many more are at work. */
 function timeDivided() {
-  let [atWork, ofEach, since] = [0, 0, 0]
-  return (more: 1 | -1): number => {
+  let [atWork, ofEach, paidBack, since] = [0, 0, 0, 0]
+  return (more: 1 | 0 | -1): Passed => {
     const now = performance.now()
     if (atWork > 0) ofEach += (now - since) / atWork
+    paidBack += (now - since) * (atWork > 0 ? share : 1)
     since = now
     atWork += more
-    return ofEach
+    return { milliseconds: now, ofEach, paidBack }
   }
 }
 

@@ -130,10 +130,40 @@ test('a token that opens nothing waits with its network', async () => {
   expect([401, 503]).toContain(guess.seen[0]?.statusCode)
 })
 
+test('three hundred families of one address within a second are all answered, asking as often as pages do', async () => {
+  const pass = (milliseconds: number) => new Promise<void>(resolve => void setTimeout(resolve, milliseconds))
+  /** The process does one thing after the other. */
+  let process = Promise.resolve()
+  const ask = async (milliseconds: number, tries = 4): Promise<void> => {
+    const work = () => {
+      process = process.then(() => pass(milliseconds))
+      return process
+    }
+    try {
+      await takeTurn({ ip: '192.0.2.8' }, work)
+    } catch (error) {
+      if (tries === 1) throw error
+      await pass(2000)
+      await ask(milliseconds, tries - 1)
+    }
+  }
+  const families = Promise.all(
+    Array.from({ length: 300 }, async (_, nth) => {
+      await pass(nth * 3)
+      for (const milliseconds of [2, 4, 4, 25]) {
+        await ask(milliseconds)
+        await pass(1500)
+      }
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  await families
+})
+
 test('a line that is too long is told when to ask again, and then it is answered', async () => {
   const ip = '192.0.2.6'
   await askInTurn(50, { ip })
-  const { seen, all } = askAtOnce(150, { ip })
+  const { seen, all } = askAtOnce(250, { ip })
   await letTimePass(6000)
   await all
   const busy = seen.filter(({ statusCode }) => statusCode === 503)

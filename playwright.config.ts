@@ -5,6 +5,9 @@ import { findChromium } from './scripts/ensure-chromium.ts'
 /** Each server takes two ports, its own and the card page's; JOURNEYS_PORT moves them all. */
 const port = Number(process.env.JOURNEYS_PORT ?? 3911)
 const servers = { embedded: `http://localhost:${port}`, postgres: `http://localhost:${port + 10}` }
+const { embedded, postgres } = servers
+/** Where each size runs; JOURNEYS_SWAP=1 gives each the other's database. */
+const [ofPhone, ofDesk] = process.env.JOURNEYS_SWAP ? [postgres, embedded] : [embedded, postgres]
 
 /** What people do, in a real browser: on a phone against the embedded database, at a desk against PostgreSQL. */
 export default defineConfig({
@@ -33,12 +36,12 @@ export default defineConfig({
     {
       name: 'phone',
       grepInvert: /@desk/,
-      use: { baseURL: servers.embedded, viewport: { width: 390, height: 844 }, hasTouch: true },
+      use: { baseURL: ofPhone, viewport: { width: 390, height: 844 }, hasTouch: true },
     },
     {
       name: 'desk',
       grepInvert: /@phone/,
-      use: { baseURL: servers.postgres, viewport: { width: 1280, height: 900 } },
+      use: { baseURL: ofDesk, viewport: { width: 1280, height: 900 } },
     },
   ],
 })

@@ -12,6 +12,7 @@ const onPostgresAlone = [
   'server/http/ownership.test.ts',
   'server/http/bad-input.test.ts',
   'server/pages/search-engines.test.ts',
+  'server/config.test.ts',
   'server/start-server.test.ts',
   'server/data-folder.test.ts',
   'stripe-stand-in/**/*.test.ts',

@@ -10,6 +10,7 @@ import { officeSentences } from '#domain/office/sentences.ts'
 import { sentences } from '#domain/sentences.ts'
 import { apiAt } from '#testing/api-at.ts'
 import { freePort } from '#testing/free-port.ts'
+import { openTestDatabase } from '#testing/open-test-database.ts'
 import { refusal } from '#testing/refusal.ts'
 import { readConfig, SettingError } from './config.ts'
 import { startServer } from './start-server.ts'
@@ -146,19 +147,21 @@ test('.env.example and docs/running.md list every setting that is read', () => {
 })
 
 test('production has no mailbox page, no demo accounts, no open office and no practice cards', async () => {
+  const database = await openTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'maypole-production-'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   const server = await startServer(
-    { ...inProduction, PORT: String(port), DATA_DIR: folder },
+    { ...inProduction, PORT: String(port), DATA_DIR: folder, DATABASE_URL: database.url },
     async () => demoMode,
   )
   onTestFinished(async () => {
     await server.close()
+    await database.close()
     rmSync(folder, { recursive: true })
   })
   const demoParent = { email: 'parent@example.test', password: 'Password1' }
-  expect(await refusal(apiAt(address).accounts.signIn(demoParent))).toBe(sentences.notOpenYet)
+  expect(await refusal(apiAt(address).accounts.signIn(demoParent))).toBe(sentences.wrongLogin)
   const mailbox = await fetch(`${address}/dev/mailbox.json`, { redirect: 'manual' })
   expect(mailbox.headers.get('content-type') ?? '').not.toContain('json')
   expect(await (await fetch(`${address}/dev/mailbox`)).text()).not.toContain('Mailbox')

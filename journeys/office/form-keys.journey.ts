@@ -282,3 +282,78 @@ test('a search that finds nothing says so', async ({ page, site }) => {
   const told = page.getByRole('status').filter({ hasText: 'No text of the site has these words' })
   await expect(told).toBeVisible()
 })
+
+test('a form that came back unsaved asks before it is left, and starts afresh once that is answered', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const isBack = page.getByText('What you typed before is back. It is not saved yet')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  const afresh = page.getByRole('button', { name: 'Start afresh' })
+  const reload = async () => {
+    page.once('dialog', dialog => void dialog.accept())
+    await page.reload()
+    await expect(isBack).toBeVisible()
+  }
+
+  // A drawer.
+  await visit(page, addresses.venues())
+  await page.getByRole('button', { name: 'New venue' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'New venue' })
+  const name = panel.getByLabel('Name')
+  await name.fill('Typed hall')
+  await reload()
+  await expect(name).toHaveValue('Typed hall')
+  await page.keyboard.press('Escape')
+  await expect(question).toContainText('Leave without saving?')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await afresh.click()
+  // Its safe answer keeps what was typed.
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(name).toHaveValue('Typed hall')
+  await afresh.click()
+  await question.getByRole('button', { name: 'Start afresh' }).click()
+  await expect(name).toHaveValue('')
+  await expect(isBack).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'New venue' }).first().click()
+  await expect(name).toHaveValue('')
+  await expect(isBack).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // A page, with choices that stand outside its fields.
+  await visit(page, addresses.newClass())
+  const title = page.getByLabel('Name', { exact: true })
+  const type = page.getByRole('combobox', { name: /^Type/ })
+  await title.fill('Barre')
+  await type.selectOption({ index: 1 })
+  await reload()
+  await expect(type).not.toHaveValue('')
+  await page.getByRole('link', { name: 'Today' }).first().click()
+  await expect(question).toContainText('Leave without saving?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await afresh.click()
+  await question.getByRole('button', { name: 'Start afresh' }).click()
+  await expect(title).toHaveValue('')
+  await expect(type).toHaveValue('')
+  await page.getByRole('link', { name: 'Today' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`${addresses.today()}$`))
+  await visit(page, addresses.newClass())
+  await expect(title).toHaveValue('')
+  await expect(isBack).toHaveCount(0)
+
+  // What is saved already stands there again.
+  const { name: saved } = await api.business.get({})
+  await visit(page, addresses.setUp({ step: 'business' }))
+  const business = page.getByLabel('Trading name')
+  await business.fill('Another name')
+  await reload()
+  await afresh.click()
+  await question.getByRole('button', { name: 'Start afresh' }).click()
+  await expect(business).toHaveValue(saved)
+})

@@ -21,6 +21,16 @@ export function useKeptState<State extends object>(
       setState(latest.current)
     })
   }, [begins])
+  // The form is drawn anew as it is saved, and this may stand outside it.
+  useEffect(() => {
+    const form = element.current?.form
+    const beginAgain = () => {
+      latest.current = JSON.parse(begins) as State
+      setState(latest.current)
+    }
+    form?.addEventListener('reset', beginAgain)
+    return () => form?.removeEventListener('reset', beginAgain)
+  })
   const change = (changes: Partial<State>) => {
     latest.current = { ...latest.current, ...changes }
     setState(latest.current)

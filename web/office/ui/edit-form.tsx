@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { momentInLondon } from '#domain/calendar.ts'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useConfirm } from '#web/ui/confirm-dialog.tsx'
 import {
   type Check,
   FormContext,
@@ -81,12 +83,20 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const [isChanged, setChanged] = useState(false)
   const [isSending, setSending] = useState(false)
   const [told, setTold] = useState('')
+  /** Whether what was typed before a reload has come back. */
+  const [isRestored, setRestored] = useState(false)
   const [notes, setNotes] = useState<Record<string, string>>({})
   const [meanwhile, setMeanwhile] = useState<Meanwhile<Thing>>()
+  const forget = () => {
+    if (!draft) return
+    forgetDraft(draft)
+    forgetDraft(`${draft}.version`)
+  }
+  const [confirm, confirmDialog] = useConfirm()
   const [leaveDialog, release] = useLeaveGuard({
     isOn: isChanged,
     question: 'Leave without saving?',
-    onLeave: () => draft && forgetDraft(draft),
+    onLeave: forget,
   })
 
   // Somebody else's save, as long as nothing has been typed here.
@@ -109,7 +119,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     // It was typed over an older one: saving shows both.
     if (version) setBase(present => ({ ...present, version }))
     setChanged(true)
-    setTold('What you typed before is back. It is not saved yet')
+    setRestored(true)
   }, [draft])
 
   const noteChange = (event: FormEvent<HTMLFormElement>) => {
@@ -164,12 +174,10 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     try {
       const saved = await onSave(readForm(form), press)
       requestId.current = crypto.randomUUID()
-      if (draft) {
-        forgetDraft(draft)
-        forgetDraft(`${draft}.version`)
-      }
+      forget()
       await release()
       setChanged(false)
+      setRestored(false)
       setNotes({})
       setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
       if ('version' in saved) setBase(present => ({ ...present, version: Number(saved.version) }))
@@ -197,6 +205,22 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     if (failing.length > 0)
       tell(notesOf(failing.map(check => ({ ...check, note: check.note ?? check.sentence }))))
     else void send()
+  }
+
+  /** As it is saved: nothing that was typed is left. */
+  const beginWith = (next: Thing | undefined) => {
+    forget()
+    // For what is kept of it outside.
+    element.current?.reset()
+    setTold('')
+    setNotes({})
+    setRestored(false)
+    setChanged(false)
+    void release()
+    setBase(({ round }) => ({ thing: next, version: next?.version, round: round + 1 }))
+  }
+  const startAfresh = async () => {
+    if (await confirm('Throw away what you typed before?', { yes: 'Start afresh' })) beginWith(thing)
   }
 
   const wrong = Object.entries(notes)
@@ -238,12 +262,18 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         <footer className="edit-form-foot">
           <SubmitButton isBusy={isWaiting}>{save}</SubmitButton>
           {buttons}
+          {isRestored && (
+            <Button look="quiet" size="small" onClick={() => void startAfresh()}>
+              Start afresh
+            </Button>
+          )}
           <p role="status" className="quiet figures">
-            {told}
+            {isRestored ? 'What you typed before is back. It is not saved yet' : told}
           </p>
         </footer>
       </form>
       {leaveDialog}
+      {confirmDialog}
       {meanwhile && (
         <MeanwhileDialog
           meanwhile={meanwhile}
@@ -254,13 +284,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
             setBase(present => ({ ...present, version: meanwhile.current.version }))
             void send(meanwhile.current.version)
           }}
-          onTakeTheirs={() => {
-            if (draft) forgetDraft(draft)
-            setTold('')
-            setChanged(false)
-            void release()
-            setBase({ thing: meanwhile.current, version: meanwhile.current.version, round: base.round + 1 })
-          }}
+          onTakeTheirs={() => beginWith(meanwhile.current)}
         />
       )}
     </FormContext>

@@ -357,3 +357,16 @@ test('a form that came back unsaved asks before it is left, and starts afresh on
   await question.getByRole('button', { name: 'Start afresh' }).click()
   await expect(business).toHaveValue(saved)
 })
+
+test('fields beside one another keep their line when something is wrong with one', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.terms())
+  await press(page, page.getByRole('button', { name: 'New term' }))
+  const panel = page.getByRole('dialog', { name: 'New term' })
+  const [first, last] = [panel.getByLabel('First day'), panel.getByLabel('Last day')]
+  await panel.getByLabel('Name').fill('Spring')
+  await first.fill('2029-01-08')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText('Please say the last day')).toBeVisible()
+  expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
+})

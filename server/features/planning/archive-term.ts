@@ -6,7 +6,7 @@ import { saveVersioned } from '#server/features/staff/save-versioned.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { deleteEmptyClasses } from './delete-drafts.ts'
 import { lockClasses, lockSessionsOf } from './lock-sessions.ts'
-import { readTerm, readTermAsListed } from './term-queries.ts'
+import { readTermAsListed } from './term-queries.ts'
 
 interface Wish {
   requestId?: string
@@ -22,10 +22,12 @@ export async function archiveTerm(
   const { staff, clock } = request
   const { id, isArchived } = input
   return act(request, input, async tx => {
-    const term = await readTerm(tx, id)
+    const current = () => readTermAsListed(tx, id)
+    const term = await current()
+    requireThat(term, plannerSentences.chooseTerm)
     requireThat(term.state !== 'draft', plannerSentences.onlyPublishedArchived)
     const state = isArchived ? 'archived' : 'published'
-    const saving = { staff, now: clock(), current: () => readTermAsListed(tx, id) }
+    const saving = { staff, now: clock(), current }
     const version = await saveVersioned(tx, 'terms', input, { state }, saving)
     const action = {
       action: 'term.archive' as const,

@@ -8,7 +8,10 @@ import type { Db } from '#server/database/connect.ts'
 import { findClashes } from './find-clashes.ts'
 import { plannerTitle } from './planner-title.ts'
 
-/** All terms, the latest first, with their closures and how many of their dates are drafts or published. */
+/**
+ * All terms, the latest first, with their closures and how many of their dates are drafts or published. One whose dates
+ * were all published by themselves is published, too.
+ */
 export const listTerms = (db: Db): Promise<Term[]> => selectTerms(db)
 
 export async function readTermAsListed(db: Db, id: number): Promise<Term | undefined> {
@@ -17,7 +20,8 @@ export async function readTermAsListed(db: Db, id: number): Promise<Term | undef
 
 async function selectTerms(db: Db, id?: number): Promise<Term[]> {
   const { rows } = await sql<Omit<Term, 'publishAt'> & { publishAt: Date | null }>`
-    select t.id, t.version, t.name, t.start_date as "startDate", t.end_date as "endDate", t.state,
+    select t.id, t.version, t.name, t.start_date as "startDate", t.end_date as "endDate",
+      case when t.state = 'draft' and n.drafts = 0 and n.published > 0 then 'published' else t.state end as state,
       t.publish_at as "publishAt", t.still_to_copy is not null as "isBeingMade",
       coalesce((select json_agg(json_build_object('name', c.name, 'venueId', c.venue_id, 'startDate', c.start_date,
         'endDate', c.end_date) order by c.start_date, c.id) from closures c where c.term_id = t.id), '[]') as closures,

@@ -22,9 +22,8 @@ import { TermPanel } from './term-panel.tsx'
 
 const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
-/** Some of its dates were published by themselves. */
-const isUnderWay = ({ state, published }: { state: string; published: number }) =>
-  state === 'draft' && published > 0
+/** Some of its dates are published, and others are still drafts. */
+const isInPart = ({ state, drafts, published }: Term) => state !== 'archived' && drafts > 0 && published > 0
 
 /** Terms: their days, closures and what opens them. */
 export function TermsPage() {
@@ -70,9 +69,9 @@ export function TermsPage() {
                 {term.isBeingMade ? (
                   <StateWord is="part">Being made: {term.drafts} drafts so far</StateWord>
                 ) : (
-                  <StateWord is={isUnderWay(term) ? 'part' : stateShapes[term.state]}>
-                    {isUnderWay(term) ? 'Published in part' : stateWords[term.state]}
-                    {term.publishAt && ` until ${longMoment(new Date(term.publishAt))}`}
+                  <StateWord is={isInPart(term) ? 'part' : stateShapes[term.state]}>
+                    {isInPart(term) ? 'Published in part' : stateWords[term.state]}
+                    {term.publishAt && term.drafts > 0 && ` until ${longMoment(new Date(term.publishAt))}`}
                   </StateWord>
                 )}{' '}
                 · {term.published} published{term.drafts > 0 && `, ${term.drafts} drafts`}

@@ -66,5 +66,8 @@ export const setUpSteps = [
 ] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 
+/** Of a text in lines, what stands in square brackets: it is still to be written, and nobody opens with it (spec 3 §2.4). */
+export const gapsIn = (text: string): RegExpExecArray[] => [...text.matchAll(/\[[^\]\n]+\]/g)]
+
 /** What a business may open without. */
 export const mayOpenWithout: readonly SetUpStep[] = ['look', 'tax', 'money']

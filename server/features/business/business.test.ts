@@ -114,7 +114,17 @@ test('an empty business opens once everything that it needs is there', async () 
     step: 'texts',
     wants: replaceBrackets,
   })
+  // A gap that is emphasised is one all the same; brackets that no one line holds are none.
+  await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept [</p><p>safe]</p>' })
+  await changeRows(
+    app.db,
+    'settings',
+    { key: 'termsHtml' },
+    { value: '<p>[<strong>Your</strong> words]</p>' },
+  )
+  expect(await missing()).toContain('texts')
   await changeRows(app.db, 'settings', { key: 'termsHtml' }, { value: '<p>Agreed</p>' })
+  expect(await missing()).not.toContain('texts')
   await changeRows(app.db, 'settings', { key: 'privacyHtml' }, { value: '<p>Kept safe</p>' })
   // Whoever is to wait sees the business's own colours, too.
   expect((await see(app)).body).toContain('--color-brand:#1d6a96')

@@ -3,10 +3,11 @@ import { contract } from '#contract/contract.ts'
 import type { businessDetails, business as calls, paymentMode } from '#contract/office/business.ts'
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
-import { mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
+import { gapsIn, mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
 import { type BegunType, replaceBrackets, stepWants, typeWants } from '#domain/office/business-sentences.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
+import { linesOf } from '#server/features/content/clean-html.ts'
 import { readSettings } from '#server/features/content/queries.ts'
 
 /** The business as the office edits it; contact and logos are those that the site shows. */
@@ -38,7 +39,10 @@ export async function readSteps(
   { now, config: { isDemo, stripe } }: { now: Date; config: Pick<Config, 'isDemo' | 'stripe'> },
 ): Promise<CallOutput<typeof calls.steps>['steps']> {
   const { rows } = await sql<
-    Record<Exclude<SetUpStep, 'payments' | 'money'> | 'areTextsThere', boolean> & { type: BegunType | null }
+    Record<Exclude<SetUpStep, 'payments' | 'money' | 'texts'>, boolean> & {
+      type: BegunType | null
+      texts: string[]
+    }
   >`with site as (select key, value from settings where area = 'site'),
       types as (select name, image_path <> '' as "hasPicture",
           introduction <> '' or introduction_html <> '' or details_html <> '' as "hasText"
@@ -52,16 +56,21 @@ export async function readSteps(
       exists (select from types where "hasPicture" and "hasText") as classes,
       (select to_json(t) from types t order by "hasPicture"::int + "hasText"::int desc, name limit 1) as type,
       exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
-      (select count(*) = 2 from site
-        where key in ('termsHtml', 'privacyHtml') and value <> '' and value !~ '\\[[^]<]+\\]') as texts,
-      (select count(*) = 2 from site where key in ('termsHtml', 'privacyHtml') and value <> '') as "areTextsThere"
+      array(select value from site where key in ('termsHtml', 'privacyHtml') and value <> '') as texts
     from business b`.execute(db)
-  const found = { ...rows[0], payments: paymentModeOf(stripe) === 'live', money: true }
+  const written = rows[0]?.texts ?? []
+  const areTextsThere = written.length === 2
+  const found = {
+    ...rows[0],
+    payments: paymentModeOf(stripe) === 'live',
+    money: true,
+    texts: areTextsThere && written.every(html => gapsIn(linesOf(html)).length === 0),
+  }
   return setUpSteps.map(step => {
     const isDone = found[step] === true
     const mayWait = mayOpenWithout.includes(step) || (step === 'payments' && isDemo)
     const wants =
-      step === 'texts' && found.areTextsThere
+      step === 'texts' && areTextsThere
         ? replaceBrackets
         : step === 'classes' && found.type
           ? typeWants(found.type)

@@ -68,3 +68,8 @@ const options: sanitizeHtml.IOptions = {
  * written as a browser would write it, so that the page need not write it again.
  */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, options).replaceAll(' />', '>')
+
+const withinLine = new RegExp(`</?(?:${[...marks, 'span', 'code'].join('|')})\\b[^>]*>`, 'g')
+
+/** The text of what is clean, each block a line of its own. */
+export const linesOf = (html: string): string => html.replace(withinLine, '').replace(/<[^>]*>/g, '\n')

@@ -24,6 +24,7 @@ import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirr
 import { type Command, EditorState, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { gapsIn } from '#domain/office/business-rules.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PicturePicker } from './picture-picker.tsx'
@@ -31,14 +32,11 @@ import { elementsOf, richTextSchema as schema } from './rich-text-schema.ts'
 
 const { nodes, marks } = schema
 
-/** What stands in square brackets is still to be written: nobody opens with it (spec 3 §2.4). */
 function gapsOf(doc: Node): { from: number; to: number }[] {
   const gaps: { from: number; to: number }[] = []
   doc.descendants((node, at) => {
     if (!node.isTextblock) return
-    for (const { 0: gap, index } of node
-      .textBetween(0, node.content.size, '', '\n')
-      .matchAll(/\[[^\]\n]+\]/g)) {
+    for (const { 0: gap, index } of gapsIn(node.textBetween(0, node.content.size, '', '\n'))) {
       gaps.push({ from: at + 1 + index, to: at + 1 + index + gap.length })
     }
   })

@@ -8,17 +8,16 @@ import type { Envelope } from '#contract/client.ts'
 import { contract } from '#contract/contract.ts'
 import { makeOfficeApi } from '#contract/office/client.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 import type { Arrival, ArrivalResult } from './arrive.ts'
+import { auditAfter } from './audit-after.ts'
 import { median } from './compare-with-bare.ts'
 import { makeFamilies } from './make-families.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
 import { share } from './shopper.ts'
 import { startCards } from './start-cards.ts'
-import { child, dataKey, newDatabase, startProduct } from './start-product.ts'
+import { child, newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, memoryOf, watch } from './watch-processes.ts'
 
@@ -142,14 +141,12 @@ try {
       .map(([part, spent]) => `${part} ${((spent / seconds) * 100).toFixed(0)} %`)
       .join(', '),
   )
-  const broken = (await auditDatabase(database.db, new Date(), [keyId(dataKey)])).filter(
-    ({ violations }) => violations > 0,
-  )
-  say('audit after it', broken.length === 0 ? 'every invariant holds' : JSON.stringify(broken))
+  const audit = await auditAfter(database.db)
+  say('audit after it', audit.words)
   await database.close()
   await product.stop()
   await cards.close()
-  if (broken.length > 0 || seated.length < arrivals) process.exitCode = 1
+  if (!audit.isSound || seated.length < arrivals) process.exitCode = 1
 } finally {
   await postgres.stop()
 }

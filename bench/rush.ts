@@ -5,16 +5,15 @@ import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { contract } from '#contract/contract.ts'
 import { connectToPostgres } from '#server/database/connect.ts'
-import { auditDatabase } from '#server/database/invariants.ts'
-import { keyId } from '#server/features/children/seal-note.ts'
 import { freePort } from '#testing/free-port.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
 import type { Arrival, ArrivalResult } from './arrive.ts'
+import { auditAfter } from './audit-after.ts'
 import { makeFamilies } from './make-families.ts'
 import type { Tabs, TabsResult } from './open-tabs.ts'
 import { share } from './shopper.ts'
 import { startCards } from './start-cards.ts'
-import { child, dataKey, newDatabase, startProduct } from './start-product.ts'
+import { child, newDatabase, startProduct } from './start-product.ts'
 import { startProxy } from './start-proxy.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, memoryOf, watch } from './watch-processes.ts'
@@ -138,14 +137,13 @@ async function rush(url: string, processes: number): Promise<boolean> {
       `${held.pollsPerSecond.toFixed(0)} polls/s (ratio ${(held.pollsPerSecond / (tabs / everySeconds)).toFixed(2)} of what they ask for), ${listed(held.lost)} lost, ${held.skipped} skipped, p50 ${held.p50Milliseconds.toFixed(0)} ms, p99 ${held.p99Milliseconds.toFixed(0)} ms`,
     )
   } else polling.kill()
-  const findings = await auditDatabase(database.db, new Date(), [keyId(dataKey)])
-  const broken = findings.filter(({ violations }) => violations > 0)
-  say(`${name}, audit after it`, broken.length === 0 ? 'every invariant holds' : JSON.stringify(broken))
+  const audit = await auditAfter(database.db)
+  say(`${name}, audit after it`, audit.words)
   await database.close()
   await proxy?.stop()
   for (const product of products) await product.stop()
   await cards.close()
-  return broken.length === 0 && Object.keys(tally.lost).length === 0 && seated.length === families
+  return audit.isSound && Object.keys(tally.lost).length === 0 && seated.length === families
 }
 
 const postgres = await startPostgres([])

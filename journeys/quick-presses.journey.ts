@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ofKind } from '#contract/addresses.ts'
+import { about, contact, ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { expect, test, visit } from './site-test.ts'
@@ -68,6 +68,27 @@ test('the filters stay as they are while the next page is on its way', async ({ 
   })
   await expect(page).toHaveURL(/about/)
   expect(seen).toEqual(['am'])
+})
+
+test('a title is that of the page that is shown, however busy the browser is', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await visit(page, ofKind.class.timetable({ date: monday }))
+  await page.evaluate(
+    links => {
+      for (const to of links) document.querySelector<HTMLElement>(`a[href="${to}"]`)?.click()
+    },
+    [contact(), about()],
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${about()}$`))
+  await expect(page).toHaveTitle(/^About/)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Contact/)
+  await page.goBack()
+  await expect(page.locator('.day-head').first()).toBeVisible()
+  await expect(page).toHaveTitle(/^Classes/)
 })
 
 /** A finger from right to left over the days. */

@@ -370,3 +370,34 @@ test('fields beside one another keep their line when something is wrong with one
   await expect(panel.getByText('Please say the last day')).toBeVisible()
   expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
 })
+
+test('a title is that of the address, however quickly and however late its page comes', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.orders())
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+  await expect(page).toHaveTitle('Orders · Office')
+  let answer = () => {}
+  const isHeld = new Promise<void>(done => {
+    answer = done
+  })
+  await page.route('**/api/Office/Families/get', async route => {
+    await isHeld
+    await route.continue()
+  })
+  await page.evaluate(
+    ([first, second]) => {
+      for (const to of [first, second]) document.querySelector<HTMLElement>(`a[href="${to}"]`)?.click()
+    },
+    [addresses.enquiries(), addresses.families()] as const,
+  )
+  await expect(page).toHaveTitle('Families · Office')
+  await expect(page).toHaveURL(new RegExp(`${addresses.families()}$`))
+  await page.locator('.data-open').first().click()
+  await expect(page).toHaveTitle('Family · Office')
+  answer()
+  await expect(page).not.toHaveTitle('Family · Office')
+  await expect(page).toHaveTitle(/ · Office$/)
+})

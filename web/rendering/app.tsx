@@ -33,7 +33,7 @@ import { closeReadProblems, Messages } from '#web/ui/messages.tsx'
 import { ProgressLine } from '#web/ui/progress-line.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { whenIdle } from '#web/when-idle.ts'
-import { headOf } from './page-head.ts'
+import { headOf, titleWithBusiness } from './page-head.ts'
 import { fetchAhead, findPage } from './routes.ts'
 
 /** Everything below the router; the browser and the server render the same tree. */
@@ -59,7 +59,8 @@ export function App(given: { api: Api; queryClient: QueryClient; settings: Runti
 const NavigationProgress = () => <ProgressLine isLoading={useIsNavigating()} />
 
 function Screen() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const [opened] = useState(pathname + search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, whichever it is.
   useEffect(closeReadProblems, [pathname])
   const page = findPage(pathname)
@@ -72,13 +73,13 @@ function Screen() {
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   return (
     <FetchAheadProvider value={fetchPageAhead}>
-      <Framed page={page} />
+      <Framed page={page} opened={opened} />
     </FetchAheadProvider>
   )
 }
 
 /** A page within its frame, none of which is drawn anew by a press that changes nothing but its address. */
-const Framed = memo(function Framed({ page }: { page: Page }) {
+const Framed = memo(function Framed({ page, opened }: { page: Page; opened: string }) {
   const content = (
     <ErrorBoundary key={page.path}>
       {page.needsSignIn ? (
@@ -92,7 +93,7 @@ const Framed = memo(function Framed({ page }: { page: Page }) {
   )
   return (
     <ShownPageProvider value={page}>
-      <PageTitle page={page} />
+      <PageTitle page={page} opened={opened} />
       {page.layout === 'shell' ? (
         <Shell>{content}</Shell>
       ) : page.layout === 'account' ? (
@@ -184,18 +185,23 @@ function useFreshDataPerPerson(): void {
   }, [queryClient, token])
 }
 
-/** The first page's title came with its HTML; later ones are made here, again when their queries have come. */
-function PageTitle({ page }: { page: Page }) {
+/**
+ * The title of the address that was opened came with its HTML. Another page's stands there as soon as that page does; what
+ * its queries say is added when they have come.
+ */
+function PageTitle({ page, opened }: { page: Page; opened: string }) {
   const queryClient = useQueryClient()
   const api = useApi()
   const today = useToday()
   const settings = useSettings()
-  const { search } = useLocation()
-  const [first] = useState(page.path + search)
+  const { pathname, search } = useLocation()
   const hasMoved = useRef(false)
+  const titled = useRef(pathname + search === opened ? page : undefined)
   useEffect(() => {
-    hasMoved.current ||= page.path + search !== first
+    hasMoved.current ||= pathname + search !== opened
     if (!hasMoved.current) return
+    if (titled.current !== page) document.title = titleWithBusiness(page.title, api, queryClient)
+    titled.current = page
     let isWanted = true
     const url = new URL(page.path + search, settings.publicUrl)
     const show = () =>
@@ -215,6 +221,6 @@ function PageTitle({ page }: { page: Page }) {
       callOff()
       stop()
     }
-  }, [page, search, first, api, today, queryClient, settings])
+  }, [page, pathname, search, opened, api, today, queryClient, settings])
   return null
 }

@@ -1,5 +1,5 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { todayInLondon } from '#domain/calendar.ts'
@@ -25,6 +25,8 @@ import { ProofDialog } from '../staff/proof-dialog.tsx'
 import { UndoBar } from '../ui/undo-bar.tsx'
 import { Frame } from './frame.tsx'
 import { useKeptFocus } from './kept-focus.ts'
+
+const nowhere = 'There is no such page'
 
 /** Everything below the router. */
 export function OfficeApp({ api, queryClient }: { api: OfficeApi; queryClient: QueryClient }) {
@@ -55,6 +57,12 @@ function Screen() {
   useArrival()
   useKeptFocus()
   const found = findOfficePage(pathname)
+  const name = found?.page.title ?? nowhere
+  // At once; what its heading says of it follows when that is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another address of the same page as well.
+  useLayoutEffect(() => {
+    document.title = `${name} · Office`
+  }, [name, pathname])
   if (found?.page.permission === 'anyone') {
     return (
       <ShownOfficePageProvider value={found}>
@@ -75,7 +83,7 @@ function Screen() {
             </ErrorBoundary>
           </ShownOfficePageProvider>
         ) : (
-          <Nowhere title="There is no such page" />
+          <Nowhere title={nowhere} />
         )}
       </Frame>
     </SignedIn>

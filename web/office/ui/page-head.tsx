@@ -29,9 +29,10 @@ export function PageHead({
   const mayOpen = useMayOpen()
   const shown = tabs.filter(({ to }) => mayOpen(to))
   const line = useCurrentInSight<HTMLElement>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address begins with its page's name (office-app.tsx).
   useEffect(() => {
     document.title = `${title} · Office`
-  }, [title])
+  }, [title, pathname])
   return (
     <header className="page-head">
       <div className="page-head-line">

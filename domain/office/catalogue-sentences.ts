@@ -1,4 +1,4 @@
-/** What the lists of the office refuse with (spec 3 §2.5). */
+/** What the lists of the office refuse with, and say (spec 3 §2.5). */
 export const catalogueSentences = {
   giveName: 'Please give it a name',
   nameTaken: 'There is already one of this name',
@@ -26,6 +26,7 @@ export const catalogueSentences = {
   describePicture: 'Describe the picture for people who cannot see it',
   pictureMissing: 'This picture is no longer there. Please choose another',
   pictureInUse: 'This picture is in use',
+  pictureWanted: 'Picture wanted',
   morePieces: 'Give how many pieces',
   holdsAlready: 'This text holds already. Save another one instead',
   withdrawnAlready: 'This text was called off already',

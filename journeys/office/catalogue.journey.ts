@@ -110,6 +110,32 @@ test('a type’s ages and its teacher are read one after the other, unfolded', a
   await expect(page.getByRole('textbox', { name: 'Teacher, in words' })).toBeFocused()
 })
 
+test('a type that parents see without a picture says so, in its form and in the list', async ({
+  page,
+  site,
+}, { project }) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(office.types())
+  await page.getByRole('button', { name: 'New type' }).click()
+  const panel = page.getByRole('dialog')
+  const picture = panel.getByRole('group', { name: 'Picture', exact: true })
+  await expect(picture).toContainText(
+    'Picture wanted. Until there is one, parents see its card without a picture',
+  )
+  const type = `Maypole dancing of ${project.name}`
+  await panel.getByRole('textbox', { name: 'Name' }).fill(type)
+  await panel.getByLabel('Kind').selectOption({ label: 'Event' })
+  await saveAndSee(page, type)
+  const row = page.getByRole('row', { name: type })
+  await expect(row).toContainText('Picture wanted')
+  await expect(page.getByRole('row', { name: /Toddle & Tumble/ })).not.toContainText('Picture wanted')
+  await row.getByRole('button').click()
+  await panel.getByRole('checkbox', { name: 'Offered' }).uncheck()
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(row).toContainText('Switched off')
+  await expect(row).not.toContainText('Picture wanted')
+})
+
 test('a product is received, counted and written off with a reason', async ({ page, site }) => {
   await enterOffice(page, site, 'frontDesk')
   await page.goto(office.products())
@@ -181,7 +207,11 @@ test('a code and a pack are made, and what is wrong with them stands at their fi
 test('a text of the site is changed, seen by parents, and brought back', async ({ page, site }) => {
   await enterOffice(page, site, 'manager')
   await page.goto(office.texts())
-  const open = () => page.getByRole('button', { name: 'About us', exact: true }).click()
+  const open = () =>
+    page
+      .getByRole('row', { name: /^About us/ })
+      .getByRole('button')
+      .click()
   await open()
   const text = page.getByRole('textbox', { name: 'About us' })
   const before = (await text.textContent()) ?? ''

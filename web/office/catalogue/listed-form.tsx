@@ -102,7 +102,14 @@ function ListedField({ field, keptAs, inUse }: ListedFieldProps) {
     case 'lastDay':
       return <Field {...labelled} type="date" className="money-field" />
     case 'pictures':
-      return <PicturesField name={name} label={label} ratio={field.ratio} most={field.most ?? 1} />
+      return (
+        <PicturesField
+          {...{ name, label, hint }}
+          ratio={field.ratio}
+          most={field.most ?? 1}
+          wanted={field.wanted}
+        />
+      )
     case 'one':
       return <Select {...labelled} options={field.options} />
     case 'several':

@@ -19,7 +19,13 @@ interface Common {
 export type FormField = Common &
   (
     | { is: 'line' | 'long' | 'rich' | 'money' | 'count' | 'age' | 'tick' | 'firstDay' | 'lastDay' | 'code' }
-    | { is: 'pictures'; ratio: Ratio; most?: number }
+    | {
+        is: 'pictures'
+        ratio: Ratio
+        most?: number
+        /** What parents see as long as there is none; without it none is missed. */
+        wanted?: string
+      }
     | { is: 'one' | 'several'; options: readonly { value: string; label: string }[] }
     | { is: 'oneOf'; list: ListName }
   )
@@ -58,7 +64,7 @@ const price: FormField = {
   isStarred: true,
   hint: 'Like 8.50',
 }
-const picture: FormField = { name: 'imagePath', label: 'Picture', is: 'pictures', ratio: 'card' }
+const picture = { name: 'imagePath', label: 'Picture', is: 'pictures', ratio: 'card' } as const
 export const promoPages = [
   { value: 'party', label: 'Parties' },
   { value: 'bespoke', label: 'Private classes' },
@@ -149,7 +155,11 @@ export const listedForms: Record<ListName, ListedForm> = {
       { name: 'ageLabel', label: 'Ages, in words', is: 'line', hint: 'Like “2–4 years”' },
       { name: 'teacher', label: 'Teacher, in words', is: 'line' },
       { name: 'introduction', label: 'In one or two sentences', is: 'long', hint: 'On its card' },
-      { ...picture, hint: 'On its card' },
+      {
+        ...picture,
+        hint: 'On its card, and above its page where there is no banner',
+        wanted: 'Until there is one, parents see its card without a picture',
+      },
       { name: 'detailImagePath', label: 'Banner', is: 'pictures', ratio: 'banner' },
       { name: 'introductionHtml', label: 'Introduction', is: 'rich' },
       { name: 'detailsHtml', label: 'Details', is: 'rich' },

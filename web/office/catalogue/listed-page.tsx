@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { ListName } from '#contract/office/catalogue.ts'
 import { asAge } from '#domain/ages.ts'
+import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useMay } from '#web/office/office-session.ts'
@@ -181,16 +182,26 @@ const isWide = (fields: FormField[]) => fields.some(({ is }) => is === 'rich')
 
 const stateColumn = (list: ListName, today: string): DataColumn<Thing> => ({
   heading: 'State',
-  cell: ({ isActive, endsAt }) => {
+  cell: thing => {
+    const { isActive, endsAt } = thing
     const isPublished = ofSite.includes(list)
     const lastField = listedForms[list].fields.find(({ is }) => is === 'lastDay')
     const lastDay = lastField && shownValue(lastField, endsAt)
     if (isActive && lastDay && lastDay < today)
       return <StateWord is="off">Ended on {dayAndMonth(lastDay)}</StateWord>
-    if (isActive) return <StateWord is="good">{isPublished ? 'Published' : 'Offered'}</StateWord>
+    if (isActive)
+      return (
+        <>
+          <StateWord is="good">{isPublished ? 'Published' : 'Offered'}</StateWord>{' '}
+          {lacksPicture(list, thing) && <StateWord is="look">{catalogueSentences.pictureWanted}</StateWord>}
+        </>
+      )
     return <StateWord is={isPublished ? 'open' : 'off'}>{isPublished ? 'Draft' : 'Switched off'}</StateWord>
   },
 })
+
+const lacksPicture = (list: ListName, thing: Thing) =>
+  listedForms[list].fields.some(field => field.is === 'pictures' && field.wanted && !thing[field.name])
 
 const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
   heading: 'Change',

@@ -1,9 +1,11 @@
 import './pictures-field.css'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
 import { useImageUrl } from '#web/settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useFormNote, useFormValue } from '#web/ui/form.tsx'
+import { StateWord } from '../ui/state-word.tsx'
 import { PicturePicker, type Ratio, ratios } from './picture-picker.tsx'
 
 interface PicturesFieldProps {
@@ -13,14 +15,25 @@ interface PicturesFieldProps {
   ratio?: Ratio
   /** What any picture here shows, where that is known beforehand. */
   alt?: string
-  hint?: string
+  hint?: string | undefined
   isOnDark?: boolean
   /** One, unless more may be chosen. */
   most?: number
+  /** What parents see as long as there is none, where one is missed. */
+  wanted?: string | undefined
 }
 
 /** Pictures in an EditForm: their paths with commas between them, in their order. */
-export function PicturesField({ label, name, ratio, alt, hint, isOnDark, most = 1 }: PicturesFieldProps) {
+export function PicturesField({
+  label,
+  name,
+  ratio,
+  alt,
+  hint,
+  isOnDark,
+  most = 1,
+  wanted,
+}: PicturesFieldProps) {
   const begins = useFormValue(name) ?? ''
   const id = useId()
   const note = useFormNote(name)
@@ -129,6 +142,11 @@ export function PicturesField({ label, name, ratio, alt, hint, isOnDark, most = 
         >
           {most > 1 ? 'Add a picture' : paths.length > 0 ? 'Change the picture' : 'Choose a picture'}
         </Button>
+      )}
+      {wanted && paths.length === 0 && (
+        <p className="field-hint">
+          <StateWord is="look">{catalogueSentences.pictureWanted}</StateWord>. {wanted}
+        </p>
       )}
       {hint && <p className="field-hint">{hint}</p>}
       {note && <p className="field-error">{note}</p>}

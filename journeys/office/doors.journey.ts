@@ -1,3 +1,4 @@
+import type { Locator, Route } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
 import { expectAccessible } from '../barriers.ts'
@@ -150,6 +151,47 @@ test('a proof of person is asked for, and what was typed is sent by itself', asy
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible()
   await readMail(site, email, /Your invitation/)
+})
+
+test('a passkey that the device has given is checked, and no longer cancelled: a new one, at sign-in and as a proof', async ({
+  page,
+  site,
+}) => {
+  await holdDevice(page)
+  /** Presses, looks while the server's answer is held back, then lets it go. */
+  const lookWhileChecked = async (call: string, pressed: Locator) => {
+    let answer = () => {}
+    const isHeld = new Promise<void>(done => {
+      answer = done
+    })
+    const hold = async (route: Route) => {
+      await isHeld
+      await route.continue()
+    }
+    await page.route(`**/api/Office/Session/${call}`, hold, { times: 1 })
+    await pressed.click()
+    await expect(page.getByText('Checking…')).toBeVisible()
+    await expect(page.getByText('Waiting for your device…')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+    answer()
+  }
+  await visit(page, await inviteOnServer(site, freshEmail('Petra')))
+  await page.getByLabel('Full name').fill('Petra Vaughan')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await lookWhileChecked('passkeyRegister', page.getByRole('button', { name: 'Use this device' }))
+  await page.getByLabel('I have kept them').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await signOut(page)
+  await lookWhileChecked('passkeySignIn', page.getByRole('button', { name: 'Sign in with a passkey' }))
+  await expect(page.getByRole('button', { name: /^Your menu/ })).toBeVisible()
+
+  await visit(page, addresses.mySignIn())
+  const old = { code: 428, msg: officeSentences.confirmYourself, data: null }
+  await page.route('**/api/Office/Session/addWay', route => route.fulfill({ json: old }), { times: 1 })
+  await page.getByRole('button', { name: /^Add/ }).click()
+  const proof = page.getByRole('dialog', { name: officeSentences.confirmYourself })
+  await lookWhileChecked('confirmByPasskey', proof.getByRole('button', { name: 'Confirm with a passkey' }))
+  await expect(proof).toHaveCount(0)
 })
 
 test('the form of an invitation has no barriers', async ({ page, site }) => {

@@ -1,14 +1,23 @@
 import { KeyRound } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { awaitPasskey, leavePasskey } from './passkey.ts'
 
-/** Asks for a passkey. Until the device answers it says what it waits for, and can be left: the browser's window may be gone. */
+/**
+ * Asks for a passkey. Until the device answers it says what it waits for, and can be left: the browser's window may be
+ * gone. What the device has answered is looked at by the server, and left no more.
+ */
 export function PasskeyButton({ isBusy = false, children, ...button }: ComponentProps<typeof Button>) {
   const pressed = useRef<HTMLButtonElement>(null)
+  const [isAnswered, setAnswered] = useState(false)
+  const isWaiting = isBusy && !isAnswered
   useEffect(() => {
     if (!isBusy) return
-    awaitPasskey()
+    awaitPasskey(() => setAnswered(true))
+    return () => setAnswered(false)
+  }, [isBusy])
+  useEffect(() => {
+    if (!isWaiting) return
     // Before what Escape closes otherwise, such as the dialog around.
     const leaveByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing) return
@@ -17,7 +26,7 @@ export function PasskeyButton({ isBusy = false, children, ...button }: Component
     }
     document.addEventListener('keydown', leaveByEscape, { capture: true })
     return () => document.removeEventListener('keydown', leaveByEscape, { capture: true })
-  }, [isBusy])
+  }, [isWaiting])
   return (
     <>
       <Button {...button} ref={pressed} isBusy={isBusy}>
@@ -25,9 +34,9 @@ export function PasskeyButton({ isBusy = false, children, ...button }: Component
         {children}
       </Button>
       <p role="status" className="quiet">
-        {isBusy && 'Waiting for your device…'}
+        {isBusy && (isAnswered ? 'Checking…' : 'Waiting for your device…')}
       </p>
-      {isBusy && (
+      {isWaiting && (
         <Button
           look="secondary"
           onClick={() => {

@@ -14,9 +14,12 @@ export const answerWithPasskey = (options: string): Promise<string> =>
 /** Whether what is under way was left, be it before the browser was asked. */
 let isLeft = false
 
-/** A passkey is waited for from now on. */
-export const awaitPasskey = (): void => {
+let tellAnswered = () => {}
+
+/** A passkey is waited for from now on; `onAnswered` once the device has given it, and the server looks at it. */
+export function awaitPasskey(onAnswered: () => void): void {
   isLeft = false
+  tellAnswered = onAnswered
 }
 
 /** Ends what the browser waits for, as if it had been left in the browser's own window. */
@@ -34,6 +37,7 @@ async function ceremony(begin: (browser: Library) => Promise<object>): Promise<s
     if (isLeft) throw new Error('left before the browser was asked')
     const answer = JSON.stringify(await begin(browser))
     if (isLeft) throw new Error('left while the browser answered')
+    tellAnswered()
     return answer
   } catch {
     throw new OfficeRefusal('No passkey was used. Try again, or choose another way')

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as addresses from '#contract/office/addresses.ts'
 import { addDays } from '#domain/calendar.ts'
@@ -369,6 +370,79 @@ test('fields beside one another keep their line when something is wrong with one
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(panel.getByText('Please say the last day')).toBeVisible()
   expect((await first.boundingBox())?.y).toBe((await last.boundingBox())?.y)
+})
+
+/** What can be pressed and lies under what is told, wherever the page is scrolled to. */
+const findCovered = (page: Page) =>
+  page.evaluate(async () => {
+    const shown = document.querySelector('dialog:modal') ?? document
+    const pressed = [
+      ...shown.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select, summary'),
+    ].filter(one => !one.closest('.messages, .undo-place') && one.checkVisibility())
+    const isCovered = (one: HTMLElement) => {
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const over = document.elementFromPoint(left + width / 2, top + height / 2)
+      return Boolean(over?.closest('.message, .undo-bar'))
+    }
+    const covered: string[] = []
+    for (const one of pressed.filter(isCovered)) {
+      one.scrollIntoView({ block: 'center' })
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      if (isCovered(one)) covered.push(one.outerHTML.slice(0, 120))
+    }
+    return covered
+  })
+
+test('what is told covers nothing that is pressed: no “+ New”, no Save, no bar, nor Undo', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  const name = `Caps to be removed ${Date.now()} ${test.info().project.name}`
+  const told = page.getByRole('region', { name: 'Messages' }).locator('.message')
+  for (const width of [390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    await api.categories.save({ name, imagePath: '', isActive: true })
+    // A list, with its “New category” and what is made everywhere.
+    await visit(page, addresses.categories())
+    await page.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Remove this category' }).click()
+    await page.getByRole('button', { name: 'Remove the category' }).click()
+    await expect(told).toBeVisible()
+    expect(await findCovered(page), `${width}: a list`).toEqual([])
+    // A form, with its Save at the foot.
+    await visit(page, addresses.setUp({ step: 'business' }))
+    await page.route('**/api/Office/Business/saveDetails', route =>
+      route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
+    )
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    await expect(told).toBeVisible()
+    expect(await findCovered(page), `${width}: a form`).toEqual([])
+    await page.unroute('**/api/Office/Business/saveDetails')
+    // A long form, whose Save stays at the window's foot.
+    await page.route('**/api/Office/Planner/saveClass', route =>
+      route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
+    )
+    const [date] = await api.planner.week({ from: today, to: addDays(today, 7) })
+    await visit(page, addresses.plannedClass({ id: date?.offeringId as number }))
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await page.getByLabel('Name', { exact: true }).fill('Jive')
+    await save.click()
+    await expect(told).toBeVisible()
+    expect(await findCovered(page), `${width}: a long form`).toEqual([])
+    await save.click({ trial: true })
+    page.once('dialog', dialog => void dialog.accept())
+    // A drawer, whose Save ends a long form, and more stands below it.
+    await page.route('**/api/Office/Venues/save', route =>
+      route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
+    )
+    await visit(page, addresses.venues())
+    await page.locator('.data-open').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(told).toBeVisible()
+    expect(await findCovered(page), `${width}: a drawer`).toEqual([])
+    await page.unroute('**/api/Office/Venues/save')
+  }
 })
 
 test('a title is that of the address, however quickly and however late its page comes', async ({

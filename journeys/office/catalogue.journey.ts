@@ -166,7 +166,7 @@ test('a product’s row opens what it is, and its button what there is of it', a
   await enterOffice(page, site, 'manager')
   await page.goto(office.products())
   const row = page.getByRole('row', { name: 'Painted maracas' })
-  await row.getByRole('button', { name: 'Painted maracas' }).click()
+  await row.getByRole('button', { name: 'Painted maracas', exact: true }).click()
   const panel = page.getByRole('dialog')
   await expect(panel.getByRole('textbox', { name: 'Name' })).toHaveValue('Painted maracas')
   await page.keyboard.press('Escape')

@@ -6,11 +6,12 @@ import { expectAccessible } from '../barriers.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { today } from '../today.ts'
 import { enterOffice } from './at-the-door.ts'
+import { expectNoNamesakes } from './namesakes.ts'
 
 /** Pages for those who are not signed in. */
 const doors: string[] = [addresses.signIn.path, addresses.welcome.path, addresses.recover.path]
 
-/** What those pages show whose address carries something: a new one of them is missing here, and fails. */
+/** What those pages show whose address carries something, or that have several looks: a new one of the former is missing here, and fails. */
 async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
   const days = await api.planner.week({ from: today, to: addDays(today, 7) })
   const { sessionId, offeringId } = {
@@ -21,6 +22,7 @@ async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
   const family = (await api.families.list({ after: '' })).items[0]?.accountId as number
   const order = (await api.orders.list({ after: '' })).items[0]?.number as string
   return {
+    [addresses.planner.path]: [addresses.planner(), `${addresses.planner()}?view=list`],
     [addresses.session.path]: [addresses.session({ id: sessionId })],
     [addresses.plannedClass.path]: [addresses.plannedClass({ id: offeringId })],
     [addresses.term.path]: [addresses.term({ id: term })],
@@ -42,7 +44,7 @@ const firsts = paths.map((_, at) => at).filter(at => at % pagesOfATest === 0)
 
 for (const first of firsts) {
   const some = paths.slice(first, first + pagesOfATest)
-  test(`no page of the office has a barrier by day or by night: ${some[0]} and what follows`, async ({
+  test(`no page of the office has a barrier by day or by night, nor two controls of a list alike: ${some[0]} and what follows`, async ({
     page,
     site,
     expectedComplaints,
@@ -55,13 +57,14 @@ for (const first of firsts) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
       await expectAccessible(page, 24)
+      await expectNoNamesakes(page)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expectAccessible(page, 24)
     }
     for (const path of some.filter(path => doors.includes(path))) await look(path)
     const shown = await findShown(await enterOffice(page, site, 'owner'))
     for (const path of some.filter(path => !doors.includes(path))) {
-      const all = path.includes(':') ? shown[path] : [path]
+      const all = shown[path] ?? (path.includes(':') ? undefined : [path])
       expect(all, `what ${path} is opened with`).toBeDefined()
       for (const address of all ?? []) await look(address)
     }
@@ -76,7 +79,7 @@ test('no page of the office is wider than a tablet’s window, beside the rail @
   await page.setViewportSize({ width: 768, height: 1024 })
   const shown = await findShown(await enterOffice(page, site, 'owner'))
   for (const path of paths.filter(path => !doors.includes(path))) {
-    for (const address of path.includes(':') ? (shown[path] ?? []) : [path]) {
+    for (const address of shown[path] ?? (path.includes(':') ? [] : [path])) {
       await visit(page, address)
       await expect(page.locator('.skeleton, [aria-busy="true"]')).toHaveCount(0)
       const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -206,7 +206,13 @@ const lacksPicture = (list: ListName, thing: Thing) =>
 const stockColumn = (onOpen: (product: Thing) => void): DataColumn<Thing> => ({
   heading: 'Change',
   cell: product => (
-    <Button look="secondary" size="small" className="over-row" onClick={() => onOpen(product)}>
+    <Button
+      look="secondary"
+      size="small"
+      className="over-row"
+      aria-label={`Stock of ${nameOf(product)}`}
+      onClick={() => onOpen(product)}
+    >
       Stock
     </Button>
   ),

@@ -77,7 +77,7 @@ export function TextsPage() {
         keyOf={keyOf}
         columns={[
           { heading: 'Text', cell: ({ text }) => text.label },
-          { heading: 'Where', cell: ({ text }) => areas[text.area] },
+          { heading: 'Where', cell: ({ text }) => areas[text.area], isName: true },
           {
             heading: 'Says',
             cell: row => (

@@ -110,6 +110,7 @@ function KindOfFile({ kind }: { kind: ImportKind }) {
         </label>
         <Button
           look="quiet"
+          aria-label={`Template: ${title}`}
           size="small"
           isBusy={template.isPending}
           onClick={() => template.mutate({ kind })}

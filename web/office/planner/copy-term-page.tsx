@@ -243,7 +243,7 @@ function CopyTerm({ term }: { term: Term }) {
                 </td>
                 <td>
                   <PriceField
-                    label={`Price of ${one.title}`}
+                    label={`Price of ${one.title}, ${one.venue}, ${one.ages}`}
                     name={priceField(one)}
                     value={prices[one.offeringId] ?? asPounds(one.pricePence)}
                     onChange={price => change({ prices: { ...prices, [one.offeringId]: price } })}

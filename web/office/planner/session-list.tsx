@@ -67,6 +67,7 @@ export function SessionList({
     sort: 'when',
     cell: ({ date, startTime, endTime }) => `${shortDay(date)}, ${startTime}–${endTime}`,
     isMoment: true,
+    isName: true,
   }
   return (
     <>
@@ -86,6 +87,7 @@ export function SessionList({
             heading: 'Where',
             sort: 'where',
             cell: ({ venue, room }) => (room ? `${venue}, ${room}` : venue),
+            isName: !isOneClass,
           },
           ...(isOneClass ? [] : [{ heading: 'Age', cell: ({ ages }: PlannerSession) => ages }]),
           { heading: 'Places', cell: placesOf, isNumber: true, sort: 'left' },

@@ -25,6 +25,9 @@ const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as con
 /** Some of its dates are published, and others are still drafts. */
 const isInPart = ({ state, drafts, published }: Term) => state !== 'archived' && drafts > 0 && published > 0
 
+/** Its words as they are seen, and whose they are for who only hears them. */
+const named = ({ name }: Term, words: string) => ({ 'aria-label': `${words}: ${name}`, children: words })
+
 /** Terms: their days, closures and what opens them. */
 export function TermsPage() {
   const terms = useQuery(termsQuery(useOfficeApi()))
@@ -78,9 +81,10 @@ export function TermsPage() {
                 {term.drafts > 0 && !term.isBeingMade && (
                   <>
                     {' · '}
-                    <PageLink to={`${addresses.planner()}?term=${term.id}&view=list&only=clashes`}>
-                      What clashes
-                    </PageLink>
+                    <PageLink
+                      to={`${addresses.planner()}?term=${term.id}&view=list&only=clashes`}
+                      {...named(term, 'What clashes')}
+                    />
                   </>
                 )}
               </p>
@@ -88,25 +92,38 @@ export function TermsPage() {
             {mayEdit && (
               <div className="row">
                 {term.drafts > 0 && !term.isBeingMade && (
-                  <Button size="small" look="secondary" onClick={() => setPublishing(term.id)}>
-                    {term.publishAt ? 'Another moment' : 'Publish'}
-                  </Button>
+                  <Button
+                    size="small"
+                    look="secondary"
+                    {...named(term, term.publishAt ? 'Another moment' : 'Publish')}
+                    onClick={() => setPublishing(term.id)}
+                  />
                 )}
-                <Button size="small" look="secondary" onClick={() => setEdited(term.id)}>
-                  Change
-                </Button>
-                <LinkButton size="small" look="secondary" to={addresses.term({ id: term.id })}>
-                  Copy
-                </LinkButton>
+                <Button
+                  size="small"
+                  look="secondary"
+                  {...named(term, 'Change')}
+                  onClick={() => setEdited(term.id)}
+                />
+                <LinkButton
+                  size="small"
+                  look="secondary"
+                  {...named(term, 'Copy')}
+                  to={addresses.term({ id: term.id })}
+                />
                 {term.state === 'draft' && term.published === 0 && (
-                  <Button size="small" look="quiet" onClick={() => void removeIt(term)}>
-                    Delete
-                  </Button>
+                  <Button
+                    size="small"
+                    look="quiet"
+                    {...named(term, 'Delete')}
+                    onClick={() => void removeIt(term)}
+                  />
                 )}
                 {term.state !== 'draft' && (
                   <Button
                     size="small"
                     look="quiet"
+                    {...named(term, term.state === 'published' ? 'Archive' : 'Take out again')}
                     onClick={() =>
                       archive.mutate({
                         id: term.id,
@@ -114,9 +131,7 @@ export function TermsPage() {
                         isArchived: term.state === 'published',
                       })
                     }
-                  >
-                    {term.state === 'published' ? 'Archive' : 'Take out again'}
-                  </Button>
+                  />
                 )}
               </div>
             )}

@@ -156,6 +156,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
             <Button
               look="secondary"
               size="small"
+              aria-label={`Remove the passkey ${name}`}
               onClick={() => quietly(askToRemove(`the passkey ${name}`, id))}
             >
               Remove
@@ -172,6 +173,7 @@ function Ways({ mine }: { mine: OwnSignIn }) {
               <Button
                 look="secondary"
                 size="small"
+                aria-label="Remove password and authenticator"
                 onClick={() => quietly(askToRemove('password and authenticator'))}
               >
                 Remove

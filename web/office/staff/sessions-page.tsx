@@ -33,7 +33,7 @@ export function SessionsPage() {
       {error && !data && <NotLoaded error={error} onRetry={refetch} />}
       {!data && !error && <ListSkeleton count={4} />}
       <ul className="person-rows">
-        {data?.items.map(({ id, device, isHere, isSameNetwork, createdAt, lastUsedAt }) => (
+        {data?.items.map(({ id, device, isHere, isSameNetwork, createdAt, lastUsedAt }, at) => (
           <li key={id}>
             <div>
               <p>
@@ -49,7 +49,7 @@ export function SessionsPage() {
               <Button
                 look="secondary"
                 size="small"
-                aria-label={`End ${device || 'a browser'}, last used ${longMoment(new Date(lastUsedAt))}`}
+                aria-label={`End ${at + 1}, ${device || 'a browser'}, last used ${longMoment(new Date(lastUsedAt))}`}
                 onClick={() => end.mutate({ id })}
               >
                 End

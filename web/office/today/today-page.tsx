@@ -127,15 +127,23 @@ function Sessions({
       <ul className="today-sessions">
         {sessions.map(session => (
           <li key={session.id} data-over={session.isOver || undefined}>
-            <span className="figures">
+            <span id={`when-${session.id}`} className="figures">
               {today !== undefined && session.date !== today && `${spokenDate(session.date, today)}, `}
               {timeRange(session.startTime, session.endTime)}
               {session.isOver && ', over'}
             </span>
-            <PageLink to={addresses.register({ id: session.id })} className="strong">
+            {/* A class may run several times a day. */}
+            <PageLink
+              to={addresses.register({ id: session.id })}
+              id={`name-${session.id}`}
+              aria-labelledby={`name-${session.id} when-${session.id} where-${session.id}`}
+              className="strong"
+            >
               {session.name}
             </PageLink>
-            <span className="quiet">{session.venue}</span>
+            <span id={`where-${session.id}`} className="quiet">
+              {session.venue}
+            </span>
             <span className="today-taken figures">
               <meter
                 min={0}

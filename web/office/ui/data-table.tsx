@@ -21,6 +21,8 @@ export interface DataColumn<Row> {
   isNumber?: boolean
   /** A day and its time: on one line. */
   isMoment?: boolean
+  /** Tells rows apart whose first column says the same: part of what a row’s controls are called. */
+  isName?: boolean
 }
 
 export interface Selection<Row> {
@@ -209,6 +211,12 @@ interface RowProps<Of> {
 /** Drawn anew for what is passed alone. */
 const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTick }: RowProps<Of>) {
   const [first, ...others] = columns
+  const partOf = ({ heading }: DataColumn<Of>) => `row-${id}-${heading}`
+  const parts = others.filter(({ isName }) => isName).map(partOf)
+  const named = { id: `row-${id}` }
+  const name = [named.id, ...parts].join(' ')
+  // Where the first column is enough, what opens the row is called by its own words.
+  const opener = { ...named, className: 'data-open', ...(parts.length > 0 && { 'aria-labelledby': name }) }
   return (
     <tr data-selected={isTicked || undefined}>
       {isTicked !== undefined && (
@@ -216,21 +224,22 @@ const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTi
           <label>
             <input
               type="checkbox"
+              id={`tick-${id}`}
               aria-label="Select"
-              aria-describedby={`row-${id}`}
+              aria-labelledby={`tick-${id} ${name}`}
               checked={isTicked}
               onChange={() => onTick(id)}
             />
           </label>
         </td>
       )}
-      <th scope="row" id={`row-${id}`} className={classOf(first)}>
+      <th scope="row" {...(!to && !onOpen && named)} className={classOf(first)}>
         {to ? (
-          <PageLink to={to} className="data-open">
+          <PageLink to={to} {...opener}>
             {first.cell(row)}
           </PageLink>
         ) : onOpen ? (
-          <button type="button" className="data-open" onClick={() => onOpen(row)}>
+          <button type="button" {...opener} onClick={() => onOpen(row)}>
             {first.cell(row)}
           </button>
         ) : (
@@ -238,7 +247,12 @@ const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTi
         )}
       </th>
       {others.map(column => (
-        <td key={column.heading} data-heading={column.heading} className={classOf(column)}>
+        <td
+          key={column.heading}
+          id={column.isName ? partOf(column) : undefined}
+          data-heading={column.heading}
+          className={classOf(column)}
+        >
           {column.cell(row)}
         </td>
       ))}

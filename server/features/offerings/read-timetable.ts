@@ -57,17 +57,36 @@ interface ShownRow {
   offeredTo: number[] | null
 }
 
-const readShown = askTogether(
-  async (db, questions: (Asked & { days: string[] })[]) => {
-    const asked = questions[questions.length - 1] as (typeof questions)[number]
-    const columns = sql`${sessionText(asked.now)}, ${offeredTo(asked.now)}`
-    const { rows } = await visibleSessions<ShownRow>(asked, columns).execute(db)
-    const sessions = rows.map(row => sessionIn(row.text))
-    const shown = new SharedAnswer(groupByDay(asked.days, sessions))
-    return questions.map(() => ({ rows, shown }))
-  },
-  ({ kind, query }) => JSON.stringify([kind, query]),
-)
+const questionOf = ({ kind, query }: Asked) => JSON.stringify([kind, query])
+
+const mostGiven = 20
+/** The last answers by what was asked, the one asked for last at the end. */
+const given = new Map<string, { sessions: Session[]; answer: SharedAnswer<TimetableDay<Session>[]> }>()
+
+/** While the database says the same of each session as the last time it is the same answer, written out and packed already. */
+function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
+  const question = questionOf(asked)
+  const before = given.get(question)
+  const isSame =
+    before?.sessions.length === sessions.length &&
+    before.sessions.every((session, nth) => session === sessions[nth])
+  const answer = isSame ? before.answer : new SharedAnswer(groupByDay(asked.days, sessions))
+  given.delete(question)
+  given.set(question, { sessions, answer })
+  if (given.size > mostGiven) given.delete(given.keys().next().value as string)
+  return answer
+}
+
+const readShown = askTogether(async (db, questions: (Asked & { days: string[] })[]) => {
+  const asked = questions[questions.length - 1] as (typeof questions)[number]
+  const columns = sql`${sessionText(asked.now)}, ${offeredTo(asked.now)}`
+  const { rows } = await visibleSessions<ShownRow>(asked, columns).execute(db)
+  const shown = answerOf(
+    asked,
+    rows.map(row => sessionIn(row.text)),
+  )
+  return questions.map(() => ({ rows, shown }))
+}, questionOf)
 
 /**
  * The sessions a booked place of the account might be moved to: `isBookable` says which it may

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { contract } from '#contract/contract.ts'
 import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import type { SharedAnswer } from '#server/http/shared-answer.ts'
 import { type MadeAccount, makeAccount } from '#testing/make-account.ts'
 import { type MadeSession, makeOffering, makeOfferingType, makeSession } from '#testing/make-offering.ts'
 import { countQueries } from '#testing/record-work.ts'
 import { refusal } from '#testing/refusal.ts'
 import { changeRows, writeRow } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
+import { readTimetable } from './read-timetable.ts'
 
 const app = await startTestApp()
 
@@ -227,8 +229,46 @@ test('a session is shown to the letter, and as it is now, however often it was s
   }
   await changeRows(app.db, 'venues', { id: offering.venueId }, { name: 'Elsewhere' })
   expect(await seen()).toMatchObject({ venue: 'Elsewhere' })
+  await changeRows(app.db, 'offering_types', { id: offering.typeId }, { name: 'Songs' })
+  await changeRows(app.db, 'age_groups', { id: offering.ageGroupId }, { name: 'Any age' })
+  expect(await seen()).toMatchObject({ typeName: 'Songs', ages: 'Any age' })
   app.clock.set('2026-12-01T09:00:00Z')
   expect(await seen()).toMatchObject({ isBookable: false })
+})
+
+test('a week of which nothing has changed is written out and packed once, and one that has changed is not given again', async () => {
+  await emptyTimetables()
+  const offering = await makeOffering(app)
+  const early = await makeSession(app, offering, { name: 'early', startTime: '10:00', endTime: '11:00' })
+  const late = await makeSession(app, offering, { name: 'late', startTime: '12:00', endTime: '13:00' })
+  const ask = async (query: Partial<CallInput<Timetable>> = {}) =>
+    (await readTimetable(app.db, {
+      kind: 'class',
+      query: { ...week, ...query } as CallInput<Timetable>,
+      now: app.clock.now(),
+      accountId: undefined,
+    })) as SharedAnswer<CallOutput<Timetable>>
+  const first = await ask()
+  expect(await ask()).toBe(first)
+  const change = (session: MadeSession, changes: Parameters<typeof changeRows<'sessions'>>[3]) =>
+    changeRows(app.db, 'sessions', { id: session.id }, changes)
+  for (const [step, names] of [
+    [() => change(early, { start_time: '14:00', end_time: '15:00' }), ['late', 'early']],
+    [() => change(late, { status: 'withdrawn' }), ['early']],
+    [() => change(late, { status: 'scheduled' }), ['late', 'early']],
+    [() => changeRows(app.db, 'offerings', { id: offering.id }, { is_active: false }), []],
+  ] as const) {
+    const before = await ask()
+    await step()
+    const after = await ask()
+    expect(after).not.toBe(before)
+    expect(shown(after.value)).toEqual(names)
+    expect(await ask()).toBe(after)
+  }
+  // Of what nobody has asked for lately nothing is kept.
+  const last = await ask()
+  for (let venueId = 1; venueId <= 20; venueId++) await ask({ venueId })
+  expect(await ask()).not.toBe(last)
 })
 
 test('parents and visitors who ask for the same week together share the reading, not the place offered to one', async () => {

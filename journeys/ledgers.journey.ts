@@ -3,7 +3,7 @@ import { contract } from '#contract/contract.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { answerTo, givePagesOf, listenToCalls } from './calls-of-page.ts'
 import { signInAsDemoParent } from './people.ts'
-import { expect, signedIn, test, visit } from './site-test.ts'
+import { expect, signIn, test, visit } from './site-test.ts'
 
 interface Entry {
   placedAt: string
@@ -35,7 +35,8 @@ test('class credits are listed with date, number and reason, in the server’s p
   site,
 }) => {
   const person = await signInAsDemoParent(site)
-  const context = await browser.newContext({ storageState: signedIn(site, person) })
+  const context = await browser.newContext()
+  await signIn(context, site, person)
   const page = await context.newPage()
   const calls = listenToCalls(page)
   const { creditEntries } = contract.credits
@@ -72,7 +73,8 @@ test('class credits are listed with date, number and reason, in the server’s p
 
 test('reward points are listed with date, number and reason', async ({ browser, site }) => {
   const person = await signInAsDemoParent(site)
-  const context = await browser.newContext({ storageState: signedIn(site, person) })
+  const context = await browser.newContext()
+  await signIn(context, site, person)
   const page = await context.newPage()
   const calls = listenToCalls(page)
   const { items } = await answerTo(page, contract.credits.pointEntries, () =>

@@ -5,7 +5,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { message, pounds } from './booking-dialog.ts'
 import { answerInstead, givePagesOf, listenToCalls, refuse, success } from './calls-of-page.ts'
 import { newPerson, type Person, signInAsDemoParent } from './people.ts'
-import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
+import { expect, signedInTest, signIn, test, visit } from './site-test.ts'
 
 async function logIn(page: Page, { email, password }: Person) {
   await page.getByLabel('Email').fill(email)
@@ -301,7 +301,8 @@ test('an order of products is told in the word of its state, and only an unpaid 
   site,
 }) => {
   const person = await signInAsDemoParent(site)
-  const context = await browser.newContext({ storageState: signedIn(site, person) })
+  const context = await browser.newContext()
+  await signIn(context, site, person)
   const page = await context.newPage()
   const words = {
     pending: 'To be paid',

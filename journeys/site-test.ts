@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import type { Api } from '#contract/client.ts'
 import { newHousehold, newPerson, type Person, visitorsApi } from './people.ts'
 
@@ -38,7 +38,10 @@ export const test = base.extend<Site>({
 /** A journey of Robyn, who has an account and two children, and is signed in when it begins. */
 export const signedInTest = test.extend<{ person: Person }>({
   person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren', 'Finch'])),
-  storageState: async ({ site, person }, use) => use(signedIn(site, person)),
+  context: async ({ context, site, person }, use) => {
+    await signIn(context, site, person)
+    await use(context)
+  },
 })
 
 /** A journey of Una, who is signed in and has no child yet. */
@@ -46,11 +49,25 @@ export const childlessTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Una', [])),
 })
 
-/** The state of a browser in which somebody has signed in. */
-export const signedIn = (site: string, { token }: Person) => ({
-  cookies: [],
-  origins: [{ origin: site, localStorage: [{ name: 'maypole.token', value: token }] }],
-})
+const carried = 'token-of-journey'
+
+/**
+ * Somebody is signed in from the first page of the site on that this browser opens. A cookie carries their token as far
+ * as its store: to fill that ahead of it would open one page more.
+ */
+export async function signIn(context: BrowserContext, site: string, { token }: Person): Promise<void> {
+  await context.addCookies([{ name: carried, value: token, url: site }])
+  await context.addInitScript(
+    ({ carried, site }) => {
+      const [, token] =
+        (location.origin === site && new RegExp(`${carried}=([^;]+)`).exec(document.cookie)) || []
+      if (!token) return
+      cookieStore.delete(carried)
+      localStorage.setItem('maypole.token', token)
+    },
+    { carried, site },
+  )
+}
 
 /** Opens a page and waits until it listens. */
 export async function visit(

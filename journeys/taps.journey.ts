@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { pay, placeOrder } from './kinds.ts'
-import { freshEmail, newPerson, type Person, readCode } from './people.ts'
-import { expect, signedIn, signedInTest, test, visit } from './site-test.ts'
+import { freshEmail, newPerson, readCode } from './people.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, findSessions, openTimetable, type Session, sessionCard } from './timetable.ts'
 
 // What each errand costs a thumb: docs/performance.md has the table.
@@ -11,9 +11,8 @@ const isPriced = ({ pricePence, placesLeft, isPackOnly }: Session) =>
   pricePence > 0 && placesLeft >= 3 && !isPackOnly
 const phone = { tag: '@phone' }
 
-const familyTest = signedInTest.extend<{ person: Person }>({
+const familyTest = signedInTest.extend({
   person: async ({ site }, use) => use(await newPerson(site, 'Robyn', ['Wren'])),
-  storageState: async ({ site, person }, use) => use(signedIn(site, person)),
 })
 
 /** Presses and types as somebody would, and counts it. */

@@ -7,7 +7,7 @@ import { watchCalls } from './calls-of-page.ts'
 import { expectMarked } from './form-notes.ts'
 import { placeOrder, sessionKinds } from './kinds.ts'
 import { newPerson, readMail } from './people.ts'
-import { childlessTest, expect, signedIn, signedInTest, visit } from './site-test.ts'
+import { childlessTest, expect, signedInTest, signIn, visit } from './site-test.ts'
 import { findSession, openTimetable, placesLeft, sessionCard } from './timetable.ts'
 import { today } from './today.ts'
 
@@ -43,7 +43,8 @@ signedInTest(
       `See the class: ${site}${ofKind.class.timetable({ date: session.date, sessionId: session.id })}`,
     )
     expect(await placesLeft(visitor, session)).toBe(0)
-    const others = await browser.newContext({ storageState: signedIn(site, holder), baseURL: site })
+    const others = await browser.newContext({ baseURL: site })
+    await signIn(others, site, holder)
     const otherPage = await others.newPage()
     await visit(otherPage, `/home/classes?date=${session.date}`)
     const othersCard = sessionCard(otherPage, session)

@@ -9,7 +9,7 @@ const shown = 100
 
 /** Demo mode only: the mail that would have been sent, for a tester to read (decision E-32). */
 export function mountMailbox(app: FastifyInstance, { db, config, business }: Services): void {
-  const newest = () =>
+  const newest = (to?: string) =>
     db
       .selectFrom('mails')
       .select([
@@ -19,12 +19,13 @@ export function mountMailbox(app: FastifyInstance, { db, config, business }: Ser
         'calendar_text as calendar',
         'created_at as at',
       ])
+      .$if(to !== undefined, query => query.where('to_email', '=', to as string))
       .orderBy('id', 'desc')
       .limit(shown)
       .execute()
 
-  app.get('/dev/mailbox.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send(await newest()),
+  app.get<{ Querystring: { to?: string | string[] } }>('/dev/mailbox.json', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(await newest(request.query.to?.toString())),
   )
   app.get('/dev/mailbox', async (_request, reply) => {
     const mails = await newest()

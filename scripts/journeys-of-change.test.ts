@@ -39,6 +39,7 @@ test('a change in what all areas stand on is walked through by every journey', (
 
 test('a journey is walked when it changes; texts, benches and tests change none', () => {
   expect(journeysOfChange(['journeys/trial.journey.ts'])).toEqual(['trial'])
+  expect(journeysOfChange(['journeys/office/terms.journey.ts'])).toEqual(['office/terms'])
   expect(journeysOfChange(['README.md', 'docs/payments.md', 'bench/submit.ts', 'web/api.test.ts'])).toEqual(
     [],
   )

@@ -30,7 +30,7 @@ const ofEveryArea = ['accessibility', 'addresses', 'failures', 'security-policy'
 
 const hasNoPart = /\.md$|\.test\.tsx?$|^(docs|bench)\//
 const inArea = /^(?:web\/site|server\/features|contract)\/([a-z-]+)/
-const isJourney = /^journeys\/([a-z-]+)\.journey\.ts$/
+const isJourney = /^journeys\/((?:office\/)?[a-z-]+)\.journey\.ts$/
 
 /** The names of the journeys that a change of these files can break; undefined when that may be any. */
 export function journeysOfChange(files: string[]): string[] | undefined {

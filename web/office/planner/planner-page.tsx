@@ -107,10 +107,15 @@ export function PlannerPage() {
     ...(filters.only === 'clashes' && { clashesOnly: true }),
     ...(filters.only === 'underThird' && { underThird: true }),
   }
+  const shownTo = filters.view === 'month' ? addDays(monday, 34) : asked.to
   const query = useQuery({ ...sessionsQuery(api, asked), placeholderData: keepPreviousData })
-  const isSlow = useLasts(query.isPending)
-  const sessions = query.data ?? []
-  const isEmpty = query.isSuccess && sessions.length === 0
+  // What is kept on the screen meanwhile is of the same days: another week's would leave this one without dates.
+  const isOfOtherDays =
+    query.isPlaceholderData && query.data?.every(({ date }) => date < asked.from || date > asked.to) === true
+  const isComing = query.isPending || isOfOtherDays
+  const isSlow = useLasts(isComing)
+  const sessions = (!isOfOtherDays && query.data) || []
+  const isEmpty = !isComing && query.isSuccess && sessions.length === 0
   const nextDay = useQuery({
     ...monthQuery(api, { ...asked, from: addDays(asked.to, 1), to: addDays(asked.to, daysLookedAhead) }),
     // Which days clash is not counted.
@@ -202,7 +207,7 @@ export function PlannerPage() {
             onClick={() => setFilters({ day: addDays(filters.day, step) })}
           />
           <h2 className="figures">
-            {shortDay(asked.from)} – {shortDay(asked.to)} {asked.to.slice(0, 4)}
+            {shortDay(asked.from)} – {shortDay(shownTo)} {shownTo.slice(0, 4)}
           </h2>
           <label className="sr-only" htmlFor="planner-day">
             Go to a day
@@ -266,10 +271,10 @@ export function PlannerPage() {
         <NotLoaded error={query.error} onRetry={query.refetch} />
       ) : filters.view === 'month' ? (
         <MonthGrid
-          filters={{ ...asked, from: monday, to: addDays(monday, 34) }}
+          filters={{ ...asked, from: monday, to: shownTo }}
           onDay={day => setFilters({ day, view: 'week' })}
         />
-      ) : query.isPending ? (
+      ) : isComing ? (
         isSlow && <ListSkeleton count={8} shape="row" />
       ) : sessions.length === 0 ? (
         <EmptyState

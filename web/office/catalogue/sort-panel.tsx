@@ -2,9 +2,11 @@ import './sort-panel.css'
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ListName } from '#contract/office/catalogue.ts'
+import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
 import { type Thing, useSortList } from './catalogue-queries.ts'
 
 interface SortPanelProps {
@@ -27,6 +29,12 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
   const dragged = useRef<number>(undefined)
   const sort = useSortList()
   const [moved, setMoved] = useState<{ id: number }>()
+  const [leaveDialog, release] = useLeaveGuard({
+    isOn: moved !== undefined,
+    question: 'Leave without saving?',
+    onLeave: () => {},
+  })
+  const leave = () => void release().then(closeDialog)
   // What is put elsewhere in the page loses the focus.
   useLayoutEffect(() => {
     if (moved) rows.current?.querySelector<HTMLElement>(`[data-id="${moved.id}"]`)?.focus()
@@ -87,13 +95,21 @@ export function SortPanel({ list, title, things, nameOf, onClose }: SortPanelPro
         <Button
           isBusy={sort.isPending}
           onClick={() =>
-            // Refused, it was sorted by somebody else meanwhile: the list behind shows their order.
-            sort.mutate({ list, ids: order.map(idOf), was: was.map(idOf) }, { onSettled: closeDialog })
+            sort.mutate(
+              { list, ids: order.map(idOf), was: was.map(idOf) },
+              {
+                onSuccess: leave,
+                // Refused, it was sorted by somebody else meanwhile: the list behind shows their order. What did not
+                // reach us stays, to be saved again.
+                onError: error => error instanceof OfficeRefusal && leave(),
+              },
+            )
           }
         >
           Save the order
         </Button>
       </div>
+      {leaveDialog}
     </SidePanel>
   )
 }

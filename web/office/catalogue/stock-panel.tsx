@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { momentInLondon } from '#domain/calendar.ts'
 import { EditForm } from '#web/office/ui/edit-form.tsx'
+import { WithAnswer } from '#web/office/ui/not-loaded.tsx'
 import { SidePanel } from '#web/office/ui/side-panel.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenMoment } from '#web/ui/british-dates.ts'
@@ -26,7 +27,7 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
   // An empty form for the next change.
   const [saves, setSaves] = useState(0)
   const save = useChangeStock(change)
-  const { data: entries } = useStockEntries(product.id)
+  const query = useStockEntries(product.id)
   const today = useToday()
   const how = changes.find(({ value }) => value === change) ?? changes[0]
   return (
@@ -34,57 +35,67 @@ export function StockPanel({ product, onClose }: { product: Thing; onClose: () =
       <p className="figures stock-now" role="status">
         <strong>{stocked.stock}</strong> to be had, <strong>{stocked.held}</strong> sold and not sent
       </p>
-      <EditForm
-        key={saves}
-        values={{ change }}
-        save={how?.save ?? 'Save'}
-        isWaiting={!entries}
-        checks={text => [
-          {
-            field: 'pieces',
-            holds: /^\d{1,6}$/.test(text('pieces').trim()),
-            sentence: 'Write a whole number',
-          },
-        ]}
-        onSave={async (text, { requestId }) => {
-          const given = { productId: product.id, pieces: Number(text('pieces')), note: text('note').trim() }
-          setStocked(await save.mutateAsync({ ...given, lastEntry: entries?.[0]?.id ?? null, requestId }))
-          return {}
-        }}
-        onSaved={() => setSaves(saves + 1)}
-      >
-        <Select
-          label="What happened"
-          name="change"
-          options={changes}
-          onChange={event => setChange(event.currentTarget.value as StockChange)}
-        />
-        <Field
-          label="Pieces"
-          name="pieces"
-          inputMode="numeric"
-          autoComplete="off"
-          hint={how?.hint}
-          className="money-field"
-          autoFocus={saves > 0}
-          isStarred
-        />
-        <Field label="Note" name="note" autoComplete="off" />
-      </EditForm>
-      <h3 className="above-m">What came and went</h3>
-      {entries?.length === 0 && <p className="quiet">Nothing but orders yet.</p>}
-      <ul className="stack gap-s">
-        {entries?.map(({ id, pieces, reason, note, by, at }) => (
-          <li key={id}>
-            <strong className="figures">{pieces > 0 ? `+${pieces}` : `−${-pieces}`}</strong> {reasons[reason]}
-            {note && `: ${note}`}
-            <span className="quiet">
-              {' '}
-              · {by}, {spokenMoment(momentInLondon(new Date(at)), today)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <WithAnswer query={query}>
+        {entries => (
+          <>
+            <EditForm
+              key={saves}
+              values={{ change }}
+              save={how?.save ?? 'Save'}
+              checks={text => [
+                {
+                  field: 'pieces',
+                  holds: /^\d{1,6}$/.test(text('pieces').trim()),
+                  sentence: 'Write a whole number',
+                },
+              ]}
+              onSave={async (text, { requestId }) => {
+                const given = {
+                  productId: product.id,
+                  pieces: Number(text('pieces')),
+                  note: text('note').trim(),
+                }
+                setStocked(await save.mutateAsync({ ...given, lastEntry: entries[0]?.id ?? null, requestId }))
+                return {}
+              }}
+              onSaved={() => setSaves(saves + 1)}
+            >
+              <Select
+                label="What happened"
+                name="change"
+                options={changes}
+                onChange={event => setChange(event.currentTarget.value as StockChange)}
+              />
+              <Field
+                label="Pieces"
+                name="pieces"
+                inputMode="numeric"
+                autoComplete="off"
+                hint={how?.hint}
+                className="money-field"
+                autoFocus={saves > 0}
+                isStarred
+              />
+              <Field label="Note" name="note" autoComplete="off" />
+            </EditForm>
+            <h3 className="above-m">What came and went</h3>
+            {entries.length === 0 && <p className="quiet">Nothing but orders yet.</p>}
+            <ul className="stack gap-s">
+              {entries.map(({ id, pieces, reason, note, by, at }) => (
+                <li key={id}>
+                  <strong className="figures">{pieces > 0 ? `+${pieces}` : `−${-pieces}`}</strong>{' '}
+                  {reasons[reason]}
+                  {note && `: ${note}`}
+                  <span className="quiet">
+                    {' '}
+                    · {by}, {spokenMoment(momentInLondon(new Date(at)), today)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </WithAnswer>
     </SidePanel>
   )
 }

@@ -4,10 +4,13 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
 import { mostMegabytes } from '#domain/picture-limits.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { NotLoaded } from '#web/office/ui/not-loaded.tsx'
 import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { closeProblems } from '#web/ui/messages.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { BesideForm } from './beside-form.tsx'
 import { type Cut, useAddPicture, useLibrary } from './picture-queries.ts'
 
@@ -86,11 +89,13 @@ function Library({ onTake }: { onTake: (picture: Chosen) => void }) {
   const library = useLibrary({ described: true })
   const imageUrl = useImageUrl()
   const ready = library.data?.pages.flatMap(({ items }) => items)
-  if (ready?.length === 0) return <p>There are no pictures in the library yet.</p>
+  if (library.error && !ready) return <NotLoaded error={library.error} onRetry={library.refetch} />
+  if (!ready) return <ListSkeleton count={4} shape="row" />
+  if (ready.length === 0) return <p>There are no pictures in the library yet.</p>
   return (
     <>
       <ul className="picture-grid" aria-label="Library">
-        {ready?.map(({ id, path, alt }) => (
+        {ready.map(({ id, path, alt }) => (
           <li key={id}>
             <button
               type="button"
@@ -151,6 +156,7 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
       words.current?.focus()
       return
     }
+    closeProblems()
     add.mutate({ file, cut: cutOf(crop, image.current), alt, isDecoration }, { onSuccess: onAdded })
   }
   return (

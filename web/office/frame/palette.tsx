@@ -59,7 +59,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     queryKey: ['palette', asked],
     queryFn: () => (me ? searchAll(api, me.role, asked) : []),
     enabled: asked.length >= 2,
-  }).data
+  })
   const pages = me ? pagesFor(me.role) : []
   const setUp = addresses.setUp({ step: 'business' })
   if (mayOpenAddress(setUp)) pages.push({ label: 'Set up your business', hint: 'Page', to: setUp })
@@ -76,8 +76,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = words.trim().toLowerCase()
   const shown: Entry[] = [
     ...known.filter(({ label }) => label.toLowerCase().includes(wanted)),
-    ...(found ?? []),
+    ...(found.data ?? []),
   ].slice(0, mostShown)
+  const isAnswered = words.trim().length < 2 || (asked === words.trim() && !found.isFetching)
   const at = Math.min(chosen, shown.length - 1)
   const then = useRef<() => void>(undefined)
   // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
@@ -144,7 +145,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p className="quiet">Nothing found for “{words.trim()}”</p>}
+      <p role="status" className="quiet">
+        {found.isError
+          ? 'Families and classes could not be searched. Nothing is lost. Try again in a moment'
+          : shown.length === 0 && isAnswered && `Nothing found for “${words.trim()}”`}
+      </p>
     </Dialog>
   )
 }

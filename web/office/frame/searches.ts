@@ -23,10 +23,13 @@ const searches: Search[] = [
   { permission: 'planner.see', ask: searchClasses },
 ]
 
-/** What one area cannot answer just now, the others still do. */
+/** What one area cannot answer just now, the others still do; with nothing from them it is not known that nothing is there. */
 export async function searchAll(api: OfficeApi, role: Role, words: string): Promise<Found[]> {
   const answers = await Promise.allSettled(
     searches.filter(({ permission }) => may(role, permission)).map(({ ask }) => ask(api, words)),
   )
-  return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  const failed = answers.find(answer => answer.status === 'rejected')
+  if (failed && found.length === 0) throw failed.reason
+  return found
 }

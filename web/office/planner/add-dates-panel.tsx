@@ -10,6 +10,7 @@ import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import {
   type Alone,
@@ -37,15 +38,24 @@ interface Wished extends Alone {
 /** Further dates of a class: the weeks that it lacks, or dates that stand alone. They are made as a new class's are. */
 export function AddDatesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
   const api = useOfficeApi()
-  const choices = useQuery(choicesQuery(api)).data
-  const terms = useQuery(termsQuery(api)).data
+  const choices = useQuery(choicesQuery(api))
+  const terms = useQuery(termsQuery(api))
   return (
-    choices &&
-    terms && (
-      <SidePanel title="Add dates" isWide onClose={onClose}>
-        <AddDatesForm found={found} choices={choices} term={terms.find(({ id }) => id === found.termId)} />
-      </SidePanel>
-    )
+    <SidePanel title="Add dates" isWide onClose={onClose}>
+      <WithAnswer query={choices}>
+        {choices => (
+          <WithAnswer query={terms}>
+            {terms => (
+              <AddDatesForm
+                found={found}
+                choices={choices}
+                term={terms.find(({ id }) => id === found.termId)}
+              />
+            )}
+          </WithAnswer>
+        )}
+      </WithAnswer>
+    </SidePanel>
   )
 }
 

@@ -14,6 +14,7 @@ import { showProblem, showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { MoneyField, TickField } from '../ui/fields.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { showUndo } from '../ui/undo-bar.tsx'
 import { useKeptState } from './kept-state.tsx'
@@ -33,14 +34,12 @@ interface Chosen {
 
 /** Changes many dates alike: only what is filled in is changed, and what cannot be says why before and after. */
 export function BulkPanel({ onClose, ...chosen }: Chosen & { onClose: () => void }) {
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
+  const query = useQuery(choicesQuery(useOfficeApi()))
   const count = chosen.sessions.length
   return (
-    choices && (
-      <SidePanel title={`Change ${count} ${count === 1 ? 'date' : 'dates'}`} onClose={onClose}>
-        <BulkForm {...chosen} choices={choices} />
-      </SidePanel>
-    )
+    <SidePanel title={`Change ${count} ${count === 1 ? 'date' : 'dates'}`} onClose={onClose}>
+      <WithAnswer query={query}>{choices => <BulkForm {...chosen} choices={choices} />}</WithAnswer>
+    </SidePanel>
   )
 }
 
@@ -135,7 +134,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
         <Button
           look="secondary"
           isBusy={preview.isPending}
-          onClick={event => void show(event.currentTarget.form)}
+          onClick={event => void show(event.currentTarget.form).catch(() => {})}
         >
           Count first
         </Button>

@@ -13,7 +13,7 @@ import { useAddressOf } from '../office-page.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
-import { NotLoaded } from '../ui/not-loaded.tsx'
+import { NotLoaded, WithAnswer } from '../ui/not-loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { AddDatesPanel } from './add-dates-panel.tsx'
 import { ClassWords, ColourField } from './class-fields.tsx'
@@ -26,11 +26,16 @@ import { placeOf, slotInWords, type Venue, venuesAndRooms } from './session-word
 import { TimesPanel } from './times-panel.tsx'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
+type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
+type Terms = Awaited<ReturnType<OfficeApi['terms']['list']>>
 
 /** One class: what it says of itself, its weekly times and all its dates. */
 export function ClassPage() {
   const { id } = useAddressOf(addresses.plannedClass)
-  const query = useQuery(classQuery(useOfficeApi(), Number(id)))
+  const api = useOfficeApi()
+  const query = useQuery(classQuery(api, Number(id)))
+  const choices = useQuery(choicesQuery(api))
+  const terms = useQuery(termsQuery(api))
   const mayEdit = useMay('planner.edit')
   const [opened, open, close] = useOpenedDate(query.data?.sessions ?? [])
   const [publishingIds, setPublishing] = useState<number[]>()
@@ -80,7 +85,13 @@ export function ClassPage() {
         {mayEdit && (
           <section aria-label="The class">
             <h2>The class</h2>
-            <ClassForm found={found} />
+            <WithAnswer query={choices}>
+              {venuesAndTypes => (
+                <WithAnswer query={terms}>
+                  {all => <ClassForm found={found} choices={venuesAndTypes} terms={all} />}
+                </WithAnswer>
+              )}
+            </WithAnswer>
           </section>
         )}
       </div>
@@ -169,12 +180,8 @@ function KeepDates() {
   return isAsked && <TickField label="Keep dates that lie in a closure" name="keepDates" />
 }
 
-function ClassForm({ found }: { found: Class }) {
+function ClassForm({ found, choices, terms }: { found: Class; choices: Choices; terms: Terms }) {
   const save = useSaveClass()
-  const api = useOfficeApi()
-  const choices = useQuery(choicesQuery(api)).data
-  const terms = useQuery(termsQuery(api)).data
-  if (!choices || !terms) return null
   const { typeId, typeName, ageGroupId, ages, termId, term } = found
   return (
     <EditForm

@@ -24,6 +24,7 @@ import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
 import { asPounds, FieldGroup, MoneyField, TickField } from '../ui/fields.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
@@ -41,9 +42,8 @@ type Choices = Awaited<ReturnType<OfficeApi['planner']['choices']>>
 /** One date: its places, price, room and time, and what is done to it. */
 export function SessionPanel({ session, onClose }: { session: PlannerSession; onClose: () => void }) {
   const mayEdit = useMay('planner.edit')
-  const choices = useQuery(choicesQuery(useOfficeApi())).data
+  const choices = useQuery(choicesQuery(useOfficeApi()))
   const isOver = session.state === 'cancelled'
-  if (!choices) return null
   return (
     <SidePanel title={session.title} onClose={onClose}>
       <div className="stack">
@@ -73,8 +73,16 @@ export function SessionPanel({ session, onClose }: { session: PlannerSession; on
             The class and all its dates
           </PageLink>
         </p>
-        {mayEdit && !isOver && <SessionForm session={session} choices={choices} />}
-        {mayEdit && !isOver && <SessionPresses session={session} choices={choices} />}
+        {mayEdit && !isOver && (
+          <WithAnswer query={choices}>
+            {answer => (
+              <>
+                <SessionForm session={session} choices={answer} />
+                <SessionPresses session={session} choices={answer} />
+              </>
+            )}
+          </WithAnswer>
+        )}
         {mayEdit && <SessionHistory id={session.id} />}
       </div>
     </SidePanel>

@@ -11,7 +11,9 @@ import { Checkbox, Field, useMarking } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
+import { wordsOfFailure } from '../office-query-client.ts'
 import { EditForm } from '../ui/edit-form.tsx'
+import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { laterOf, newTimes, slotsOf, type Times, TimesRow } from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
@@ -31,57 +33,64 @@ const linesOf = (slots: Class['slots']): Times[] =>
     ...newTimes({ ...slot, weekdays: [weekday], capacity: String(capacity) }),
     key: String(slot.id),
   }))
+type Term = Awaited<ReturnType<OfficeApi['terms']['list']>>[number]
 const inWords = (slots: { weekday: number; startTime: string; endTime: string; weeks: string }[]) =>
   slots.map(slotInWords).join('; ')
 
 /** The weekly times of a class: what would become of its dates is counted with every change (decision O-17). */
 export function TimesPanel({ found, onClose }: { found: Class; onClose: () => void }) {
-  const save = useSaveTimes()
-  const today = useToday()
-  const terms = useQuery(termsQuery(useOfficeApi())).data
-  const [count, setCount] = useState(0)
-  if (!terms) return null
-  const term = terms.find(({ id }) => id === found.termId)
-  const lastDay = term?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
+  const terms = useQuery(termsQuery(useOfficeApi()))
   return (
     <SidePanel title="Weekly times" isWide onClose={onClose}>
-      <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
-        thing={found}
-        fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
-        save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
-        onSave={(text, { requestId, version }) => {
-          const { lines, ...kept } = JSON.parse(text('wished')) as Kept
-          return save.mutateAsync({
-            ...kept,
-            ...{ id: found.id, version, requestId },
-            slots: slotsOf(lines),
-            reason: text('reason').trim(),
-          })
-        }}
-        draft={`times.${found.id}`}
-        onSaved={saved => {
-          closeDialog()
-          const changed = saved.drafts + saved.published
-          showSuccess(
-            [
-              `Saved. ${changed} ${changed === 1 ? 'date' : 'dates'} changed`,
-              saved.made > 0 && `${saved.made} made`,
-              saved.deleted > 0 && `${saved.deleted} deleted`,
-              saved.offered > 0 && offeredPlaces(saved.offered),
-            ]
-              .filter(Boolean)
-              .join(', '),
-          )
-        }}
-      >
-        <TimesFields
-          found={found}
-          from={laterOf(term?.startDate ?? today, today)}
-          to={laterOf(lastDay, today)}
-          onCount={setCount}
-        />
-      </EditForm>
+      <WithAnswer query={terms}>
+        {all => <TimesForm found={found} term={all.find(({ id }) => id === found.termId)} />}
+      </WithAnswer>
     </SidePanel>
+  )
+}
+
+function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
+  const save = useSaveTimes()
+  const today = useToday()
+  const [count, setCount] = useState(0)
+  const lastDay = term?.endDate ?? found.sessions.at(-1)?.date ?? addDays(today, 84)
+  return (
+    <EditForm<Class, Awaited<ReturnType<typeof save.mutateAsync>>>
+      thing={found}
+      fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
+      save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
+      onSave={(text, { requestId, version }) => {
+        const { lines, ...kept } = JSON.parse(text('wished')) as Kept
+        return save.mutateAsync({
+          ...kept,
+          ...{ id: found.id, version, requestId },
+          slots: slotsOf(lines),
+          reason: text('reason').trim(),
+        })
+      }}
+      draft={`times.${found.id}`}
+      onSaved={saved => {
+        closeDialog()
+        const changed = saved.drafts + saved.published
+        showSuccess(
+          [
+            `Saved. ${changed} ${changed === 1 ? 'date' : 'dates'} changed`,
+            saved.made > 0 && `${saved.made} made`,
+            saved.deleted > 0 && `${saved.deleted} deleted`,
+            saved.offered > 0 && offeredPlaces(saved.offered),
+          ]
+            .filter(Boolean)
+            .join(', '),
+        )
+      }}
+    >
+      <TimesFields
+        found={found}
+        from={laterOf(term?.startDate ?? today, today)}
+        to={laterOf(lastDay, today)}
+        onCount={setCount}
+      />
+    </EditForm>
   )
 }
 
@@ -192,7 +201,7 @@ function TimesFields({
       <Field label="Reason" name="reason" maxLength={500} hint="Needed for more places than a room holds" />
       <section aria-label="What happens" aria-live="polite">
         {preview.isError ? (
-          <p className="field-error">{preview.error.message}</p>
+          <p className="field-error">{wordsOfFailure(preview.error)}</p>
         ) : some.length > 0 ? (
           <table className="question-facts">
             <tbody>

@@ -51,6 +51,7 @@ interface DataTableProps<Row> {
     | 'hasNextPage'
     | 'fetchNextPage'
     | 'isFetchingNextPage'
+    | 'isFetchNextPageError'
   >
   keyOf: (row: Row) => string | number
   /** Where a row leads, or what opens it. */

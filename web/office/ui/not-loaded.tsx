@@ -1,6 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { OurFault } from '../office-api.ts'
 
 /** Where something could not be shown: in the server's words if it said any, and another try. */
 export const NotLoaded = ({
@@ -14,10 +17,26 @@ export const NotLoaded = ({
 }) => (
   <EmptyState
     level={level}
-    title={error instanceof OfficeRefusal ? error.message : 'This could not be loaded. Nothing is lost'}
+    title={
+      error instanceof OfficeRefusal || error instanceof OurFault
+        ? error.message
+        : 'This could not be loaded. Nothing is lost'
+    }
     action={<Button onClick={() => void onRetry()}>Try again</Button>}
   />
 )
+
+/** What needs an answer first, such as a form the venues of its choice: drawn with it, or that it did not come is told. */
+export function WithAnswer<Answer>({
+  query: { data, error, refetch },
+  children,
+}: {
+  query: Pick<UseQueryResult<Answer>, 'data' | 'error' | 'refetch'>
+  children: (answer: Answer) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  return error && <NotLoaded error={error} onRetry={refetch} />
+}
 
 /** Where a list could not be (spec 3 §2.3). */
 export const ListNotLoaded = ({ onRetry }: { onRetry: () => unknown }) => (

@@ -1,0 +1,122 @@
+import * as addresses from '#contract/office/addresses.ts'
+import { press } from '../by-keyboard.ts'
+import { expect, test, visit } from '../site-test.ts'
+import { enterOffice } from './at-the-door.ts'
+
+const notLoaded = 'This could not be loaded. Nothing is lost'
+
+test.beforeEach(({ expectedComplaints }) => {
+  expectedComplaints.push(/Failed to load|Failed to fetch|ERR_FAILED|status of 503/)
+})
+
+test('a date whose form does not come opens all the same, says so, and is tried again', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await page.route('**/api/Office/Planner/choices', route => route.abort())
+  await visit(page, `${addresses.planner()}?view=list`)
+  await page.locator('.data-open').first().click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByText(/of \d+ places taken/)).toBeVisible()
+  await expect(panel.getByText(notLoaded)).toBeVisible()
+  await page.unrouteAll()
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByLabel('Places')).toBeVisible()
+})
+
+test('a month that does not come is no month without dates', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  const busy = 'We are very busy just now. Please try again in a moment'
+  await page.route('**/api/Office/Planner/month', route =>
+    route.fulfill({ status: 503, json: { code: 503, msg: busy, data: null } }),
+  )
+  await visit(page, `${addresses.planner()}?view=month`)
+  await expect(page.getByText(busy)).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
+})
+
+test('a search that is not answered does not say that nothing was found', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.today())
+  await page.route(/\/api\/Office\/(Families|Planner)\//, route => route.abort())
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('megan')
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await expect(palette.getByText(/could not be searched/)).toBeVisible()
+  await expect(palette.getByText(/Nothing found/)).toHaveCount(0)
+})
+
+test('a library that does not come is told where a picture is chosen', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await page.route('**/api/Office/Pictures/list', route => route.abort())
+  await visit(page, `${addresses.types()}?new=yes`)
+  await page.getByRole('group', { name: 'Picture', exact: true }).getByRole('button').first().click()
+  const picker = page.getByRole('dialog', { name: 'Choose a picture' })
+  await expect(picker.getByText(notLoaded)).toBeVisible()
+  await page.unrouteAll()
+  await picker.getByRole('button', { name: 'Try again' }).click()
+  const isEmpty = picker.getByText('There are no pictures in the library yet.')
+  await expect(picker.getByRole('list', { name: 'Library' }).or(isEmpty)).toBeVisible()
+})
+
+test('an order that did not reach us is not lost, nor left unasked', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.categories())
+  await press(page, page.getByRole('button', { name: 'Put in order' }))
+  const panel = page.getByRole('dialog', { name: /in order$/ })
+  const names = panel.getByRole('listitem')
+  const before = await names.allTextContents()
+  await names.first().getByRole('button').focus()
+  await page.keyboard.press('ArrowDown')
+  const moved = [before[1], before[0], ...before.slice(2)]
+  await expect(names).toHaveText(moved as string[])
+  await page.route('**/api/Office/Lists/sort', route => route.abort())
+  await press(page, panel.getByRole('button', { name: 'Save the order' }))
+  await expect(page.getByText(/That did not reach us/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await press(page, question.getByRole('button', { name: 'Cancel' }))
+  await expect(names).toHaveText(moved as string[])
+  await names.nth(1).getByRole('button').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.unrouteAll()
+  await press(page, panel.getByRole('button', { name: 'Save the order' }))
+  await expect(panel).toHaveCount(0)
+})
+
+test('more of a list that does not come is told, and asked for again', async ({ page, site }) => {
+  await enterOffice(page, site, 'owner')
+  await visit(page, addresses.families())
+  const rows = page.getByRole('table', { name: 'Families' }).getByRole('row')
+  await expect(rows).toHaveCount(51)
+  await page.route('**/api/Office/Families/list', route => route.abort())
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(page.getByText('More could not be loaded')).toBeVisible()
+  await expect(rows).toHaveCount(51)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => rows.count()).toBeGreaterThan(51)
+})
+
+test('a week that is on its way is no week without dates @phone', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.planner())
+  await expect(page.locator('.day-list')).toBeVisible()
+  let answer = () => {}
+  const later = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/api/Office/Planner/week', async route => {
+    await later
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'The next week' }).click()
+  await expect(page.locator('.skeleton').first()).toBeVisible()
+  await expect(page.getByText(/^No dates/)).toHaveCount(0)
+  answer()
+  await expect(page.locator('.day-list-row').first()).toBeVisible()
+})

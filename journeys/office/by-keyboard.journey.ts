@@ -122,3 +122,29 @@ test('by keyboard: somebody is invited to the staff', async ({ page, site }) => 
   await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(email)
   await expect(page.getByRole('button', { name: 'Invite somebody' })).toBeFocused()
 })
+
+test('by keyboard: of the dates of a week two are selected, and one key leads to what is done with them', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await page.goto(`${addresses.planner()}?view=list`)
+  await expect(page.locator('.data-open').nth(2)).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.locator('.data-open').first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (const key of ['x', 'j', 'x', 's']) await page.keyboard.press(key)
+  await expect(page.getByRole('button', { name: 'Change 2' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Change 2 dates' })
+  await expect(panel.getByLabel('Price', { exact: true })).toBeFocused()
+  await page.keyboard.type('9.50')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  await press(page, question.getByRole('button', { name: 'Yes' }))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Change 2' })).toBeFocused()
+})

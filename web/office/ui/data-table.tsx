@@ -19,7 +19,7 @@ export interface DataColumn<Row> {
   sort?: string
   /** Right-aligned, in figures of one width. */
   isNumber?: boolean
-  /** A day and its time: on one line. */
+  /** A day and its time, a telephone number: on one line. */
   isMoment?: boolean
   /** Tells rows apart whose first column says the same: part of what a row’s controls are called. */
   isName?: boolean
@@ -68,7 +68,7 @@ interface DataTableProps<Row> {
   empty: { sentence: ReactNode; action?: ReactNode }
 }
 
-/** A list of the office (spec 3 §2.3): J, K or arrows move, Enter opens, X selects. */
+/** A list of the office (spec 3 §2.3): J, K or arrows move, Enter opens, X selects, S leads to what is done with those. */
 export function DataTable<Row>({
   label,
   columns,
@@ -300,7 +300,9 @@ function moveRow({ current }: Body, step: number): void {
   const rows = [...(current?.rows ?? [])]
   const at = rows.findIndex(row => row.contains(document.activeElement))
   const next = rows[Math.max(0, Math.min(rows.length - 1, at + step))]
-  next?.querySelector<HTMLElement>('.data-open, input')?.focus()
+  // What Enter opens, and not the tick before it.
+  const place = next?.querySelector<HTMLElement>('.data-open') ?? next?.querySelector<HTMLElement>('input')
+  place?.focus()
   next?.scrollIntoView({ block: 'nearest' })
 }
 
@@ -309,7 +311,12 @@ function useRowKeys(body: Body, hasTicks: boolean): void {
   useOffersActions([
     { label: 'Next row', keys: 'J', run: () => moveRow(body, 1) },
     { label: 'Row before', keys: 'K', run: () => moveRow(body, -1) },
-    ...(hasTicks ? [{ label: 'Select the row', keys: 'X', run: () => tickRow(body) }] : []),
+    ...(hasTicks
+      ? [
+          { label: 'Select the row', keys: 'X', run: () => tickRow(body) },
+          { label: 'Do something with what is selected', keys: 'S', run: () => goToActions(body) },
+        ]
+      : []),
   ])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -326,11 +333,16 @@ function useRowKeys(body: Body, hasTicks: boolean): void {
         event.preventDefault()
         moveRow(body, step)
       } else if (event.key === 'x') tickRow(body)
+      else if (event.key === 's') goToActions(body)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [body])
 }
+
+/** They stand after the last row, of which there may be hundreds. */
+const goToActions = ({ current }: Body): void =>
+  current?.closest('.data-table')?.querySelector<HTMLElement>('.data-actions button')?.focus()
 
 function tickRow({ current }: Body): void {
   const row = [...(current?.rows ?? [])].find(one => one.contains(document.activeElement))

@@ -37,11 +37,12 @@ export function SetUpPage() {
     data?.steps.some(known => known.step === one && known.mayWait && !known.isDone)
   const next = steps[steps.indexOf(step) + 1]
   const list = useRef<HTMLOListElement>(null)
-  // On a phone the steps lie in one line, of which this one is to be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step anew.
+  const areSaid = data !== undefined
+  // On a phone the steps lie in one line, of which this one is to be seen: what is said of those before it moves it on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step anew, and once more when all is said of them.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [step])
+  }, [step, areSaid])
   return (
     <>
       <PageHead

@@ -1,5 +1,6 @@
 import './family.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { FoundPerson } from '#contract/office/families.ts'
 import { ageWords } from '#domain/office/people.ts'
@@ -105,6 +106,16 @@ function Found({ words }: { words: string }) {
   )
 }
 
+/** A long address goes on in the next line before its @ and its dots, and pushes no column out of sight. */
+const breakable = (email: string) =>
+  email.split(/(?=[@.])/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+
 const keyOf = ({ accountId, email, phone }: FoundPerson) => accountId ?? `${email} ${phone}`
 
 function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPerson>[]] {
@@ -126,8 +137,8 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
       cell: ({ children }) =>
         children.map(({ name, age }) => `${name.split(' ')[0]} ${ageWords(age)}`).join(', ') || '–',
     },
-    { heading: 'E-mail', cell: ({ email }) => email || '–' },
-    { heading: 'Phone', cell: ({ phone }) => phone || '–' },
+    { heading: 'E-mail', cell: ({ email }) => (email ? breakable(email) : '–') },
+    { heading: 'Phone', cell: ({ phone }) => phone || '–', isMoment: true },
     { heading: 'Last', cell: ({ last }) => day(last), isMoment: true },
     { heading: 'Next', cell: ({ next }) => day(next), isMoment: true },
   ]

@@ -37,6 +37,8 @@ function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
     .map(({ session }) => session)
 }
 // Made once: three thousand rows are compared thirty thousand times.
+/** A camp of a day meets many: the rest are in its drawer. */
+const mostClashesTold = 2
 const byLetters = new Intl.Collator('en-GB')
 
 /** Dates one below the other, to change many at once. */
@@ -101,12 +103,14 @@ export function SessionList({
                   {stateWords[state]}
                   {publishAt && ` until ${longMoment(new Date(publishAt))}`}
                 </StateWord>
-                {clashes.map(clash => (
+                {clashes.slice(0, mostClashesTold).map(clash => (
                   <span key={`${clash.sessionId} ${clash.with}`} className="planner-clash">
-                    {' '}
                     {clashInWords(clash)}
                   </span>
                 ))}
+                {clashes.length > mostClashesTold && (
+                  <span className="planner-clash">and {clashes.length - mostClashesTold} more</span>
+                )}
               </>
             ),
           },

@@ -86,7 +86,7 @@ test('closures are added and removed by keyboard without losing the place', asyn
   await enterOffice(page, site, 'owner')
   await visit(page, office.terms())
   await expect(page.getByRole('main', { name: 'Terms' })).toBeVisible()
-  await page.getByRole('button', { name: 'New term' }).click()
+  await page.getByRole('button', { name: 'New term' }).first().click()
   const panel = page.getByRole('dialog')
   await panel.getByLabel('First day').fill('2026-09-01')
   await panel.getByLabel('Last day').fill('2027-04-10')

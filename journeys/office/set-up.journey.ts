@@ -152,7 +152,7 @@ emptyTest(
     await goOnSettingUp(page, 'Timetable')
 
     await page.getByRole('link', { name: 'Terms', exact: true }).click()
-    await page.getByRole('button', { name: 'New term' }).click()
+    await page.getByRole('button', { name: 'New term' }).first().click()
     await fill(page, { Name: 'First term' })
     await page.getByLabel('First day').fill(today)
     await page.getByLabel('Last day').fill(addDays(today, 83))

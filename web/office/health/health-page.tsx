@@ -66,8 +66,8 @@ export function HealthPage() {
               {data.jobs.map(job => (
                 <li key={job.id}>
                   <span>
-                    <span className="strong">{job.what}</span>, tried {job.attempts} times, next{' '}
-                    {momentOf(job.dueAt)}
+                    <span className="strong">{job.what}</span>, tried{' '}
+                    {job.attempts === 1 ? 'once' : `${job.attempts} times`}, next {momentOf(job.dueAt)}
                     {job.lastError && <span className="quiet"> {job.lastError}</span>}
                   </span>
                   <Button

@@ -27,6 +27,8 @@ const isInPart = ({ state, drafts, published }: Term) => state !== 'archived' &&
 
 /** Its words as they are seen, and whose they are for who only hears them. */
 const named = ({ name }: Term, words: string) => ({ 'aria-label': `${words}: ${name}`, children: words })
+const draftsOf = ({ drafts }: Term) =>
+  `${drafts.toLocaleString('en-GB')} ${drafts === 1 ? 'draft' : 'drafts'}`
 
 /** Terms: their days, closures and what opens them. */
 export function TermsPage() {
@@ -37,6 +39,7 @@ export function TermsPage() {
   const [publishingId, setPublishing] = useState<number>()
   const { archive, remove } = useTermActions()
   const [ask, question] = useQuestion()
+  const makeOne = mayEdit && <Button onClick={openNew}>New term</Button>
   const edited = terms.data?.find(({ id }) => id === editedId)
   const publishing = terms.data?.find(({ id }) => id === publishingId)
   const removeIt = async ({ id, version, name, drafts }: Term) => {
@@ -46,14 +49,13 @@ export function TermsPage() {
   }
   return (
     <div className="stack">
-      <PageHead
-        title="Terms"
-        tabs={plannerTabs}
-        action={mayEdit && <Button onClick={openNew}>New term</Button>}
-      />
-      {terms.isError && <ListNotLoaded onRetry={terms.refetch} />}
+      <PageHead title="Terms" tabs={plannerTabs} action={makeOne} />
+      {terms.isError && !terms.data && <ListNotLoaded onRetry={terms.refetch} />}
       {terms.data?.length === 0 && (
-        <EmptyState title="A term holds the dates of its classes and the days that are closed" />
+        <EmptyState
+          title="A term holds the dates of its classes and the days that are closed"
+          action={makeOne}
+        />
       )}
       <ul className="term-list">
         {terms.data?.map(term => (
@@ -70,14 +72,14 @@ export function TermsPage() {
               </p>
               <p className="figures">
                 {term.isBeingMade ? (
-                  <StateWord is="part">Being made: {term.drafts} drafts so far</StateWord>
+                  <StateWord is="part">Being made: {draftsOf(term)} so far</StateWord>
                 ) : (
                   <StateWord is={isInPart(term) ? 'part' : stateShapes[term.state]}>
                     {isInPart(term) ? 'Published in part' : stateWords[term.state]}
                     {term.publishAt && term.drafts > 0 && ` until ${longMoment(new Date(term.publishAt))}`}
                   </StateWord>
                 )}{' '}
-                · {term.published} published{term.drafts > 0 && `, ${term.drafts} drafts`}
+                · {term.published.toLocaleString('en-GB')} published{term.drafts > 0 && `, ${draftsOf(term)}`}
                 {term.drafts > 0 && !term.isBeingMade && (
                   <>
                     {' · '}

@@ -8,11 +8,11 @@ import { addDays } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
-import { useMe } from '../office-session.ts'
+import { useMayOpen, useMe } from '../office-session.ts'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
@@ -27,6 +27,7 @@ const daysForward = 14
 export function RegistersPage() {
   const today = useToday()
   const me = useMe()
+  const mayOpen = useMayOpen()
   const [{ date, venueId }, setFilters] = useFilters({ date: today, venueId: '' })
   const day = useQuery(registerDayQuery(useOfficeApi(), date, venueId))
   const isSlow = useLasts(day.isPending)
@@ -79,13 +80,13 @@ export function RegistersPage() {
           onChange={chosen => setFilters({ venueId: chosen })}
         />
       </Filters>
-      {day.isError && <ListNotLoaded onRetry={day.refetch} />}
+      {day.isError && !day.data && <ListNotLoaded onRetry={day.refetch} />}
       {isSlow && <ListSkeleton count={6} shape="row" />}
       {day.data && sessions.length === 0 && (
         <EmptyState
           title={`There are no classes on ${spokenDate(date, today)}`}
           action={
-            day.data.next && (
+            day.data.next ? (
               <NextDay
                 day={day.data.next}
                 onGo={next => {
@@ -94,6 +95,12 @@ export function RegistersPage() {
                   go(next)
                 }}
               />
+            ) : (
+              mayOpen(addresses.planner()) && (
+                <LinkButton to={addresses.planner()} look="secondary">
+                  Open the planner
+                </LinkButton>
+              )
             )
           }
         />

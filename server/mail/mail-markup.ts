@@ -42,5 +42,5 @@ export const mailPage = (
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${mail.subject}</title></head>
 <body style="margin:0;padding:24px 16px;font:16px/1.5 Nunito,system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-${(logo || name) && html`<p style="margin:0 0 16px;font-weight:bold">${logo ? html`<img src="${logo}" alt="${name}" height="48" style="height:48px;max-width:100%;padding:8px;border-radius:8px;background:#fffdf9;color:#17333d">` : name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
+${(logo || name) && html`<p style="margin:0 0 16px;font-weight:bold">${logo ? html`<img src="${logo}" alt="${name}" height="48" style="height:48px;max-width:calc(100% - 16px);object-fit:contain;padding:8px;border-radius:8px;background:#fffdf9;color:#17333d">` : name}</p>\n`}<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${mail.subject}</h1>
 ${mailMarkup(mail.text, own, accent)}</div></body></html>`.markup

@@ -50,7 +50,12 @@ test('packs and products have no start to respect', () => {
   expect(planCardPage(pack, at('09:30')).holdExpiresAt).toEqual(at('10:03'))
 })
 
-test('a page ends on a whole second', () => {
+test('a page ends on a whole second, and leaves the hold where it is when it is opened at once', () => {
   const { pageEndsAt } = planCardPage(placed, new Date(at('09:20').getTime() + 1))
-  expect(pageEndsAt).toEqual(new Date(at('09:51').getTime() + 1000))
+  expect(pageEndsAt).toEqual(at('09:51'))
+  const held = { ...placed, holdExpiresAt: new Date(at('09:35').getTime() + 999) }
+  expect(planCardPage(held, at('09:00'))).toEqual({
+    pageEndsAt: at('09:33'),
+    holdExpiresAt: held.holdExpiresAt,
+  })
 })

@@ -38,7 +38,8 @@ export function planCardPage(order: HeldOrder, now: Date): { pageEndsAt: Date; h
     Math.max(now.getTime() + shortestPage, hold - afterThePage),
     now.getTime() + longestPage,
   )
-  const wholeSeconds = Math.ceil(pageEnds / 1000) * 1000
+  // Rounded down: a page that is opened at once leaves the hold where it is.
+  const wholeSeconds = Math.floor(pageEnds / 1000) * 1000
   const latest = Math.min(
     Math.max(hold, order.placedAt.getTime() + longestHold),
     order.firstSessionStartsAt?.getTime() ?? Number.POSITIVE_INFINITY,

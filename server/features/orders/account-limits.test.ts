@@ -186,6 +186,6 @@ test('what an account holds is read from its own orders, however many others the
     const asked = sql<object>`explain (costs off) select * from account_holds(${sql.lit(accountId)}, now())`
     return (await asked.execute(tx)).rows.flatMap(row => Object.values(row) as string[])
   })
-  expect(plan.filter(line => line.includes('Index Cond: ((account_id'))).toHaveLength(2)
+  expect(plan.filter(line => /Index Cond: \(\(?account_id/.test(line))).toHaveLength(1)
   expect(plan.filter(line => /Filter: .*account_id/.test(line))).toEqual([])
 })

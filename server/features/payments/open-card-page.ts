@@ -64,11 +64,16 @@ async function findOrAskForPage(services: Services, order: OrderToPay): Promise<
   if (page?.ref) return fetchCardSession(services, page.ref)
   if (page) return askForPage(services, order, { ...page, endsAt: new Date(page.endsAt), isFresh: false })
   const plan = planCardPage({ placedAt, holdExpiresAt, firstSessionStartsAt }, now)
+  // Compared in this way, the hold's end has no index: the order is read by its id, and not among all unpaid ones. One
+  // that stays as it is, as mostly, is not written: that asks all constraints of an order again.
   const { rows } = await sql<{ paymentId: number }>`${planKept}
     with held as (
-      update orders set hold_expires_at = ${plan.holdExpiresAt}
-      where id = ${order.id} and status = 'pending' and hold_expires_at = ${holdExpiresAt}
-      returning id, total_pence
+      select id, total_pence from orders
+      where id = ${order.id} and hold_expires_at is not distinct from ${holdExpiresAt}::timestamptz
+      for no key update
+    ), moved as (
+      update orders set hold_expires_at = ${plan.holdExpiresAt} from held
+      where orders.id = held.id and ${plan.holdExpiresAt}::timestamptz <> ${holdExpiresAt}::timestamptz
     )
     insert into payments (order_id, amount_pence, status, created_at, expires_at)
     select id, total_pence, 'created', ${now}, ${plan.pageEndsAt} from held
@@ -111,13 +116,9 @@ async function askForPage(
 
 /** Writes the page to its claim; false when the claim was given up meanwhile. */
 async function recordPage(db: Db, paymentId: number, { ref, url }: CardSession): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('payments')
-    .set({ provider_ref: ref, checkout_url: url })
-    .where('id', '=', paymentId)
-    .where('status', '=', 'created')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0
+  const recorded = await sql`${planKept} update payments set provider_ref = ${ref}, checkout_url = ${url}
+    where id = ${paymentId} and status = 'created'`.execute(db)
+  return recorded.numAffectedRows === 1n
 }
 
 /** Nobody has seen the page of a claim that was given up: a job closes it. */

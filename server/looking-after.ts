@@ -1,3 +1,4 @@
+import { renewStatistics } from './database/renew-statistics.ts'
 import { lookAtBusiness } from './features/business/present-business.ts'
 import { clearUploads } from './features/content/clear-uploads.ts'
 import { lookForFailures } from './features/health/look-for-failures.ts'
@@ -27,6 +28,7 @@ const everyFewSeconds: Work[] = [
   { name: 'expire-orders', everySeconds: 20, run: expireOrders },
   { name: 'reconcile-payments', everySeconds: 20, run: reconcilePayments },
   { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
+  { name: 'renew-statistics', everySeconds: 5, run: renewStatistics },
   { name: 'look-for-failures', everySeconds: 60, run: lookForFailures },
   { name: 'nights', everySeconds: 60, run: lookAtTheClock },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },

@@ -33,6 +33,7 @@ export const workWords: Record<string, string> = {
   'expire-orders': 'Ending orders that nobody pays',
   'reconcile-payments': 'Asking about payments',
   'look-at-business': 'Seeing what changed on the site',
+  'renew-statistics': 'Seeing which tables have grown',
   'look-for-failures': 'Looking for failures',
   nights: 'Beginning the work of the night',
   'clear-uploads': 'Clearing pictures that nothing shows',

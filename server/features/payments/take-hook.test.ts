@@ -138,6 +138,17 @@ test('the hook of a paid page confirms the order, its place and its points', asy
   })
 })
 
+test('a hook that comes after its customer is done with, without asking the provider again', async () => {
+  const { orderId, url, pageRef } = await makeOrderWithPage()
+  app.cards.faults.dropHooks = 1
+  const back = await pressOnPage(url, 'pay')
+  await app.http.inject(back.replace(app.services.config.publicUrl, ''))
+  app.cards.faults.failCalls = Number.POSITIVE_INFINITY
+  expect((await sendHook(app, completed(pageRef))).statusCode).toBe(200)
+  expect(await storedEvents(pageRef)).toMatchObject([{ processed_at: app.clock.now() }])
+  expect(await readOutcome(app, orderId)).toMatchObject(paidOnce)
+})
+
 test('a hook that comes twice, or again later, has its effects once', async () => {
   const { orderId, url, pageRef } = await makeOrderWithPage()
   app.cards.faults.duplicateHooks = 1

@@ -41,24 +41,27 @@ function isWhole(event: Stripe.Event | null): boolean {
 
 /**
  * Stores a hook by its event id and, the first time, asks the provider what became of its card page: the hook is a
- * hint, not the truth (decision E-07). What cannot be asked now stays stored for the reconciler.
+ * hint, not the truth (decision E-07). What cannot be asked now stays stored for the reconciler. Of a page that the
+ * provider has told us was paid, as when its customer came back first, there is nothing more to ask.
  */
 export async function takeHook(services: Services, event: Stripe.Event): Promise<void> {
   const { db, clock, log } = services
   const pageRef = event.data.object.object === 'checkout.session' ? event.data.object.id : ''
   const now = clock()
-  const { rows } = await sql<{ isOurs: boolean }>`${planKept}
-    insert into payment_events (event_id, type, provider_ref, received_at, processed_at)
-    select ${event.id}, ${event.type}, ${pageRef}, ${now}::timestamptz, case when not is_ours then ${now}::timestamptz end
-    from (select exists (select from payments where provider_ref = ${pageRef}) as is_ours) page
-    on conflict on constraint payment_events_once do nothing
-    returning processed_at is null as "isOurs"`.execute(db)
+  const { rows } = await sql<{ isOurs: boolean; isOpen: boolean }>`${planKept}
+    with page as (select payment_ref = '' as is_open from payments where provider_ref = ${pageRef}),
+    stored as (
+      insert into payment_events (event_id, type, provider_ref, received_at, processed_at)
+      select ${event.id}, ${event.type}, ${pageRef}, ${now}::timestamptz,
+        case when not exists (select from page where is_open) then ${now}::timestamptz end
+      on conflict on constraint payment_events_once do nothing
+      returning processed_at is null as is_open
+    )
+    select exists (select from page) as "isOurs", is_open as "isOpen" from stored`.execute(db)
   const [stored] = rows
   if (!stored) return
-  if (!stored.isOurs) {
-    if (pageRef) log.info('hook about a card page of no payment')
-    return
-  }
+  if (!stored.isOurs && pageRef) log.info('hook about a card page of no payment')
+  if (!stored.isOpen) return
   try {
     await workOffEvent(services, event.id, pageRef)
   } catch (error) {

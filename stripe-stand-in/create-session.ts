@@ -24,6 +24,7 @@ const accepted = [
   'allowed_payment_method_types',
   'branding_settings',
 ]
+const currencies = new Set(Intl.supportedValuesOf('currency'))
 const halfAnHour = 30 * 60
 const day = 24 * 60 * 60
 const smallestTotal = 30
@@ -93,7 +94,7 @@ function readLines(given: Parameters): LineItem[] {
 function readLine(given: Parameters, at: string): LineItem {
   const price = `${at}[price_data]`
   const currency = requiredText(given, `${price}[currency]`).toLowerCase()
-  if (!Intl.supportedValuesOf('currency').includes(currency.toUpperCase())) {
+  if (!currencies.has(currency.toUpperCase())) {
     throw new ApiRefusal({ message: `Invalid currency: ${currency}`, param: `${price}[currency]` })
   }
   requiredText(given, `${price}[unit_amount]`)

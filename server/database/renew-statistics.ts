@@ -7,8 +7,10 @@ import type { Db } from './connect.ts'
  * term would be spent with plans for a table of nothing, which read all of it (record 107).
  */
 export async function renewStatistics({ db }: { db: Db }): Promise<void> {
-  const { rows } = await sql<{ schema: string; name: string }>`select schemaname as schema, s.relname as name
-    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where n_mod_since_analyze > 100 + 10 * greatest(reltuples, 0)`.execute(db)
-  for (const { schema, name } of rows) await sql`analyze ${sql.id(schema, name)}`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select s.relname as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where schemaname = current_schema() and n_live_tup > 100 + 10 * greatest(reltuples, 0)`.execute(db)
+  // A table that somebody else is at work on is looked at the next time.
+  for (const { name } of rows) await sql`analyze (skip_locked) ${sql.id(name)}`.execute(db)
 }

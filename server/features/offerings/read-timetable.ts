@@ -59,7 +59,8 @@ interface ShownRow {
 
 const questionOf = ({ kind, query }: Asked) => JSON.stringify([kind, query])
 
-const mostGiven = 20
+/** So many are kept, none of more sessions than the week of a large business has: twenty months would be as many megabytes. */
+const [mostGiven, largestGiven] = [20, 500]
 /** The last answers by what was asked, the one asked for last at the end. */
 const given = new Map<string, { sessions: Session[]; answer: SharedAnswer<TimetableDay<Session>[]> }>()
 
@@ -72,7 +73,7 @@ function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
     before.sessions.every((session, nth) => session === sessions[nth])
   const answer = isSame ? before.answer : new SharedAnswer(groupByDay(asked.days, sessions))
   given.delete(question)
-  given.set(question, { sessions, answer })
+  if (sessions.length <= largestGiven) given.set(question, { sessions, answer })
   if (given.size > mostGiven) given.delete(given.keys().next().value as string)
   return answer
 }

@@ -14,7 +14,7 @@ interface Wish {
   version?: number
 }
 
-/** Puts a term that was opened away, or takes it out again; its sessions stay as they are. */
+/** Puts a term that was opened away, or takes it out again; its sessions stay as they are, and drafts have no moment any more. */
 export async function archiveTerm(
   request: OfficeRequest,
   input: Wish & { isArchived: boolean },
@@ -28,7 +28,7 @@ export async function archiveTerm(
     requireThat(term.state !== 'draft', plannerSentences.onlyPublishedArchived)
     const state = isArchived ? 'archived' : 'published'
     const saving = { staff, now: clock(), current }
-    const version = await saveVersioned(tx, 'terms', input, { state }, saving)
+    const version = await saveVersioned(tx, 'terms', input, { state, publish_at: null }, saving)
     const action = {
       action: 'term.archive' as const,
       subjectKind: 'term',

@@ -130,17 +130,21 @@ test('a term opens whole at its moment, and not at one that was given up', async
   expect(await termOf(id)).toMatchObject({ state: 'archived' })
 })
 
-test('a term whose dates were all published by themselves is published, and can be put away', async () => {
+test('a term whose dates were all published by themselves is published, and can be put away for good', async () => {
   const { id } = await makeTerm(1)
+  const at = '2026-11-23T11:00:00.000Z'
+  await office.terms.publish({ id, version: 1, at })
   const drafts = (await sessionsOf(id)).map(session => ({ id: session.id, version: 1 }))
   await office.planner.publish({ sessions: drafts.slice(1), at: null })
   expect(await termOf(id)).toMatchObject({ state: 'draft', drafts: 1 })
-  const archive = () => office.terms.archive({ id, version: 1, isArchived: true })
+  const archive = () => office.terms.archive({ id, version: 2, isArchived: true })
   expect(await refusal(archive())).toBe(plannerSentences.onlyPublishedArchived)
   await office.planner.publish({ sessions: drafts.slice(0, 1), at: null })
   expect(await termOf(id)).toMatchObject({ state: 'published', drafts: 0 })
   await archive()
-  expect(await termOf(id)).toMatchObject({ state: 'archived' })
+  app.clock.set(at)
+  await app.runJobs()
+  expect(await termOf(id)).toMatchObject({ state: 'archived', publishAt: null })
 })
 
 test('a term that was to open at a moment stays a draft once that is called off', async () => {

@@ -262,14 +262,14 @@ const toldColumns: Record<string, DataColumn<Thing>> = {
   uses: {
     heading: 'Used',
     isNumber: true,
-    cell: ({ id, uses, maxUses }) => {
+    cell: ({ id, code, uses, maxUses }) => {
       const said = maxUses === null ? String(uses) : `${uses} of ${maxUses}`
       if (uses === 0) return said
       return (
         <PageLink
           className="over-row"
           to={`${addresses.orders()}?codeId=${id}`}
-          aria-label={`${said}: the orders`}
+          aria-label={`${said}: the orders with ${code}`}
         >
           {said}
         </PageLink>

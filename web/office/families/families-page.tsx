@@ -137,7 +137,7 @@ function useColumns(): readonly [DataColumn<FoundPerson>, ...DataColumn<FoundPer
       cell: ({ children }) =>
         children.map(({ name, age }) => `${name.split(' ')[0]} ${ageWords(age)}`).join(', ') || '–',
     },
-    { heading: 'E-mail', cell: ({ email }) => (email ? breakable(email) : '–') },
+    { heading: 'E-mail', cell: ({ email }) => (email ? breakable(email) : '–'), isName: true },
     { heading: 'Phone', cell: ({ phone }) => phone || '–', isMoment: true },
     { heading: 'Last', cell: ({ last }) => day(last), isMoment: true },
     { heading: 'Next', cell: ({ next }) => day(next), isMoment: true },

@@ -122,13 +122,19 @@ function Invitations({ invitations }: Pick<Staff, 'invitations'>) {
               <Button
                 look="secondary"
                 size="small"
+                aria-label={`Send again: ${email}`}
                 onClick={() =>
                   resend.mutate({ id }, { onSuccess: () => showSuccess(`A new link was sent to ${email}`) })
                 }
               >
                 Send again
               </Button>
-              <Button look="secondary" size="small" onClick={() => withdraw.mutate({ id })}>
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Take back: ${email}`}
+                onClick={() => withdraw.mutate({ id })}
+              >
                 Take back
               </Button>
             </span>

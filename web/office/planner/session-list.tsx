@@ -37,9 +37,10 @@ function sortedBy(sort: string, sessions: PlannerSession[]): PlannerSession[] {
     .map(({ session }) => session)
 }
 // Made once: three thousand rows are compared thirty thousand times.
+const byLetters = new Intl.Collator('en-GB')
+
 /** A camp of a day meets many: the rest are in its drawer. */
 const mostClashesTold = 2
-const byLetters = new Intl.Collator('en-GB')
 
 /** Dates one below the other, to change many at once. */
 export function SessionList({

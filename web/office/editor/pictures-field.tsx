@@ -2,10 +2,10 @@ import './pictures-field.css'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { catalogueSentences } from '#domain/office/catalogue-sentences.ts'
+import { StateWord } from '#web/office/ui/state-word.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useFormNote, useFormValue } from '#web/ui/form.tsx'
-import { StateWord } from '../ui/state-word.tsx'
 import { PicturePicker, type Ratio, ratios } from './picture-picker.tsx'
 
 interface PicturesFieldProps {

@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 /**
  * The state of an EditForm's own controls, kept with its draft: render `field` in the form. What a draft holds comes back
- * after the first drawing.
+ * after the first drawing. A reset brings back what `begin` made at first: where “Take theirs” is to show what somebody
+ * else has saved since, this stands within the form, which draws it anew.
  */
 export function useKeptState<State extends object>(
   name: string,

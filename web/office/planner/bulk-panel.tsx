@@ -104,6 +104,10 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
           },
         ].filter(({ field }) => text(field).trim() !== '')
       }
+      onReset={() => {
+        setSeen(undefined)
+        setLeft([])
+      }}
       draft={`bulk.${chosen.map(({ id }) => id).sort()}`}
       save={`Change ${seen?.saved ?? sessions.length}`}
       onSave={async (text, { requestId }) => {

@@ -90,11 +90,12 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     lines: [newTimes()],
     singles: [newDate(addDays(today, 7))],
     trial: 'none',
+    areShown: false,
+    keptDates: [] as string[],
     ...(ofTerm ? daysOf(ofTerm, today) : { from: today, to: addDays(today, 84) }),
   }))
-  const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to } = form
-  const [areShown, setShown] = useState(false)
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const { typeId, venueId, ageGroupId, termId, isWeekly, lines, singles, from, to, areShown } = form
+  const kept = new Set(form.keptDates)
   const [lacking, setLacking] = useState<Lacking>()
   const rooms = choices.venues.find(({ id }) => id === venueId)?.rooms ?? []
   const slots = slotsOf(lines)
@@ -312,11 +313,11 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <ShowDates
             isBusy={mayAsk && preview.isFetching}
             problem={problem || ''}
-            onShow={() => (mayAsk ? void preview.refetch() : setShown(true))}
+            onShow={() => (mayAsk ? void preview.refetch() : changeForm({ areShown: true }))}
           />
         )}
         {isWeekly && planned && planned.length > 0 && (
-          <PlannedDates dates={planned} kept={kept} onKept={setKept} />
+          <PlannedDates dates={planned} kept={kept} onKept={dates => changeForm({ keptDates: [...dates] })} />
         )}
       </EditForm>
       {lacking && <NewChoice lacking={lacking} onClose={() => setLacking(undefined)} />}

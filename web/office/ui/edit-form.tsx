@@ -45,6 +45,8 @@ interface EditFormProps<Thing extends Versioned, Saved> {
   /** A mutation with `meta: { isSilent: true }`: this form tells its refusals. */
   onSave: (text: Text, press: Press) => Promise<Saved>
   onSaved?: (saved: Saved) => void
+  /** All that was typed is gone: so is what was answered to it. */
+  onReset?: () => void
   /** Keeps what is typed in the tab, under this name, until it is saved: not for people and their notes. */
   draft?: string
   save?: string
@@ -68,6 +70,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   checks,
   onSave,
   onSaved,
+  onReset,
   draft,
   save = 'Save',
   done = 'Saved',
@@ -242,6 +245,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         noValidate
         onSubmit={submit}
         onInput={noteChange}
+        onReset={onReset}
         className="edit-form"
       >
         {wrong.length > 1 && (

@@ -48,6 +48,7 @@ test('a list is sorted by its headings, and the address keeps how', async ({ pag
       return shown.length > 2 && shown.every((last, at) => at === 0 || last >= (shown[at - 1] ?? ''))
     })
     .toBe(true)
+  await expect(page.locator('[id*=" "]')).toHaveCount(0)
 })
 
 test('orders are narrowed down to those with a refund, in the address too', async ({ page, site }) => {

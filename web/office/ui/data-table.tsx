@@ -1,7 +1,7 @@
 import './data-table.css'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { OfficeList } from '#contract/office/office-call.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -212,9 +212,11 @@ interface RowProps<Of> {
 /** Drawn anew for what is passed alone. */
 const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTick }: RowProps<Of>) {
   const [first, ...others] = columns
-  const partOf = ({ heading }: DataColumn<Of>) => `row-${id}-${heading}`
-  const parts = others.filter(({ isName }) => isName).map(partOf)
-  const named = { id: `row-${id}` }
+  // Neither a key nor a heading is an id: they may have blanks.
+  const own = useId()
+  const partOf = (place: number) => `${own}-${place}`
+  const parts = others.flatMap(({ isName }, place) => (isName ? [partOf(place)] : []))
+  const named = { id: own }
   const name = [named.id, ...parts].join(' ')
   // Where the first column is enough, what opens the row is called by its own words.
   const opener = { ...named, className: 'data-open', ...(parts.length > 0 && { 'aria-labelledby': name }) }
@@ -225,9 +227,9 @@ const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTi
           <label>
             <input
               type="checkbox"
-              id={`tick-${id}`}
+              id={`${own}-tick`}
               aria-label="Select"
-              aria-labelledby={`tick-${id} ${name}`}
+              aria-labelledby={`${own}-tick ${name}`}
               checked={isTicked}
               onChange={() => onTick(id)}
             />
@@ -247,10 +249,10 @@ const Row = memo(function Row<Of>({ id, row, columns, to, onOpen, isTicked, onTi
           first.cell(row)
         )}
       </th>
-      {others.map(column => (
+      {others.map((column, place) => (
         <td
           key={column.heading}
-          id={column.isName ? partOf(column) : undefined}
+          id={column.isName ? partOf(place) : undefined}
           data-heading={column.heading}
           className={classOf(column)}
         >

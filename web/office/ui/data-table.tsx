@@ -164,12 +164,13 @@ export function DataTable<Row>({
       {actions && count > 0 && (
         <section aria-label="Selected" className="data-actions no-print">
           <p className="figures">{count} selected</p>
+          {/* First of the buttons: the key S leads to it. */}
+          {actions({ rows: chosen, isEverything, count, clear, select })}
           {isAllLoaded && !isEverything && total > rows.length && (
             <Button look="quiet" size="small" onClick={() => setEverything(true)}>
               Select all {countOf(total)} that match
             </Button>
           )}
-          {actions({ rows: chosen, isEverything, count, clear, select })}
           <Button look="quiet" size="small" onClick={clear}>
             Clear
           </Button>

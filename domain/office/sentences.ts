@@ -9,6 +9,7 @@ export const officeSentences = {
   wholeNumber: 'Write a whole number',
   onlyYouSee: 'Only you can see this',
   offline: 'You are offline. Nothing was sent',
+  comesLater: 'You are offline. This comes as soon as you are back',
   /** The mark is the beginning of the id under which the log has it. */
   noted: (mark: string) => `Something went wrong. It has been noted: ${mark}`,
 

@@ -1,4 +1,6 @@
+import type { Page } from '@playwright/test'
 import * as addresses from '#contract/office/addresses.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { press } from '../by-keyboard.ts'
 import { expect, test, visit } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
@@ -36,6 +38,30 @@ test('a month that does not come is no month without dates', async ({ page, site
   await expect(page.getByRole('table')).toHaveCount(0)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
+})
+
+test('a month and a search that wait for a connection say so, and come with it', async ({
+  page,
+  site,
+  context,
+}) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.planner())
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  const comesLater = page.getByText(officeSentences.comesLater)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Month', exact: true }).click()
+  await expect(comesLater).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('nebuchadnezzar')
+  const palette = page.getByRole('dialog', { name: 'Search' })
+  await expect(palette.getByText(officeSentences.comesLater)).toBeVisible()
+  await expect(palette.getByText(/Nothing found/)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(palette.getByText(/Nothing found/)).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
 })
 
@@ -102,18 +128,46 @@ test('more of a list that does not come is told, and asked for again', async ({ 
   await expect.poll(() => rows.count()).toBeGreaterThan(51)
 })
 
-test('a week that is on its way is no week without dates @phone', async ({ page, site }) => {
+test('a month that is on its way is no month without dates, and a form no empty drawer', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'manager')
-  await visit(page, addresses.planner())
-  await expect(page.locator('.day-list')).toBeVisible()
+  let answer = await keepWaiting(page, '**/api/Office/Planner/month')
+  await visit(page, `${addresses.planner()}?view=month`)
+  await expect(page.getByRole('button', { name: 'Month', exact: true })).toBeVisible()
+  await expect(page.getByRole('main').locator('.skeleton').first()).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  answer()
+  await expect(page.getByRole('table').getByText(/dates/).first()).toBeVisible()
+
+  answer = await keepWaiting(page, '**/api/Office/Planner/choices')
+  await visit(page, `${addresses.planner()}?view=list`)
+  await page.locator('.data-open').first().click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.locator('.skeleton').first()).toBeVisible()
+  answer()
+  await expect(panel.getByLabel('Places')).toBeVisible()
+})
+
+/** Calls of this address are answered once the returned is called. */
+async function keepWaiting(page: Page, address: string): Promise<() => void> {
   let answer = () => {}
   const later = new Promise<void>(resolve => {
     answer = resolve
   })
-  await page.route('**/api/Office/Planner/week', async route => {
+  await page.route(address, async route => {
     await later
     await route.continue()
   })
+  return () => answer()
+}
+
+test('a week that is on its way is no week without dates @phone', async ({ page, site }) => {
+  await enterOffice(page, site, 'manager')
+  await visit(page, addresses.planner())
+  await expect(page.locator('.day-list')).toBeVisible()
+  const answer = await keepWaiting(page, '**/api/Office/Planner/week')
   await page.getByRole('button', { name: 'The next week' }).click()
   await expect(page.locator('.skeleton').first()).toBeVisible()
   await expect(page.getByText(/^No dates/)).toHaveCount(0)

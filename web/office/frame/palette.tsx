@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import { setUpSteps } from '#domain/office/business-rules.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -78,7 +79,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     ...known.filter(({ label }) => label.toLowerCase().includes(wanted)),
     ...(found.data ?? []),
   ].slice(0, mostShown)
-  const isAnswered = words.trim().length < 2 || (asked === words.trim() && !found.isFetching)
+  const isAnswered =
+    words.trim().length < 2 || (asked === words.trim() && found.isSuccess && !found.isFetching)
   const at = Math.min(chosen, shown.length - 1)
   const then = useRef<() => void>(undefined)
   // Closed by going back, and only then left: the entries of this dialog and of a guarded form go first.
@@ -148,7 +150,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <p role="status" className="quiet">
         {found.isError
           ? 'Families and classes could not be searched. Nothing is lost. Try again in a moment'
-          : shown.length === 0 && isAnswered && `Nothing found for “${words.trim()}”`}
+          : found.isPaused
+            ? officeSentences.comesLater
+            : shown.length === 0 && isAnswered && `Nothing found for “${words.trim()}”`}
       </p>
     </Dialog>
   )

@@ -1,9 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { OfficeRefusal } from '#domain/office/office-refusal.ts'
+import { officeSentences } from '#domain/office/sentences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { OurFault } from '../office-api.ts'
+import { useLasts } from './office-list.ts'
 
 /** Where something could not be shown: in the server's words if it said any, and another try. */
 export const NotLoaded = ({
@@ -26,16 +29,19 @@ export const NotLoaded = ({
   />
 )
 
-/** What needs an answer first, such as a form the venues of its choice: drawn with it, or that it did not come is told. */
+/** What needs an answer first, such as a form the venues of its choice: drawn with it. That it did not come is told, and that it cannot. */
 export function WithAnswer<Answer>({
-  query: { data, error, refetch },
+  query: { data, error, refetch, isPaused },
   children,
 }: {
-  query: Pick<UseQueryResult<Answer>, 'data' | 'error' | 'refetch'>
+  query: Pick<UseQueryResult<Answer>, 'data' | 'error' | 'refetch' | 'isPaused'>
   children: (answer: Answer) => ReactNode
 }) {
+  const isSlow = useLasts(data === undefined && !error)
   if (data !== undefined) return children(data)
-  return error && <NotLoaded error={error} onRetry={refetch} />
+  if (error) return <NotLoaded error={error} onRetry={refetch} />
+  if (isPaused) return <EmptyState title={officeSentences.comesLater} />
+  return isSlow && <ListSkeleton count={6} shape="row" />
 }
 
 /** Where a list could not be (spec 3 §2.3). */

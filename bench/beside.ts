@@ -29,9 +29,8 @@ const everySeconds = 4
 const atOnce = 16
 
 /**
- * A term is opened and dates of it are changed this often; it has as many dates as a business opens at once. In each
- * second, PostgreSQL has a million dead rows to clear away after half a minute, which others feel whatever the office
- * does then: that is no business's day.
+ * A term is opened and dates of it are changed this often; it has as many dates as a business opens at once. In every
+ * second, PostgreSQL has a hundred thousand dead rows to clear away after ten, and no business opens so many terms.
  */
 const pressEverySeconds = 4
 const termsOfTurn = Math.ceil((everySeconds + seconds) / pressEverySeconds)

@@ -7,52 +7,42 @@ let made = 0
 /** A name that nothing else in this run has. */
 export const freshName = (word: string) => `${word} ${process.pid} ${Date.now()} ${++made}`
 
-/** A class on one Tuesday of 2028, published, at a place that nothing else is. */
-export async function makeClass(api: OfficeApi, name: string, capacity = 12) {
+/** What a class form sends, but for when it is: a class of the first type, at a place that nothing else is. */
+async function plainClass(api: OfficeApi, name: string) {
   const { types, venues, ages } = await api.planner.choices({})
-  const dates = [{ date: '2028-02-01', startTime: '10:00', endTime: '10:45' }]
-  const { offeringId, sessionIds } = await api.planner.makeClass({
+  return {
     typeId: types.find(({ kind }) => kind === 'class')?.id as number,
     venueId: venues[0]?.id as number,
     ageGroupId: ages[0]?.id as number,
-    name,
-    roomId: null,
-    colour: '#7c5cff',
-    introductionHtml: '',
-    imagePath: '',
-    isPackOnly: false,
-    pricePence: 850,
-    credits: 1,
-    offersTrial: false,
-    trialPricePence: 0,
+    ...{ name, roomId: null, colour: '#7c5cff', introductionHtml: '', imagePath: '' },
+    ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
+    ...{ capacity: 12, teacherIds: [] },
+  }
+}
+
+const time = { startTime: '10:00', endTime: '10:45' }
+
+/** A class on one Tuesday of 2028, published. */
+export async function makeClass(api: OfficeApi, name: string, capacity = 12) {
+  const { offeringId, sessionIds } = await api.planner.makeClass({
+    ...(await plainClass(api, name)),
     capacity,
-    teacherIds: [],
     slots: [],
-    dates,
+    dates: [{ date: '2028-02-01', ...time }],
     publish: 'now',
   })
   return { offeringId, sessionId: sessionIds[0] as number }
 }
 
 /** A class of Tuesdays of February 2028 by a weekly time, as drafts. */
-export async function makeWeekly(api: OfficeApi, name: string, days = [1, 8, 15, 22], termId?: number) {
-  const { types, venues, ages } = await api.planner.choices({})
-  const time = { startTime: '10:00', endTime: '10:45', capacity: 12 }
-  return api.planner.makeClass({
-    typeId: types.find(({ kind }) => kind === 'class')?.id as number,
-    ageGroupId: ages[0]?.id as number,
-    venueId: venues[0]?.id as number,
-    ...{ name, roomId: null, colour: '#7c5cff', introductionHtml: '', imagePath: '' },
-    ...{ isPackOnly: false, pricePence: 850, credits: 1, offersTrial: false, trialPricePence: 0 },
-    ...{ capacity: 12, teacherIds: [], publish: 'not' },
-    slots: [{ ...time, weekday: 2, weeks: 'every', roomId: null, teacherIds: [] }],
+export const makeWeekly = async (api: OfficeApi, name: string, days = [1, 8, 15, 22], termId?: number) =>
+  api.planner.makeClass({
+    ...(await plainClass(api, name)),
+    slots: [{ ...time, capacity: 12, weekday: 2, weeks: 'every', roomId: null, teacherIds: [] }],
     ...(termId && { termId }),
-    dates: days.map(day => ({
-      date: `2028-02-${String(day).padStart(2, '0')}`,
-      ...{ startTime: time.startTime, endTime: time.endTime, slot: 0 },
-    })),
+    dates: days.map(day => ({ date: `2028-02-${String(day).padStart(2, '0')}`, ...time, slot: 0 })),
+    publish: 'not',
   })
-}
 
 /** A choice of the class form; beside it stands a button that makes what it lacks. */
 export const choice = (page: Page, name: string) => page.getByRole('combobox', { name })

@@ -107,18 +107,25 @@ try {
   const asked = { start_date: week.startDate, end_date: week.endDate }
   // Filters that leave nothing out, the minutes before the first class: none comes again while it is still under way,
   // so that nobody can be given what another one is given.
-  const askedApart = Array.from({ length: 8 * 60 }, (_, minute) => {
+  const apart = Array.from({ length: 8 * 60 }, (_, minute) => {
     const [hour, rest] = [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0'))
-    return JSON.stringify({ ...asked, start_time: `${hour}:${rest}` })
+    return { ...asked, start_time: `${hour}:${rest}` }
+  })
+  // Of the weeks that follow, each from another day on, so that the days of all who ask at once are ten weeks'.
+  const ownDays = apart.map((filtered, nth) => {
+    const startDate = addDays(week.startDate, (nth * 7 + Math.floor(nth / 10)) % 70)
+    return { ...filtered, start_date: startDate, end_date: addDays(startDate, 6) }
   })
   const url = `${product.url}/${weekPath}`
   const compressed = { ...json, 'accept-encoding': 'gzip, deflate, br' }
   const bodies = [JSON.stringify(asked)]
-  await compareWithBare(say, 'timetable, each another one', {
-    url,
-    bodies: askedApart,
-    headers: fromManyNetworks(json),
-  })
+  for (const [name, queries] of [
+    ['timetable, each another one', apart],
+    ['timetable, each of other days', ownDays],
+  ] as const) {
+    const asking = queries.map(query => JSON.stringify(query))
+    await compareWithBare(say, name, { url, bodies: asking, headers: fromManyNetworks(json) })
+  }
   await compareWithBare(say, 'timetable', { url, bodies, headers: fromManyNetworks(json) })
   await compareWithBare(say, 'timetable compressed', { url, bodies, headers: fromManyNetworks(compressed) })
   const pollers = tokens.map(token => ({ ...json, token }))

@@ -30,6 +30,26 @@ export function groupByDay<Session extends { date: string }>(
   return days.map(date => ({ date, weekday: weekdayOf(date), sessions: byDay.get(date) ?? [] }))
 }
 
+interface Filters {
+  date?: string | undefined
+  startTime?: string | undefined
+  endTime?: string | undefined
+  typeId?: number | undefined
+  venueId?: number | undefined
+  ageGroupId?: number | undefined
+}
+
+/** Whether a session passes the filters that are given; the time of day is half-open (decisions C-04, C-05). */
+export const isAskedFor = (
+  session: Required<{ [Name in Exclude<keyof Filters, 'endTime'>]: NonNullable<Filters[Name]> }>,
+  { startTime = session.startTime, endTime, ...same }: Filters,
+): boolean =>
+  session.startTime >= startTime &&
+  (endTime === undefined || session.startTime < endTime) &&
+  (['date', 'typeId', 'venueId', 'ageGroupId'] as const).every(
+    name => same[name] === undefined || same[name] === session[name],
+  )
+
 export interface SessionTimes {
   startDate: string
   startTime: string

@@ -5,7 +5,7 @@ import type { Db } from './connect.ts'
 const db = {} as Db
 
 /** A question is answered with itself, when the test says so. */
-function makeAsk() {
+function makeAsk(atOnce?: number) {
   const sent: { questions: string[]; answer: () => void; fail: () => void }[] = []
   const ask = askTogether<string, string>(
     (_, questions) =>
@@ -16,7 +16,7 @@ function makeAsk() {
           fail: () => reject(new Error('gone')),
         })
       }),
-    question => question.charAt(0),
+    { keyOf: question => question.charAt(0), ...(atOnce && { atOnce }) },
   )
   return { sent, ask: (question: string, of = db) => ask(of, question) }
 }
@@ -41,6 +41,23 @@ test('what comes while a statement is under way waits for the next one, which is
   expect(sent[1]?.questions).toEqual(['a2', 'a3'])
   sent[1]?.answer()
   expect(await later).toEqual(['a2!', 'a3!'])
+})
+
+test('with two at once a second statement goes out beside the first, and a third one waits', async () => {
+  const { sent, ask } = makeAsk(2)
+  const first = ask('a1')
+  await expect.poll(() => sent.length).toBe(1)
+  const second = ask('a2')
+  await expect.poll(() => sent.length).toBe(2)
+  const later = Promise.all([ask('a3'), ask('a4')])
+  sent[1]?.answer()
+  expect(await second).toBe('a2!')
+  await expect.poll(() => sent.length).toBe(3)
+  expect(sent[2]?.questions).toEqual(['a3', 'a4'])
+  sent[0]?.answer()
+  sent[2]?.answer()
+  expect(await first).toBe('a1!')
+  expect(await later).toEqual(['a3!', 'a4!'])
 })
 
 test('other keys and other databases are asked beside it', async () => {

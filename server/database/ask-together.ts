@@ -6,24 +6,25 @@ interface Waiting<Question, Answer> {
   reject: (error: unknown) => void
 }
 
+interface Queue<Question, Answer> {
+  waiting: Waiting<Question, Answer>[]
+  atWork: number
+}
+
 /**
- * Makes one statement answer all questions of a key that come in one turn of the event loop, or while the statement
- * before it is under way: the busier the process, the less a question costs. A statement is sent after the last of
+ * Makes one statement answer all questions of a key that come in one turn of the event loop, or while `atOnce` statements
+ * before it are under way: the busier the process, the less a question costs. A statement is sent after the last of
  * its questions has come, so that no answer is older than its question; nothing is kept.
  */
 export function askTogether<Question, Answer, Source extends object = Db>(
   answerAll: (source: Source, questions: Question[]) => Promise<Answer[]>,
-  keyOf: (question: Question) => string = () => '',
+  { keyOf = () => '', atOnce = 1 }: { keyOf?: (question: Question) => string; atOnce?: number } = {},
 ): (source: Source, question: Question) => Promise<Answer> {
-  const queuesOf = new WeakMap<Source, Map<string, Waiting<Question, Answer>[]>>()
+  const queuesOf = new WeakMap<Source, Map<string, Queue<Question, Answer>>>()
 
-  async function answerWaiting(
-    source: Source,
-    queue: Waiting<Question, Answer>[],
-    done: () => void,
-  ): Promise<void> {
-    while (queue.length > 0) {
-      const asked = queue.splice(0)
+  async function answerWaiting(source: Source, queue: Queue<Question, Answer>): Promise<void> {
+    while (queue.waiting.length > 0) {
+      const asked = queue.waiting.splice(0)
       const questions = asked.map(({ question }) => question)
       try {
         const answers = await answerAll(source, questions)
@@ -32,21 +33,22 @@ export function askTogether<Question, Answer, Source extends object = Db>(
         for (const { reject } of asked) reject(error)
       }
     }
-    done()
+    queue.atWork -= 1
   }
 
   return (source, question) =>
     new Promise((resolve, reject) => {
-      const queues = queuesOf.get(source) ?? new Map<string, Waiting<Question, Answer>[]>()
+      const queues = queuesOf.get(source) ?? new Map<string, Queue<Question, Answer>>()
       queuesOf.set(source, queues)
       const key = keyOf(question)
-      const waiting = { question, resolve, reject }
-      const queue = queues.get(key)
-      if (queue) queue.push(waiting)
-      else {
-        const opened = [waiting]
-        queues.set(key, opened)
-        setImmediate(() => void answerWaiting(source, opened, () => queues.delete(key)))
-      }
+      const queue = queues.get(key) ?? { waiting: [], atWork: 0 }
+      queues.set(key, queue)
+      queue.waiting.push({ question, resolve, reject })
+      if (queue.atWork === atOnce) return
+      queue.atWork += 1
+      setImmediate(async () => {
+        await answerWaiting(source, queue)
+        if (queue.atWork === 0) queues.delete(key)
+      })
     })
 }

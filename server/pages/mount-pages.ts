@@ -67,7 +67,7 @@ export async function mountPages(
       const answer = await render(url)
       return [answer, ...others.map(() => answer)]
     },
-    url => url,
+    { keyOf: url => url },
   )
   mountSearchEngines(app, services, callInProcess)
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {

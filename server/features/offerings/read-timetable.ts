@@ -5,7 +5,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { requireThat } from '#domain/refusal.ts'
 import { canMoveTo } from '#domain/rescheduling.ts'
 import { sentences } from '#domain/sentences.ts'
-import { groupByDay, type TimetableDay, timetableDays } from '#domain/timetable.ts'
+import { groupByDay, isAskedFor, type TimetableDay, timetableDays } from '#domain/timetable.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/http/shared-answer.ts'
@@ -38,21 +38,17 @@ export async function readTimetable(
   { accountId, ...asked }: Asked & { accountId: number | undefined },
 ): Promise<TimetableDay<Session>[] | SharedAnswer<TimetableDay<Session>[]>> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
-  const { rows, shown } = await readShown(db, { ...asked, days })
-  const ownOffers = (row: ShownRow) => row.offeredTo?.filter(invited => invited === accountId).length ?? 0
-  if (!rows.some(ownOffers)) return shown
+  const { shown, answer } = await readShown(db, { ...asked, days })
+  const ownOffers = ({ offeredTo }: Shown) => offeredTo?.filter(invited => invited === accountId).length ?? 0
+  if (!shown.some(ownOffers)) return answer
   return groupByDay(
     days,
-    rows.map(row => {
-      const session = sessionIn(row.text)
-      return { ...session, placesLeft: session.placesLeft + ownOffers(row) }
-    }),
+    shown.map(it => ({ ...it.session, placesLeft: it.session.placesLeft + ownOffers(it) })),
   )
 }
 
-interface ShownRow {
-  /** Its `sessionText`. */
-  text: string
+interface Shown {
+  session: Session
   /** The accounts for which a place is kept; null when there is none. */
   offeredTo: number[] | null
 }
@@ -78,16 +74,41 @@ function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   return answer
 }
 
-const readShown = askTogether(async (db, questions: (Asked & { days: string[] })[]) => {
-  const asked = questions[questions.length - 1] as (typeof questions)[number]
-  const columns = sql`${sessionText(asked.now)}, ${offeredTo(asked.now)}`
-  const { rows } = await visibleSessions<ShownRow>(asked, columns).execute(db)
-  const shown = answerOf(
-    asked,
-    rows.map(row => sessionIn(row.text)),
-  )
-  return questions.map(() => ({ rows, shown }))
-}, questionOf)
+/**
+ * One statement reads the days that all ask for who wait together, whatever they leave out of them: a day is read once.
+ * Two may be under way, so that the database has work while one's rows are made answers of.
+ */
+const readShown = askTogether(
+  async (db, questions: (Asked & { days: string[] })[]) => {
+    const { kind, now } = questions.at(-1) as (typeof questions)[number]
+    const days = [...new Set(questions.flatMap(asked => asked.days))]
+    const columns = sql`${sessionText(now)}, ${offeredTo(now)}`
+    const { rows } = await visibleSessions<{ text: string; offeredTo: number[] | null }>(
+      sql`s.kind = ${kind} and s.start_date = any(${days}::date[])`,
+      columns,
+    ).execute(db)
+    const ofDay = Map.groupBy(
+      rows.map((row): Shown => ({ session: sessionIn(row.text), offeredTo: row.offeredTo })),
+      ({ session }) => session.date,
+    )
+    const answers = new Map<string, { shown: Shown[]; answer: SharedAnswer<TimetableDay<Session>[]> }>()
+    return questions.map(asked => {
+      const question = questionOf(asked)
+      const made = answers.get(question)
+      if (made) return made
+      const shown = asked.days
+        .flatMap(day => ofDay.get(day) ?? [])
+        .filter(({ session }) => isAskedFor(session, asked.query))
+      const answer = answerOf(
+        asked,
+        shown.map(({ session }) => session),
+      )
+      answers.set(question, { shown, answer })
+      return { shown, answer }
+    })
+  },
+  { keyOf: ({ kind }) => kind, atOnce: 2 },
+)
 
 /**
  * The sessions a booked place of the account might be moved to: `isBookable` says which it may
@@ -101,13 +122,14 @@ export async function readChangeTargets(
   const place = await readBookedPlace(db, asked)
   requireThat(place, sentences.sessionNotFound)
   const columns = sql`${sessionColumns(asked.now)}, ${attendeeThere(place)}`
-  const { rows } = await visibleSessions<SessionRow & AttendeeThere>(asked, columns).execute(db)
+  const { rows } = await visibleSessions<SessionRow & AttendeeThere>(inDays(asked), columns).execute(db)
+  const targets = rows.map(row => {
+    const target = { ...row, kind: asked.kind, isScheduled: true }
+    return asSession(row, row.placesLeft, canMoveTo(place, target))
+  })
   return groupByDay(
     days,
-    rows.map(row => {
-      const target = { ...row, kind: asked.kind, isScheduled: true }
-      return asSession(row, row.placesLeft, canMoveTo(place, target))
-    }),
+    targets.filter(target => isAskedFor(target, asked.query)),
   )
 }
 
@@ -117,40 +139,35 @@ export async function readOwnTimetable(
   asked: Asked & { accountId: number },
 ): Promise<TimetableDay<OwnSession>[]> {
   const days = timetableDays(asked.query.startDate, asked.query.endDate)
-  const { rows } = await sql<OwnSession>`
+  const { rows } = await sql<OwnSession & Pick<Session, 'venueId' | 'ageGroupId'>>`
     select b.id as "bookingId", s.id, s.offering_id as "offeringId", s.offering_type_id as "typeId",
       s.start_date as date, left(s.start_time::text, 5) as "startTime", left(s.end_time::text, 5) as "endTime",
-      s.name, v.name as venue, t.name as "typeName", ${classTitle} as title, a.name as ages, o.colour, b.is_trial as "isTrial",
+      s.name, v.id as "venueId", v.name as venue, a.id as "ageGroupId", t.name as "typeName", ${classTitle} as title, a.name as ages, o.colour, b.is_trial as "isTrial",
       coalesce(c.first_name || ' ' || c.last_name, b.attendee_name) as attendee
     from bookings b
     join ${sessionsAndTheirs} on s.id = b.session_id
     left join children c on c.id = b.child_id
-    where b.account_id = ${asked.accountId} and b.status = 'confirmed' and ${matches(asked)}
+    where b.account_id = ${asked.accountId} and b.status = 'confirmed' and ${inDays(asked)}
     order by ${timetableOrder}, b.id`.execute(db)
-  return groupByDay(days, rows)
+  return groupByDay(
+    days,
+    rows.filter(row => isAskedFor(row, asked.query)),
+  )
 }
 
 const timetableOrder = sql`s.start_date, s.start_time, v.name, s.id`
 
-/** The asked days and the filters that are given; the time of day is half-open (decisions C-04, C-05). */
-const matches = ({ kind, query }: Asked) => sql`s.kind = ${kind}
-  and s.start_date between ${query.startDate} and ${query.endDate}
-  ${whenGiven(query.date, date => sql`and s.start_date = ${date}`)}
-  ${whenGiven(query.startTime, time => sql`and s.start_time >= ${time}`)}
-  ${whenGiven(query.endTime, time => sql`and s.start_time < ${time}`)}
-  ${whenGiven(query.typeId, id => sql`and s.offering_type_id = ${id}`)}
-  ${whenGiven(query.venueId, id => sql`and o.venue_id = ${id}`)}
-  ${whenGiven(query.ageGroupId, id => sql`and o.age_group_id = ${id}`)}`
-
-/** One plan for whatever is given would have to expect hardly any session (record 011): what is not is left out. */
-const whenGiven = <Value>(value: Value | undefined, condition: (value: Value) => RawBuilder<unknown>) =>
-  value === undefined ? sql`` : condition(value)
+const inDays = ({ kind, query }: Asked) => sql`s.kind = ${kind}
+  and s.start_date between ${query.startDate} and ${query.endDate}`
 
 /** What a timetable shows of its sessions; the hidden and the withdrawn are left out. Plain SQL: the hottest read. */
-const visibleSessions = <Row>(asked: Asked, columns: RawBuilder<unknown>) => sql<Row>`${planKept}
+const visibleSessions = <Row>(
+  which: RawBuilder<unknown>,
+  columns: RawBuilder<unknown>,
+) => sql<Row>`${planKept}
   select ${columns}
   from ${sessionsAndTheirs}
-  where ${matches(asked)} and s.status = 'scheduled' and o.is_active and t.is_active
+  where ${which} and s.status = 'scheduled' and o.is_active and t.is_active
   order by ${timetableOrder}`
 
 const offeredTo = (now: Date) => sql`case when s.places_offered > 0 then (

@@ -9,6 +9,7 @@ import {
   date,
   dayFirstDate,
   email,
+  encodedOnce,
   type Form,
   flag,
   id,
@@ -16,6 +17,7 @@ import {
   ifPresent,
   imageList,
   isCall,
+  jsonOf,
   line,
   nullable,
   oneOf,
@@ -153,4 +155,17 @@ test('a path answers one call, or tells several apart by a field', () => {
     )
   const paths = calls(contract)
   expect(paths.filter((path, index) => paths.indexOf(path) !== index)).toEqual([])
+})
+
+test('an answer is written as JSON, whatever is in it and however often it was encoded', () => {
+  const form = encodedOnce(record({ ours: ['theirs', line], left: ['out', ifPresent(id)] }))
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.string({ unit: 'binary' }), (value, ours) => {
+      const given = { ours, left: undefined }
+      for (const _ of [1, 2]) {
+        const answer = { value, none: undefined, list: [form.encode(given), value] }
+        expect(jsonOf(answer)).toBe(JSON.stringify(answer))
+      }
+    }),
+  )
 })

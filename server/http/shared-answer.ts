@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Envelope } from '#contract/client.ts'
+import { jsonOf } from '#contract/wire.ts'
 
 /** Beyond 5 each level costs more time than it saves bytes on the way to a phone. */
 export const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -58,7 +59,7 @@ export class SharedAnswer<Value> {
 
   /** The envelope as it is sent. */
   body(encoding: Encoding | undefined): Buffer {
-    this.#bytes ??= new SharedBytes(JSON.stringify(this.#envelope))
+    this.#bytes ??= new SharedBytes(jsonOf(this.#envelope))
     return this.#bytes.in(encoding)
   }
 }

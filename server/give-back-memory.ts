@@ -1,8 +1,12 @@
 import type { Server } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
-/** A process that was busy for less of its time is quiet; looked at every so often. */
-const quietShare = 0.05
+/**
+ * A process that was busy for less of its time is quiet; looked at every so often. Where a light load never lets it be,
+ * what it holds would grow for hours: after ten minutes a moment will do that is less quiet.
+ */
+const [quietShare, lessQuietShare] = [0.05, 0.25]
+const patienceMilliseconds = 10 * 60 * 1000
 const everySeconds = 10
 /** Less is not worth that all stands still for a tenth of a second. */
 const worthBytes = 24 * 1024 * 1024
@@ -25,13 +29,16 @@ export function giveBackMemoryWhenQuiet(server: Server): { end: () => void } {
   })
   let held = process.memoryUsage.rss()
   let looked = performance.eventLoopUtilization()
+  let lastAt = performance.now()
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, looked)
     looked = now
-    if (underWay > 0 || utilization > quietShare) return
+    const isPatient = performance.now() - lastAt < patienceMilliseconds
+    if (underWay > 0 || utilization > (isPatient ? quietShare : lessQuietShare)) return
     if (process.memoryUsage.rss() < held + worthBytes) return
     giveBackMemory()
+    lastAt = performance.now()
     held = process.memoryUsage.rss()
   }
   const timer = setInterval(look, everySeconds * 1000).unref()

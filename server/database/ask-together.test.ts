@@ -5,7 +5,7 @@ import type { Db } from './connect.ts'
 const db = {} as Db
 
 /** A question is answered with itself, when the test says so. */
-function makeAsk(atOnce?: number) {
+function makeAsk(together: { atOnce?: number; howMany?: (waiting: string[]) => number } = {}) {
   const sent: { questions: string[]; answer: () => void; fail: () => void }[] = []
   const ask = askTogether<string, string>(
     (_, questions) =>
@@ -16,7 +16,7 @@ function makeAsk(atOnce?: number) {
           fail: () => reject(new Error('gone')),
         })
       }),
-    { keyOf: question => question.charAt(0), ...(atOnce && { atOnce }) },
+    { keyOf: question => question.charAt(0), ...together },
   )
   return { sent, ask: (question: string, of = db) => ask(of, question) }
 }
@@ -44,7 +44,7 @@ test('what comes while a statement is under way waits for the next one, which is
 })
 
 test('with two at once a second statement goes out beside the first, and a third one waits', async () => {
-  const { sent, ask } = makeAsk(2)
+  const { sent, ask } = makeAsk({ atOnce: 2 })
   const first = ask('a1')
   await expect.poll(() => sent.length).toBe(1)
   const second = ask('a2')
@@ -58,6 +58,17 @@ test('with two at once a second statement goes out beside the first, and a third
   sent[2]?.answer()
   expect(await first).toBe('a1!')
   expect(await later).toEqual(['a3!', 'a4!'])
+})
+
+test('of those who wait only so many are answered together as may be, and the others next', async () => {
+  const { sent, ask } = makeAsk({ howMany: ([first]) => (first === 'a2' ? 1 : 2) })
+  const answers = Promise.all(['a1', 'a1', 'a2', 'a3'].map(question => ask(question)))
+  for (const [nth, together] of [['a1', 'a1'], ['a2'], ['a3']].entries()) {
+    await expect.poll(() => sent.length).toBe(nth + 1)
+    expect(sent[nth]?.questions).toEqual(together)
+    sent[nth]?.answer()
+  }
+  expect(await answers).toEqual(['a1!', 'a1!', 'a2!', 'a3!'])
 })
 
 test('other keys and other databases are asked beside it', async () => {

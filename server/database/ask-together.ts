@@ -11,21 +11,31 @@ interface Queue<Question, Answer> {
   atWork: number
 }
 
+interface Together<Question> {
+  /** Who may share a statement with whom. */
+  keyOf?: (question: Question) => string
+  /** Of each key so many statements may be under way. */
+  atOnce?: number
+  /** How many of those who wait are answered together, from the first on; all when left out. */
+  howMany?: (waiting: Question[]) => number
+}
+
 /**
- * Makes one statement answer all questions of a key that come in one turn of the event loop, or while `atOnce` statements
+ * Makes one statement answer all questions of a key that come in one turn of the event loop, or while the statements
  * before it are under way: the busier the process, the less a question costs. A statement is sent after the last of
  * its questions has come, so that no answer is older than its question; nothing is kept.
  */
 export function askTogether<Question, Answer, Source extends object = Db>(
   answerAll: (source: Source, questions: Question[]) => Promise<Answer[]>,
-  { keyOf = () => '', atOnce = 1 }: { keyOf?: (question: Question) => string; atOnce?: number } = {},
+  { keyOf = () => '', atOnce = 1, howMany = waiting => waiting.length }: Together<Question> = {},
 ): (source: Source, question: Question) => Promise<Answer> {
   const queuesOf = new WeakMap<Source, Map<string, Queue<Question, Answer>>>()
 
   async function answerWaiting(source: Source, queue: Queue<Question, Answer>): Promise<void> {
     while (queue.waiting.length > 0) {
-      const asked = queue.waiting.splice(0)
-      const questions = asked.map(({ question }) => question)
+      const waiting = queue.waiting.map(({ question }) => question)
+      const asked = queue.waiting.splice(0, howMany(waiting))
+      const questions = waiting.slice(0, asked.length)
       try {
         const answers = await answerAll(source, questions)
         for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer)

@@ -74,9 +74,24 @@ function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   return answer
 }
 
+/** A month is read by itself: whoever wants a week does not wait for it. */
+const mostDaysTogether = 14
+
+/** How many of the first ask for so few days in all, or for the very days of the first. */
+function fewDaysOf(waiting: { days: string[] }[]): number {
+  const all = new Set(waiting[0]?.days)
+  const tooMany = waiting.findIndex(({ days }) => {
+    const before = all.size
+    for (const day of days) all.add(day)
+    const isTheSame = all.size === before && days.length === before
+    return !isTheSame && all.size > mostDaysTogether
+  })
+  return tooMany === -1 ? waiting.length : tooMany
+}
+
 /**
- * One statement reads the days that all ask for who wait together, whatever they leave out of them: a day is read once.
- * Two may be under way, so that the database has work while one's rows are made answers of.
+ * One statement reads the days that all ask for who wait together, whatever they leave out of them: a day is read once
+ * (record 108). Several may be under way, so that the database has work while the rows of one are made answers of.
  */
 const readShown = askTogether(
   async (db, questions: (Asked & { days: string[] })[]) => {
@@ -107,7 +122,7 @@ const readShown = askTogether(
       return { shown, answer }
     })
   },
-  { keyOf: ({ kind }) => kind, atOnce: 2 },
+  { keyOf: ({ kind }) => kind, atOnce: 4, howMany: fewDaysOf },
 )
 
 /**

@@ -236,18 +236,19 @@ test('a session is shown to the letter, and as it is now, however often it was s
   expect(await seen()).toMatchObject({ isBookable: false })
 })
 
+const ask = async (query: Partial<CallInput<Timetable>> = {}) =>
+  (await readTimetable(app.services.db, {
+    kind: 'class',
+    query: { ...week, ...query } as CallInput<Timetable>,
+    now: app.clock.now(),
+    accountId: undefined,
+  })) as SharedAnswer<CallOutput<Timetable>>
+
 test('a week of which nothing has changed is written out and packed once, and one that has changed is not given again', async () => {
   await emptyTimetables()
   const offering = await makeOffering(app)
   const early = await makeSession(app, offering, { name: 'early', startTime: '10:00', endTime: '11:00' })
   const late = await makeSession(app, offering, { name: 'late', startTime: '12:00', endTime: '13:00' })
-  const ask = async (query: Partial<CallInput<Timetable>> = {}) =>
-    (await readTimetable(app.db, {
-      kind: 'class',
-      query: { ...week, ...query } as CallInput<Timetable>,
-      now: app.clock.now(),
-      accountId: undefined,
-    })) as SharedAnswer<CallOutput<Timetable>>
   const first = await ask()
   expect(await ask()).toBe(first)
   const change = (session: MadeSession, changes: Parameters<typeof changeRows<'sessions'>>[3]) =>
@@ -306,6 +307,30 @@ test('those who ask for other days, filters or kinds at the same time are told a
     timetableOf('class'),
   ])
   expect(answers.map(shown)).toEqual([['one', 'two'], ['one'], ['two'], ['camp'], ['one', 'two']])
+})
+
+test('two weeks and their filters that are asked for at once are read in one statement, a month in its own', async () => {
+  await emptyTimetables()
+  const [one, two] = [await makeOffering(app), await makeOffering(app)]
+  await makeSession(app, one, { date: '2026-12-01', name: 'one' })
+  await makeSession(app, two, { date: '2026-12-02', name: 'two' })
+  await makeSession(app, one, { date: '2026-12-08', name: 'in a week' })
+  await makeSession(app, one, { date: '2026-12-20', name: 'in three weeks' })
+  const next = { startDate: '2026-12-07', endDate: '2026-12-13' }
+  const seen = async (...queries: Partial<CallInput<Timetable>>[]) => {
+    const answers = await Promise.all(queries.map(ask))
+    return answers.map(({ value }) => shown(value))
+  }
+  const weeks = async () =>
+    expect(await seen({}, { typeId: two.typeId }, next)).toEqual([['one', 'two'], ['two'], ['in a week']])
+  expect(await countQueries(app, weeks)).toBe(1)
+  const month = { startDate: '2026-12-01', endDate: '2026-12-31' }
+  const all = ['one', 'two', 'in a week', 'in three weeks']
+  const beside = async () =>
+    expect(await seen(next, month, next)).toEqual([['in a week'], all, ['in a week']])
+  expect(await countQueries(app, beside)).toBe(3)
+  const months = async () => expect(await seen(month, month, month)).toEqual([all, all, all])
+  expect(await countQueries(app, months)).toBe(1)
 })
 
 describe('the clocks change', () => {

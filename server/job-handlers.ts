@@ -7,7 +7,7 @@ import { importLines } from './features/imports/import-lines.ts'
 import { announceMove } from './features/orders/announce-move.ts'
 import {
   announceCancelledOrder,
-  announceConfirmedOrder,
+  announceConfirmedOrders,
   askToConfirm,
 } from './features/orders/announce-order.ts'
 import { closeCardPage } from './features/payments/close-card-page.ts'
@@ -29,7 +29,7 @@ export const jobHandlers: JobHandlers = {
   'mail-code': mailCode,
   'warn-of-tries': warnOfTries,
   'send-mail': sendMail,
-  'order-confirmed': announceConfirmedOrder,
+  'order-confirmed': { all: announceConfirmedOrders },
   'order-cancelled': announceCancelledOrder,
   'ask-to-confirm': askToConfirm,
   'booking-moved': announceMove,

@@ -3,10 +3,12 @@ import { planKept } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import type { JobKind, JobPayloads } from './enqueue.ts'
 
-export type JobHandlers = {
-  /** `attempts` counts this one too, and those whose process was killed. */
-  [K in JobKind]: (services: Services, payload: JobPayloads[K], attempts: number) => Promise<unknown>
-}
+/** Of `all` that follow each other: a kind of which many wait in a rush. `attempts` counts this one too, and those whose process was killed. */
+type Handler<Payload = unknown> =
+  | ((services: Services, payload: Payload, attempts: number) => Promise<unknown>)
+  | { all: (services: Services, payloads: Payload[]) => Promise<unknown> }
+
+export type JobHandlers = { [K in JobKind]: Handler<JobPayloads[K]> }
 
 const leaseSeconds = 120
 const atOnce = 20
@@ -132,10 +134,11 @@ async function runInTurn(
     ((running.leaseSeconds ?? leaseSeconds) * 1000) / 3,
   )
   try {
-    for (const job of jobs) {
+    for (const inARow of doneInOneGo(jobs, handlers)) {
       if (running.stopping?.aborted) break
-      if (own.includes(job.id) && (await runJob(services, handlers, job))) done.push(job.id)
-      own = own.filter(id => id !== job.id)
+      const begun = inARow.filter(({ id }) => own.includes(id))
+      done.push(...(await runJobs(services, handlers, begun)))
+      own = own.filter(id => !inARow.some(job => job.id === id))
     }
     if (own.length > 0) {
       // What was not begun has used up no try.
@@ -147,14 +150,37 @@ async function runInTurn(
   }
 }
 
-/** Whether it is done; what failed is tried again later. */
-async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob): Promise<boolean> {
+/** Those of a kind that is done together where they follow each other; every other one by itself. */
+function doneInOneGo(jobs: ClaimedJob[], handlers: JobHandlers): ClaimedJob[][] {
+  const rows: ClaimedJob[][] = []
+  for (const job of jobs) {
+    const last = rows.at(-1)
+    if ('all' in handlers[job.kind] && last?.[0]?.kind === job.kind) last.push(job)
+    else rows.push([job])
+  }
+  return rows
+}
+
+/** Which of them are done. Of several that fail together each is tried alone; what fails alone, again later. */
+async function runJobs(services: Services, handlers: JobHandlers, jobs: ClaimedJob[]): Promise<number[]> {
   const { db, clock, log } = services
+  const [job] = jobs
+  if (!job) return []
   try {
-    const handle = handlers[job.kind] as (...given: [Services, unknown, number]) => Promise<void>
-    await handle(services, job.payload, job.attempts)
-    return true
+    const handler = handlers[job.kind] as Handler
+    if ('all' in handler) {
+      await handler.all(
+        services,
+        jobs.map(({ payload }) => payload),
+      )
+    } else await handler(services, job.payload, job.attempts)
+    return jobs.map(({ id }) => id)
   } catch (error) {
+    if (jobs.length > 1) {
+      const done: number[] = []
+      for (const one of jobs) done.push(...(await runJobs(services, handlers, [one])))
+      return done
+    }
     log.error('job failed', { job: job.kind, jobId: job.id, error })
     const wait = Math.min(2 ** job.attempts * 5, longestBackOffSeconds)
     await db
@@ -166,6 +192,6 @@ async function runJob(services: Services, handlers: JobHandlers, job: ClaimedJob
       })
       .where('id', '=', job.id)
       .execute()
-    return false
+    return []
   }
 }

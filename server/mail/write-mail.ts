@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#server/database/connect.ts'
 
 export interface Mail {
@@ -27,15 +27,23 @@ export interface Mail {
   onceKey?: string
 }
 
+/** A mail as its row is written. Line breaks never reach a header. */
+export const mailRow = (mail: Mail) => ({
+  to_email: oneLine(mail.to),
+  subject: oneLine(mail.subject),
+  body_text: mail.paragraphs.filter(paragraph => paragraph !== '').join('\n\n'),
+  calendar_text: mail.calendar ?? '',
+  purpose: mail.purpose,
+  once_key: mail.onceKey ?? null,
+  useful_until: mail.usefulUntil ?? null,
+  account_id: mail.accountId ?? null,
+})
+
 /** Writes a mail in the caller's transaction; a job sends it after the commit. */
 export async function writeMail(tx: Db, mail: Mail, now: Date): Promise<void> {
-  await sql`select ${writtenMail(mail, now)}`.execute(tx)
+  const row = mailRow(mail)
+  await sql`select write_mail(${row.to_email}, ${row.subject}, ${row.body_text}, ${row.calendar_text}, ${row.purpose},
+    ${row.once_key}, ${row.useful_until}, ${row.account_id}, ${now})`.execute(tx)
 }
-
-/** The call of `write_mail`, for a statement that does more. Line breaks never reach a header. */
-export const writtenMail = (mail: Mail, now: Date): RawBuilder<unknown> =>
-  sql`write_mail(${oneLine(mail.to)}, ${oneLine(mail.subject)},
-    ${mail.paragraphs.filter(paragraph => paragraph !== '').join('\n\n')}, ${mail.calendar ?? ''}, ${mail.purpose},
-    ${mail.onceKey ?? null}, ${mail.usefulUntil ?? null}, ${mail.accountId ?? null}, ${now})`
 
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim()

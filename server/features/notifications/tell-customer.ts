@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { greeting } from '#domain/wording.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { html } from '#server/http/markup.ts'
-import { type Mail, writtenMail } from '#server/mail/write-mail.ts'
+import { type Mail, mailRow } from '#server/mail/write-mail.ts'
 
 interface Recipient {
   accountId: number | null
@@ -26,24 +26,43 @@ interface Notice {
   usefulUntil?: Date
 }
 
-/**
- * Tells a customer of an event, in one statement: a message for an account, and a mail where there is an address; nothing
- * for an account that is closed.
- */
-export async function tellCustomer(db: Db, to: Recipient, notice: Notice, now: Date): Promise<void> {
-  const { title, body, mailEnding, topic, orderId = null, onceKey } = notice
-  const { accountId, name, email } = to
+/** Whom to tell what. */
+export interface News {
+  to: Recipient
+  notice: Notice
+}
+
+/** Tells a customer of an event: a message for an account, and a mail where there is an address; nothing for an account that is closed. */
+export const tellCustomer = (db: Db, to: Recipient, notice: Notice, now: Date): Promise<void> =>
+  tellCustomers(db, [{ to, notice }], now)
+
+/** The same for several customers, all in one statement. */
+export async function tellCustomers(db: Db, news: News[], now: Date): Promise<void> {
+  if (news.length === 0) return
+  await sql`${planKept} with told as (
+      select * from json_to_recordset(${JSON.stringify(news.map(asRow))}) as t(account_id bigint, title text, body_html text,
+        order_id bigint, to_email text, subject text, body_text text, calendar_text text, purpose text, once_key text,
+        useful_until timestamptz)),
+    open as (
+      select id from accounts where id in (select account_id from told) and status = 'active' order by id for share),
+    message as (
+      insert into messages (account_id, title, body_html, topic, order_id, once_key, published_at)
+      select account_id, title, body_html, purpose, order_id, once_key, ${now} from told
+      where account_id in (select id from open)
+      on conflict (once_key) do nothing)
+    select write_mail(to_email, subject, body_text, calendar_text, purpose, once_key, useful_until, account_id, ${now})
+    from told where to_email <> '' and (account_id is null or account_id in (select id from open))`.execute(
+    db,
+  )
+}
+
+function asRow({ to: { accountId, name, email }, notice }: News) {
+  const { title, body, mailEnding, topic, orderId = null } = notice
   const parts = body.map(part => (typeof part === 'string' ? part : part.join('\n')))
   const greeted = accountId === null ? firstNameOf(name) : name
   const paragraphs = [greeting(greeted), ...parts, ...mailEnding]
   const mail = { ...notice, to: email, accountId, subject: title, paragraphs, purpose: topic }
-  await sql`${planKept} with open as (select id from accounts where id = ${accountId} and status = 'active' for share),
-    message as (
-      insert into messages (account_id, title, body_html, topic, order_id, once_key, published_at)
-      select id, ${title}, ${asHtml(body)}, ${topic}, ${orderId}, ${onceKey}, ${now} from open
-      on conflict (once_key) do nothing)
-    select ${writtenMail(mail, now)}
-    where ${email} <> '' and (${accountId}::bigint is null or exists (select from open))`.execute(db)
+  return { title, body_html: asHtml(body), order_id: orderId, ...mailRow(mail) }
 }
 
 /** Guests give their whole name in one field: 'Robin Hart' → 'Robin', and 'Mrs Hart' as she is. */

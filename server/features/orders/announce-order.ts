@@ -2,10 +2,10 @@ import * as addresses from '#contract/addresses.ts'
 import { pointsFor } from '#domain/reward-points.ts'
 import { longMoment, pounds } from '#domain/wording.ts'
 import type { Db, Tx } from '#server/database/connect.ts'
-import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
+import { type News, tellCustomers } from '#server/features/notifications/tell-customer.ts'
 import { ownName } from '#server/mail/own-name.ts'
 import type { Services } from '#server/services.ts'
-import { describeOrder, type OrderStory } from './describe-order.ts'
+import { describeOrder, describeOrders, type OrderStory } from './describe-order.ts'
 import { guestOrderAddress } from './guest-order-link.ts'
 import { helpToCome } from './help-to-come.ts'
 
@@ -23,21 +23,26 @@ interface Notice {
   usefulUntil?: Date
 }
 
-/** Tells the customer that an order is confirmed (decision E-30): a message for accounts, a mail for everybody. */
-export async function announceConfirmedOrder(
+/** Tells the customers that their orders are confirmed (decision E-30): a message for accounts, a mail for everybody. */
+export async function announceConfirmedOrders(
   services: Services,
-  { orderId }: { orderId: number },
+  jobs: { orderId: number }[],
 ): Promise<void> {
-  const order = await describeOrder(services.db, orderId)
-  if (order.status !== 'paid' && order.status !== 'completed') return
-  await tell(services.db, services, orderId, order, confirmed(order, services), 'order-confirmed')
+  const { db, clock } = services
+  const orders = await describeOrders(
+    db,
+    jobs.map(({ orderId }) => orderId),
+  )
+  const paid = orders.filter(({ status }) => status === 'paid' || status === 'completed')
+  const news = paid.map(order => newsOf(services, order, confirmed(order, services), 'order-confirmed'))
+  await tellCustomers(db, news, clock())
 }
 
 /** Asks a guest whether the place that costs nothing is theirs (record 025); says nothing once it is confirmed or gone. */
 export async function askToConfirm(services: Services, { orderId }: { orderId: number }): Promise<void> {
   const order = await describeOrder(services.db, orderId)
   if (order.status !== 'pending' || !order.holdExpiresAt) return
-  await tell(services.db, services, orderId, order, unconfirmed(order.holdExpiresAt), 'ask-to-confirm')
+  await tell(services.db, services, order, unconfirmed(order.holdExpiresAt), 'ask-to-confirm')
 }
 
 /**
@@ -50,7 +55,7 @@ export async function announceCancelledOrder(
 ): Promise<void> {
   const order = await describeOrder(services.db, orderId)
   if (order.status !== 'cancelled' || order.paidPence > 0 || isGuestsOfNothing(order)) return
-  await tell(services.db, services, orderId, order, cancelled(order), 'order-cancelled')
+  await tell(services.db, services, order, cancelled(order), 'order-cancelled')
 }
 
 /** Tells the customer, in the caller's transaction, that a payment came too late and goes back (decision E-06). */
@@ -61,7 +66,7 @@ export async function announceRefund(
   amountPence: number,
 ): Promise<void> {
   const order = await describeOrder(tx, orderId)
-  await tell(tx, services, orderId, order, refunded(order, amountPence), 'order-refund')
+  await tell(tx, services, order, refunded(order, amountPence), 'order-refund')
 }
 
 /** Tells the customer, in the caller's transaction, that the products of an order were sent (decision E-30). */
@@ -70,7 +75,7 @@ export async function announceDispatch(
   services: Pick<Services, 'config' | 'clock' | 'business'>,
   orderId: number,
 ): Promise<void> {
-  await tell(tx, services, orderId, await describeOrder(tx, orderId), dispatched, 'order-dispatched')
+  await tell(tx, services, await describeOrder(tx, orderId), dispatched, 'order-dispatched')
 }
 
 function confirmed(order: OrderStory, services: Pick<Services, 'config' | 'clock' | 'business'>): Notice {
@@ -145,25 +150,30 @@ function refunded(order: OrderStory, amountPence: number): Notice {
   }
 }
 
-async function tell(
+const tell = (
   db: Db,
   services: Pick<Services, 'config' | 'clock' | 'business'>,
-  orderId: number,
   order: OrderStory,
   notice: Notice,
   event: string,
-): Promise<void> {
+): Promise<void> => tellCustomers(db, [newsOf(services, order, notice, event)], services.clock())
+
+function newsOf(
+  services: Pick<Services, 'config' | 'clock' | 'business'>,
+  order: OrderStory,
+  notice: Notice,
+  event: string,
+): News {
   const { title, opening, facts, linkLabel = 'Your order', coming = [], calendar, usefulUntil } = notice
   const { config, clock } = services
-  const now = clock()
+  const { orderId } = order
   const sender = ownName(services)
   const whereToLook = order.accountId
     ? config.publicUrl + addresses.ofOrder(order)
-    : guestOrderAddress(config, order.orderNumber, now)
-  await tellCustomer(
-    db,
-    order,
-    {
+    : guestOrderAddress(config, order.orderNumber, clock())
+  return {
+    to: order,
+    notice: {
       title,
       body: [opening, order.lines, facts.join('\n'), `Order number: ${order.orderNumber}`],
       mailEnding: [`${linkLabel}: ${whereToLook}`, ...coming, sender && `With best wishes\n${sender}`],
@@ -173,6 +183,5 @@ async function tell(
       ...(calendar && { calendar }),
       ...(usefulUntil && { usefulUntil }),
     },
-    now,
-  )
+  }
 }

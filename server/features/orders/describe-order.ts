@@ -21,6 +21,7 @@ export interface StoryPlace extends CalendarBooking {
 
 /** What a customer is told about an order; nothing about a child but the first name. */
 export interface OrderStory {
+  orderId: number
   orderNumber: string
   status: 'pending' | 'paid' | 'completed' | 'cancelled'
   cancelReason: 'customer' | 'expired' | 'staff' | null
@@ -47,8 +48,14 @@ export interface OrderStory {
 
 /** Reads what there is to tell about an order of any kind. */
 export async function describeOrder(db: Db, orderId: number): Promise<OrderStory> {
+  const [order] = await describeOrders(db, [orderId])
+  return order as OrderStory
+}
+
+/** The same of several, in the order in which they are asked for; each looked up by its id, and the table never read whole. */
+export async function describeOrders(db: Db, orderIds: number[]): Promise<OrderStory[]> {
   const { rows } = await sql<Omit<OrderStory, 'lines'> & { items: string[]; pack: string | null }>`${planKept}
-    select order_number as "orderNumber", orders.status, cancel_reason as "cancelReason",
+    select orders.id as "orderId", order_number as "orderNumber", orders.status, cancel_reason as "cancelReason",
       orders.account_id as "accountId",
       coalesce(accounts.first_name, guest_name) as name, coalesce(accounts.email, guest_email) as email, orders.kind,
       (select coalesce(json_agg(json_build_object('startDate', s.start_date, 'endDate', s.end_date,
@@ -66,14 +73,18 @@ export async function describeOrder(db: Db, orderId: number): Promise<OrderStory
       credit_value_pence as "creditPence",
       hold_expires_at as "holdExpiresAt", paid_pence as "paidPence",
       credits_used as "creditsUsed", p.name as pack, coalesce(p.credits, 0) as "packCredits"
-    from orders left join accounts on accounts.id = orders.account_id
-      left join order_packs p on p.order_id = orders.id
-    where orders.id = ${orderId}`.execute(db)
-  const [order] = rows
-  if (!order) throw new Error(`there is no order ${orderId}`)
-  const { items, pack, ...story } = order
-  const packs = pack ? [`${pack}: ${story.packCredits} class credits`] : []
-  return { ...story, lines: [...story.places.map(placeLine), ...items, ...packs] }
+    from unnest(${orderIds}::bigint[]) as asked (id)
+      cross join lateral (select * from orders where id = asked.id offset 0) orders
+      left join accounts on accounts.id = orders.account_id
+      left join order_packs p on p.order_id = orders.id`.execute(db)
+  const found = new Map(rows.map(row => [row.orderId, row]))
+  return orderIds.map(orderId => {
+    const order = found.get(orderId)
+    if (!order) throw new Error(`there is no order ${orderId}`)
+    const { items, pack, ...story } = order
+    const packs = pack ? [`${pack}: ${story.packCredits} class credits`] : []
+    return { ...story, lines: [...story.places.map(placeLine), ...items, ...packs] }
+  })
 }
 
 /** The id of an order that was placed without an account. */

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { jobHandlers } from '#server/job-handlers.ts'
+import { makeClassOrder, payByCard } from '#testing/make-order.ts'
+import { rowOf, rowsOf, writeRow } from '#testing/rows.ts'
+import { startTestApp } from '#testing/start-test-app.ts'
+import { statementsOf } from '#testing/statements-of.ts'
+import { runDueJobs } from './run-jobs.ts'
+
+const app = await startTestApp()
+
+async function paidOrders(count: number): Promise<void> {
+  for (let nth = 0; nth < count; nth++) await payByCard(app, await makeClassOrder(app, { pricePence: 1250 }))
+  await app.cards.deliverPendingHooks()
+}
+const runJobs = () => statementsOf(() => runDueJobs(app.services, jobHandlers))
+const mailsOfOrders = () => rowsOf(app.db, 'mails', { purpose: 'order' })
+
+test('confirmations that wait together are told in as many statements as one', async () => {
+  await paidOrders(1)
+  const { sent: forOne } = await runJobs()
+  await paidOrders(4)
+  const { sent: forFour } = await runJobs()
+  expect(forFour).toHaveLength(forOne.length)
+  const mails = await mailsOfOrders()
+  expect(new Set(mails.map(mail => mail.to_email)).size).toBe(5)
+  expect(await rowsOf(app.db, 'messages', { topic: 'order' })).toHaveLength(5)
+})
+
+test('one that cannot be told keeps none of the others', async () => {
+  await paidOrders(1)
+  const noOrder = { kind: 'order-confirmed', payload: '{"orderId": 1000000000}', run_at: app.clock.now() }
+  const id = await writeRow(app.db, 'jobs', noOrder)
+  await paidOrders(1)
+  const before = await mailsOfOrders()
+  await runJobs()
+  expect(await mailsOfOrders()).toHaveLength(before.length + 2)
+  expect(await rowOf(app.db, 'jobs', { id })).toMatchObject({
+    done_at: null,
+    attempts: 1,
+    last_error: 'Error',
+  })
+  expect((await rowsOf(app.db, 'jobs')).filter(job => job.done_at === null)).toHaveLength(1)
+})

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { Agent, request } from 'node:http'
 import type { HookEvent, PendingHook } from './ledger.ts'
 import type { StandIn } from './stand-in.ts'
 
@@ -49,6 +50,7 @@ export function strikes(
 export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: Delivery) {
   const { ledger, faults, now } = standIn
   const closing = new AbortController()
+  const agent = new Agent({ keepAlive: true })
   let running = Promise.resolve()
   let isNextWaiting = false
 
@@ -65,34 +67,36 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
 
   async function attempt(hook: PendingHook) {
     const event = ledger.events.get(hook.eventId)
-    const sent = event && (await Promise.all(Array.from({ length: hook.copies }, () => send(event))))
+    const taken = event && (await Promise.all(Array.from({ length: hook.copies }, () => tell(event))))
     if (closing.signal.aborted) return
-    if (!event || sent?.every(accepted => accepted) || now() - event.created > givesUpAfter) {
+    if (!event || taken?.every(accepted => accepted) || now() - event.created > givesUpAfter) {
       return ledger.hooks.remove(hook.eventId)
     }
     const nextAttemptAt = now() + Math.min(2 ** hook.attempts, longestBackOff)
     ledger.hooks.put(hook.eventId, { ...hook, attempts: hook.attempts + 1, nextAttemptAt })
   }
 
-  async function send(event: HookEvent): Promise<boolean> {
+  function tell(event: HookEvent): Promise<boolean> {
     const payload = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2)
-    try {
-      const response = await fetch(webhookUrl, {
-        method: 'POST',
-        body: payload,
-        redirect: 'manual',
-        headers: {
-          'Content-Type': 'application/json; charset=utf-8',
-          'Stripe-Signature': signature(payload, webhookSecret, now()),
-          'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-        },
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(10_000)]),
+    return post(payload, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Stripe-Signature': signature(payload, webhookSecret, now()),
+      'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+    })
+  }
+
+  // `fetch` would cost a sale an eighth more.
+  function post(payload: string, headers: Record<string, string>): Promise<boolean> {
+    return new Promise(done => {
+      const refused = () => done(false)
+      const { signal } = closing
+      const sent = request(webhookUrl, { method: 'POST', agent, headers, signal }, response => {
+        const { statusCode = 0 } = response.resume().on('error', refused)
+        response.once('end', () => done(statusCode >= 200 && statusCode < 300))
       })
-      await response.body?.cancel()
-      return response.ok
-    } catch {
-      return false
-    }
+      sent.setTimeout(10_000, () => sent.destroy()).on('error', refused)
+      sent.end(payload)
+    })
   }
 
   const deliver = (atOnce: boolean) => {
@@ -115,6 +119,7 @@ export function startDelivery(standIn: StandIn, { webhookUrl, webhookSecret }: D
     },
     stop: () => {
       closing.abort()
+      agent.destroy()
       return running
     },
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sentences } from '#domain/sentences.ts'
 import { makeDiscountCode } from '#testing/make-discount-code.ts'
 import { comersOf, type Family, makeFamilies, makeFamily, wishOf } from '#testing/make-family.ts'
 import { makeOffering, makeSession } from '#testing/make-offering.ts'
@@ -41,6 +42,38 @@ test('orders that come together are each decided by their own facts', async () =
   expect(numbers.map(number => number === whole.orderNumber)).toEqual([true, false, false])
   expect(numbers.map(number => number === lessAQuarter.orderNumber)).toEqual([false, true, false])
   expect(again.map(({ totalPence }) => totalPence)).toEqual([1000, 750, 750])
+})
+
+test('previews and card pages that are asked for together are each of their own order', async () => {
+  const [one, other] = (await makeFamilies(app, 2)) as [Family, Family]
+  const dear = await makeSession(app, await makeOffering(app), { pricePence: 1900 })
+  const cheap = await makeSession(app, await makeOffering(app), { pricePence: 600 })
+  const preview = (family: Family, given: ReturnType<typeof wishOf>) => family.api.orders.class.preview(given)
+  const [ofOne, ofOther, unknown] = await Promise.all([
+    preview(one, wishOf(one, dear)),
+    preview(other, wishOf(other, cheap)),
+    refusal(preview(other, { ...wishOf(other, cheap), offeringId: 1_000_000 })),
+  ])
+  expect([ofOne, ofOther].map(({ totalPence }) => totalPence)).toEqual([1900, 600])
+  expect([ofOne, ofOther].map(({ sessions }) => sessions.map(({ id }) => id))).toEqual([
+    [dear.id],
+    [cheap.id],
+  ])
+  expect(unknown).toBe(sentences.sessionNotFound)
+
+  const [first, second] = await Promise.all([
+    one.api.orders.class.place(wishOf(one, dear)),
+    other.api.orders.class.place(wishOf(other, cheap)),
+  ])
+  const open = (family: Family, { orderNumber }: { orderNumber: string }) =>
+    family.api.payments.openCardPage({ orderNumber, device: 'web' })
+  const [page, another, foreign] = await Promise.all([
+    open(one, first),
+    open(other, second),
+    refusal(open(other, first)),
+  ])
+  expect(page.url).not.toBe(another.url)
+  expect(foreign).toBe(sentences.orderNotFound)
 })
 
 test('the more families book at once, the fewer statements a booking takes', async () => {

@@ -7,9 +7,9 @@ import type { AccountId } from '#server/features/accounts/actor.ts'
 import {
   asDiscount,
   type DiscountRow,
-  discountFor,
   type SessionRow,
   sessionFacts,
+  usableDiscount,
   withInstant,
 } from './booking-facts.ts'
 import type { PlacedOrder } from './find-repeated-order.ts'
@@ -50,7 +50,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     guest_holds: GuestHolds | null
     account_holds: { isFull: boolean; restsUntil: string | null } | null
   }>`${planKept} select
-    (select coalesce(json_agg(${sessionFacts(asked)}), '[]') from sessions s join offerings o on o.id = s.offering_id
+    (select coalesce(json_agg(${sessionFacts}), '[]') from sessions s join offerings o on o.id = s.offering_id
       where s.id = any(q.session_ids) and s.kind = q.kind) as sessions,
     (select credit_balance from accounts where id = q.account_id) as balance,
     (select coalesce(json_agg(id), '[]') from children
@@ -69,7 +69,7 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
           or b.account_id = q.account_id and (b.child_id is null and q.emails <> '{}' or b.trial_person in (
             select name_and_birthday(c) from children c where c.account_id = q.account_id and c.id = any(q.child_ids)))))
       else '[]' end as trials,
-    ${discountFor(asked, sql.ref('q.kind'), sql.ref('q.discount_code'))} as discount,
+    ${usableDiscount} as discount,
     (select json_build_object('orderNumber', order_number, 'totalPence', total_pence, 'status', 'pending')
       from repeated_order(q.account_id, decode(q.request_hash, 'hex'), q.now)) as repeat_of,
     case when q.account_id is null and q.contact_phone is not null then (
@@ -98,14 +98,6 @@ export const readBookingFacts = askTogether(async (db, wanted: FactsWanted[]): P
     },
   }))
 })
-
-/** Who asks, in the statement that answers many. */
-const asked = {
-  accountId: sql.ref<AccountId | null>('q.account_id'),
-  guestEmail: sql.ref<string>('q.guest_email'),
-  now: sql.ref<Date>('q.now'),
-  childIds: sql.ref<number[]>('q.child_ids'),
-}
 
 function asQuestion({ lines, accountId, ...wanted }: FactsWanted, position: number) {
   const first = lines[0]?.attendees

@@ -3,80 +3,101 @@ import type { offeredSession, preview } from '#contract/orders.ts'
 import type { Value } from '#contract/wire.ts'
 import { type BookingFacts, canBeBooked, type SessionFacts } from '#domain/booking-rules.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { type Db, planKept } from '#server/database/connect.ts'
+import { askTogether } from '#server/database/ask-together.ts'
+import { planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 import {
   asDiscount,
   type DiscountRow,
-  discountFor,
   type SessionRow,
   sessionFacts,
+  usableDiscount,
   withInstant,
 } from './booking-facts.ts'
 
 type OfferedSession = Value<typeof offeredSession>
 type PreviewedOffering = Value<typeof preview>['offering']
 
-/** What the booking dialog shows of one offering, and the facts to price a choice by; undefined when there is none. */
-export async function readPreviewFacts(
-  db: Db,
-  wanted: {
-    kind: OfferingKind
-    accountId: AccountId | undefined
-    guestEmail: string
-    offeringId: number
-    discountCode: string
-    today: string
-    now: Date
-  },
-): Promise<
-  | {
-      offering: PreviewedOffering
-      sessions: OfferedSession[]
-      facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount' | 'ownChildIds'>
-      childCount: number
-    }
-  | undefined
-> {
-  const { kind, accountId = null, guestEmail, offeringId, discountCode, today, now } = wanted
-  const asking = { accountId, guestEmail, now }
-  const result = await sql<{
-    offering: PreviewedOffering
-    sessions: (Omit<OfferedSession, keyof SessionFacts | 'isBookable'> & { facts: SessionRow })[]
-    balance: number | null
-    own_children: number[]
-    discount: DiscountRow | null
-  }>`${planKept} select
-    json_build_object('id', o.id, 'title', ${classTitle}, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
-      'type', json_build_object('name', t.name), 'venue', json_build_object('name', v.name),
-      'ages', json_build_object('name', g.name), 'startDate', o.start_date, 'endDate', o.end_date,
-      'isPackOnly', o.is_pack_only, 'priceDescription', o.price_description, 'typeId', t.id) as offering,
-    (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startDate', s.start_date,
-        'endDate', s.end_date, 'weekday', to_char(s.start_date, 'Dy'), 'startTime', to_char(s.start_time, 'HH24:MI'),
-        'endTime', to_char(s.end_time, 'HH24:MI'),
-        'facts', ${sessionFacts(asking)}) order by s.start_date, s.start_time, s.id), '[]')
-      from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= ${today}) as sessions,
-    (select credit_balance from accounts where id = ${accountId}) as balance,
-    (select coalesce(json_agg(id), '[]') from children where account_id = ${accountId}) as own_children,
-    ${discountFor(asking, kind, discountCode.toUpperCase())} as discount
-  from offerings o
-  join offering_types t on t.id = o.offering_type_id
-  join venues v on v.id = o.venue_id
-  join age_groups g on g.id = o.age_group_id
-  where o.id = ${offeringId} and o.kind = ${kind} and o.is_active and t.is_active`.execute(db)
-  const row = result.rows[0]
-  if (!row) return undefined
-  const sessions = row.sessions.map(({ facts, ...shown }) => ({ ...shown, ...withInstant(facts) }))
-  return {
-    offering: row.offering,
-    sessions: sessions.map(session => ({ ...session, isBookable: canBeBooked(session, now) })),
-    facts: {
-      sessions,
-      creditBalance: row.balance ?? 0,
-      discount: asDiscount(row.discount),
-      ownChildIds: row.own_children,
-    },
-    childCount: row.own_children.length,
-  }
+interface PreviewWanted {
+  kind: OfferingKind
+  accountId: AccountId | undefined
+  guestEmail: string
+  offeringId: number
+  discountCode: string
+  today: string
+  now: Date
 }
+
+interface Previewed {
+  offering: PreviewedOffering
+  sessions: OfferedSession[]
+  facts: Pick<BookingFacts, 'sessions' | 'creditBalance' | 'discount' | 'ownChildIds'>
+  childCount: number
+}
+
+/**
+ * What the booking dialog shows of one offering, and the facts to price a choice by; undefined when there is none. One
+ * statement for all who ask together.
+ */
+export const readPreviewFacts = askTogether(
+  async (db, wanted: PreviewWanted[]): Promise<(Previewed | undefined)[]> => {
+    const { rows } = await sql<{
+      position: number
+      offering: PreviewedOffering
+      sessions: (Omit<OfferedSession, keyof SessionFacts | 'isBookable'> & { facts: SessionRow })[]
+      balance: number | null
+      own_children: number[]
+      discount: DiscountRow | null
+    }>`${planKept} select q.position,
+      json_build_object('id', o.id, 'title', ${classTitle}, 'image', coalesce(nullif(o.image_path, ''), t.image_path),
+        'type', json_build_object('name', t.name), 'venue', json_build_object('name', v.name),
+        'ages', json_build_object('name', g.name), 'startDate', o.start_date, 'endDate', o.end_date,
+        'isPackOnly', o.is_pack_only, 'priceDescription', o.price_description, 'typeId', t.id) as offering,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'startDate', s.start_date,
+          'endDate', s.end_date, 'weekday', to_char(s.start_date, 'Dy'), 'startTime', to_char(s.start_time, 'HH24:MI'),
+          'endTime', to_char(s.end_time, 'HH24:MI'),
+          'facts', ${sessionFacts}) order by s.start_date, s.start_time, s.id), '[]')
+        from sessions s where s.offering_id = o.id and s.status = 'scheduled' and s.start_date >= q.today) as sessions,
+      (select credit_balance from accounts where id = q.account_id) as balance,
+      (select coalesce(json_agg(id), '[]') from children where account_id = q.account_id) as own_children,
+      ${usableDiscount} as discount
+    from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
+      guest_email text, offering_id bigint, discount_code text, today date, now timestamptz, child_ids bigint[])
+    join offerings o on o.id = q.offering_id and o.kind = q.kind and o.is_active
+    join offering_types t on t.id = o.offering_type_id and t.is_active
+    join venues v on v.id = o.venue_id
+    join age_groups g on g.id = o.age_group_id`.execute(db)
+    const found = new Map(rows.map(row => [row.position, row]))
+    return wanted.map(({ now }, position) => {
+      const row = found.get(position)
+      if (!row) return undefined
+      const sessions = row.sessions.map(({ facts, ...shown }) => ({ ...shown, ...withInstant(facts) }))
+      return {
+        offering: row.offering,
+        sessions: sessions.map(session => ({ ...session, isBookable: canBeBooked(session, now) })),
+        facts: {
+          sessions,
+          creditBalance: row.balance ?? 0,
+          discount: asDiscount(row.discount),
+          ownChildIds: row.own_children,
+        },
+        childCount: row.own_children.length,
+      }
+    })
+  },
+)
+
+const asQuestion = (
+  { kind, accountId, guestEmail, offeringId, discountCode, today, now }: PreviewWanted,
+  position: number,
+) => ({
+  position,
+  kind,
+  account_id: accountId,
+  guest_email: guestEmail,
+  offering_id: offeringId,
+  discount_code: discountCode.toUpperCase(),
+  today,
+  now,
+})

@@ -44,9 +44,23 @@ interface UnsettledPage {
   endsAt: string
 }
 
+const unsettledPage = sql`(select json_build_object('paymentId', id, 'ref', provider_ref, 'status', status,
+  'endsAt', expires_at) from payments where order_id = orders.id and status in ('created', 'mismatched'))`
+
+/** How an order stands whose customer comes back from the card page, by its number alone (decision E-37). */
+export async function findReturningOrder(
+  db: Db,
+  orderNumber: string,
+): Promise<Pick<OrderToPay, 'accountId' | 'status' | 'page'> | undefined> {
+  const { rows } = await sql<Pick<OrderToPay, 'accountId' | 'status' | 'page'>>`${planKept}
+    select account_id as "accountId", status, ${unsettledPage} as page from orders
+    where order_number = ${orderNumber}`.execute(db)
+  return rows[0]
+}
+
 /**
- * An order by its number alone, for paying it and for coming back from the card page (decision E-37). One statement for
- * all who ask together; `offset 0` has each looked up by its number, and never the table read whole for a few of them.
+ * An order by its number alone, for paying it (decision E-37). One statement for all who ask together; `offset 0` has
+ * each looked up by its number, and never the table read whole for a few of them.
  */
 export const findOrderToPay = askTogether(
   async (db, orderNumbers: string[]): Promise<(OrderToPay | undefined)[]> => {
@@ -62,8 +76,7 @@ export const findOrderToPay = askTogether(
         select quantity || ' × ' || name, null, null, null, null, id from order_items where order_id = orders.id
         union all
         select name, null, null, null, null, 0 from order_packs where order_id = orders.id) b) as bought,
-      (select json_build_object('paymentId', id, 'ref', provider_ref, 'status', status, 'endsAt', expires_at)
-        from payments where order_id = orders.id and status in ('created', 'mismatched')) as page
+      ${unsettledPage} as page
     from unnest(${orderNumbers}::text[]) as asked (number)
     cross join lateral (select * from orders where order_number = asked.number offset 0) orders
     left join accounts a on a.id = orders.account_id

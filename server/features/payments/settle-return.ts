@@ -1,7 +1,7 @@
 import { fetchCardSession, isCardTrouble } from '#server/cards/card-provider.ts'
 import { isPaid, settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Services } from '#server/services.ts'
-import { findOrderToPay } from './queries.ts'
+import { findReturningOrder } from './queries.ts'
 
 interface Return {
   outcome: 'paid' | 'unpaid' | 'unknown'
@@ -14,7 +14,7 @@ interface Return {
  */
 export async function settleReturn(services: Services, orderNumber: string): Promise<Return> {
   const { db, log } = services
-  const order = await findOrderToPay(db, orderNumber)
+  const order = await findReturningOrder(db, orderNumber)
   if (!order) return { outcome: 'unpaid' }
   const isGuests = order.accountId === null
   if (order.status === 'paid' || order.status === 'completed') return { outcome: 'paid', isGuests }

@@ -1,5 +1,6 @@
 // What a whole purchase costs, from its price to the paid order: 1 and 32 buyers, with the practice card provider in a
-// process of its own, against a bare HTTP server that is sent as many requests. Run by `npm run bench:purchase`.
+// process of its own, against a bare HTTP server that is sent as many requests. Run by `npm run bench:purchase`, with other
+// numbers by `BUYERS=16 SECONDS=15 npm run bench:purchase`.
 import { once } from 'node:events'
 import { connectToPostgres } from '#server/database/connect.ts'
 import { startPostgres } from '#testing/start-postgres.ts'
@@ -13,7 +14,7 @@ import { child, newDatabase, startProduct } from './start-product.ts'
 import { tellResults } from './tell-results.ts'
 import { backendsOf, memoryOf, watch } from './watch-processes.ts'
 
-const buyers = 32
+const buyers = Number(process.env.BUYERS ?? 32)
 const seconds = Number(process.env.SECONDS ?? 20)
 /** Preview, submit, card page, coming back, order. */
 const requestsOfPurchase = 5

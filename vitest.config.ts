@@ -20,7 +20,8 @@ const onPostgresAlone = [
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // Those that wait for the database, or for a real time-out, leave room for one more.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

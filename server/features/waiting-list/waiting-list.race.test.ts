@@ -227,9 +227,9 @@ test('taking an offer and ending it lock in one order; without the lock they sta
   expect(await brokenInvariants()).toEqual([])
   expect(await countDeadlocks(app.db)).toBe(0)
 
-  // Negative control. A connection that has fallen idle adds to the statistics after ten seconds.
-  await takeBesideLapse(unlocked())
-  await expect.poll(() => countDeadlocks(app.db), { timeout: 20_000 }).toBeGreaterThan(0)
+  // Negative control: on a busy machine one round may happen to take turns.
+  for (let round = 0; round < 5 && !(await countDeadlocks(app.db)); round++) await takeBesideLapse(unlocked())
+  expect(await countDeadlocks(app.db)).toBeGreaterThan(0)
 })
 
 test('whoever leaves an offer of a session that has begun does not hold the entry that its lapse is after', async () => {

@@ -33,7 +33,10 @@ export const term = plain({
   closures: list(closure),
   /** Its classes are still being copied from another term. */
   isBeingMade: truth,
+  /** Those still to come: they can be published. */
   drafts: count,
+  /** Drafts whose time has gone by. */
+  over: count,
   published: count,
 })
 export type Term = Value<typeof term>

@@ -41,7 +41,7 @@ export const plannerSentences = {
   onOffer: 'One of its places is being offered to a family. Wait until that is over',
   publishPast: 'Choose a time that is still to come',
   nothingToChange: 'Please fill in what is to change',
-  nothingToPublish: 'There are no drafts to publish',
+  nothingToPublish: 'There are no drafts to publish that are still to come',
   beingMade: 'This term is still being made',
   termOpened: 'This term was opened already. Archive it instead',
   onlyPublishedArchived: 'Only a term that was opened is archived',

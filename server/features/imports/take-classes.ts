@@ -19,7 +19,7 @@ import { sealBefore } from './sealed-file.ts'
 export async function readKnownCatalogue(db: Db, now: Date): Promise<KnownCatalogue> {
   const inUse = (table: 'venues' | 'age_groups') =>
     db.selectFrom(table).select(['id', 'name']).where('is_active', '=', true).execute()
-  const terms = (await listTerms(db)).filter(({ state }) => state !== 'archived')
+  const terms = (await listTerms(db, now)).filter(({ state }) => state !== 'archived')
   const closures = await Promise.all(terms.map(({ id }) => readClosures(db, [id])))
   const classes = await readKnownClasses(db)
   return {

@@ -22,12 +22,13 @@ export async function archiveTerm(
   const { staff, clock } = request
   const { id, isArchived } = input
   return act(request, input, async tx => {
-    const current = () => readTermAsListed(tx, id)
+    const now = clock()
+    const current = () => readTermAsListed(tx, id, now)
     const term = await current()
     requireThat(term, plannerSentences.chooseTerm)
     requireThat(term.state !== 'draft', plannerSentences.onlyPublishedArchived)
     const state = isArchived ? 'archived' : 'published'
-    const saving = { staff, now: clock(), current }
+    const saving = { staff, now, current }
     const version = await saveVersioned(tx, 'terms', input, { state, publish_at: null }, saving)
     const action = {
       action: 'term.archive' as const,
@@ -45,7 +46,8 @@ export async function removeTerm(request: OfficeRequest, input: Wish): Promise<A
   const { id } = input
   return act(request, input, async tx => {
     // Whatever is being made stops here, and nobody publishes it meanwhile.
-    const saving = { staff, now: clock(), current: () => readTermAsListed(tx, id) }
+    const now = clock()
+    const saving = { staff, now, current: () => readTermAsListed(tx, id, now) }
     await saveVersioned(tx, 'terms', input, { still_to_copy: null, publish_at: null }, saving)
     await lockClasses(tx, sql`o.term_id = ${id}`)
     const sessions = await lockSessionsOf(tx, sql`o.term_id = ${id}`)

@@ -36,7 +36,7 @@ const ownAlone = <T extends object>(asked: T, request: OfficeRequest): T & { tea
   seesAll(request) ? asked : { ...asked, teacherId: request.staff.staffId }
 
 export const termsOfficeRoutes = serveOffice(officeContract.terms, {
-  list: (_, { db }) => listTerms(db),
+  list: (_, { db, clock }) => listTerms(db, clock()),
   bankHolidays: async ({ from, to }) => {
     requireRange({ from, to })
     return bankHolidays(from, to)

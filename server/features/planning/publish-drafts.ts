@@ -110,7 +110,11 @@ export async function publishTerm(
     requireThat(!term.still_to_copy, plannerSentences.beingMade)
     const publishAt = at ? momentToCome(at, now) : null
     const values = at ? { publish_at: publishAt } : { publish_at: null, state: 'published' }
-    await saveVersioned(tx, 'terms', input, values, { staff, now, current: () => readTermAsListed(tx, id) })
+    await saveVersioned(tx, 'terms', input, values, {
+      staff,
+      now,
+      current: () => readTermAsListed(tx, id, now),
+    })
     const published = publishAt
       ? await publishLater(tx, { termId: id }, publishAt, { now, staffId: staff.staffId })
       : await publishDrafts(tx, { termId: id }, { now, staffId: staff.staffId })
@@ -190,14 +194,9 @@ export function callOffTerm(
   const { clock, staff } = request
   const { id } = input
   return act(request, input, async tx => {
-    const current = () => readTermAsListed(tx, id)
-    const version = await saveVersioned(
-      tx,
-      'terms',
-      input,
-      { publish_at: null },
-      { staff, now: clock(), current },
-    )
+    const now = clock()
+    const saving = { staff, now, current: () => readTermAsListed(tx, id, now) }
+    const version = await saveVersioned(tx, 'terms', input, { publish_at: null }, saving)
     const action = {
       action: 'term.publish' as const,
       subjectKind: 'term',

@@ -42,7 +42,7 @@ export async function saveTerm(
         ? await saveVersioned(tx, 'terms', { ...input, id }, values, {
             staff,
             now,
-            current: () => readTermAsListed(tx, id),
+            current: () => readTermAsListed(tx, id, now),
           })
         : 1
       if (was) await requireDatesWithin(tx, input, was)

@@ -10,24 +10,25 @@ import { plannerTitle } from './planner-title.ts'
 
 /**
  * All terms, the latest first, with their closures and how many of their dates are drafts or published. One whose dates
- * were all published by themselves is published, too.
+ * were all published by themselves is published, too; drafts that are over do not hold it up, for nobody can publish them.
  */
-export const listTerms = (db: Db): Promise<Term[]> => selectTerms(db)
+export const listTerms = (db: Db, now: Date): Promise<Term[]> => selectTerms(db, now)
 
-export async function readTermAsListed(db: Db, id: number): Promise<Term | undefined> {
-  return (await selectTerms(db, id))[0]
+export async function readTermAsListed(db: Db, id: number, now: Date): Promise<Term | undefined> {
+  return (await selectTerms(db, now, id))[0]
 }
 
-async function selectTerms(db: Db, id?: number): Promise<Term[]> {
+async function selectTerms(db: Db, now: Date, id?: number): Promise<Term[]> {
   const { rows } = await sql<Omit<Term, 'publishAt'> & { publishAt: Date | null }>`
     select t.id, t.version, t.name, t.start_date as "startDate", t.end_date as "endDate",
       case when t.state = 'draft' and n.drafts = 0 and n.published > 0 then 'published' else t.state end as state,
       t.publish_at as "publishAt", t.still_to_copy is not null as "isBeingMade",
       coalesce((select json_agg(json_build_object('name', c.name, 'venueId', c.venue_id, 'startDate', c.start_date,
         'endDate', c.end_date) order by c.start_date, c.id) from closures c where c.term_id = t.id), '[]') as closures,
-      coalesce(n.drafts, 0) as drafts, coalesce(n.published, 0) as published
+      coalesce(n.drafts, 0) as drafts, coalesce(n.over, 0) as over, coalesce(n.published, 0) as published
     from terms t left join (
-      select o.term_id, count(*) filter (where s.status = 'draft')::integer as drafts,
+      select o.term_id, count(*) filter (where s.status = 'draft' and s.starts_at > ${now})::integer as drafts,
+        count(*) filter (where s.status = 'draft' and s.starts_at <= ${now})::integer as over,
         count(*) filter (where s.status <> 'draft')::integer as published
       from offerings o join sessions s on s.offering_id = o.id where o.term_id is not null group by o.term_id
     ) n on n.term_id = t.id

@@ -302,3 +302,17 @@ test('a copy that is broken off goes on where it was, and stops when its term is
   await app.runJobs()
   expect(await sessionsOf(again.id)).toEqual([])
 })
+
+test('drafts that are over leave nothing of a term to be published', async () => {
+  const { id } = await makeTerm(1)
+  const drafts = (await sessionsOf(id)).map(session => ({ id: session.id, version: 1 }))
+  await office.planner.publish({ sessions: drafts.slice(2), at: null })
+  expect(await termOf(id)).toMatchObject({ state: 'draft', drafts: 2, over: 0 })
+  app.clock.set(`${(await sessionsOf(id))[2]?.start_date}T06:00:00Z`)
+  office = await app.office('owner')
+  expect(await termOf(id)).toMatchObject({ state: 'published', drafts: 0, over: 2 })
+  expect(await refusal(office.terms.publish({ id, version: 1, at: null }))).toBe(
+    plannerSentences.nothingToPublish,
+  )
+  await office.terms.archive({ id, version: 1, isArchived: true })
+})

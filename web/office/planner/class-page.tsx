@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
+import { useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { trimmed, useFormNote } from '#web/ui/form.tsx'
@@ -22,7 +23,7 @@ import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-qu
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { placeOf, slotInWords, type Venue, venuesAndRooms } from './session-words.ts'
+import { draftsFrom, placeOf, slotInWords, type Venue, venuesAndRooms } from './session-words.ts'
 import { TimesPanel } from './times-panel.tsx'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
@@ -37,6 +38,7 @@ export function ClassPage() {
   const choices = useQuery(choicesQuery(api))
   const terms = useQuery(termsQuery(api))
   const mayEdit = useMay('planner.edit')
+  const today = useToday()
   const [opened, open, close] = useOpenedDate(query.data?.sessions ?? [])
   const [publishingIds, setPublishing] = useState<number[]>()
   const [isAddingDates, setAddingDates] = useState(false)
@@ -45,7 +47,7 @@ export function ClassPage() {
   if (query.isError && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
-  const drafts = found.sessions.filter(({ state }) => state === 'draft')
+  const drafts = draftsFrom(today, found.sessions)
   const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))
   return (
     <div className="stack">

@@ -39,7 +39,7 @@ import {
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { stateWords } from './session-words.ts'
+import { draftsFrom, stateWords } from './session-words.ts'
 import { plannerTabs } from './tabs.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -125,7 +125,7 @@ export function PlannerPage() {
   const days = useQuery({ ...monthQuery(api, asked), enabled: isCut }).data ?? []
   const inAll = days.reduce((sum, day) => sum + day.sessions, 0)
   const [opened, open, close] = useOpenedDate(sessions)
-  const drafts = sessions.filter(({ state }) => state === 'draft').map(({ id }) => id)
+  const drafts = draftsFrom(today, sessions).map(({ id }) => id)
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
   const working = choices?.teachers ?? []

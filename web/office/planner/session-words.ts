@@ -32,6 +32,10 @@ export const weekdayNames = [
   'Sunday',
 ] as const
 
+/** What can be published: nobody books what is over. */
+export const draftsFrom = (today: string, sessions: PlannerSession[]): PlannerSession[] =>
+  sessions.filter(({ state, date }) => state === 'draft' && date >= today)
+
 export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity
 
 /** '9+1/12': taken, kept for who is offered a place, places. */

@@ -77,7 +77,7 @@ export function TermPanel({
         draft={`term.${term?.id ?? 'new'}`}
       >
         <TermFields venues={venues} termId={term?.id} />
-        {term && term.drafts + term.published > 0 && (
+        {term && term.drafts + term.over + term.published > 0 && (
           <TickField label="Keep dates that lie in a closure" name="keepDates" />
         )}
       </EditForm>

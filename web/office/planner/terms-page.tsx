@@ -22,13 +22,12 @@ import { TermPanel } from './term-panel.tsx'
 
 const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
-/** Some of its dates are published, and others are still drafts. */
+/** Some of its dates are published, and others still to be. */
 const isInPart = ({ state, drafts, published }: Term) => state !== 'archived' && drafts > 0 && published > 0
 
 /** Its words as they are seen, and whose they are for who only hears them. */
 const named = ({ name }: Term, words: string) => ({ 'aria-label': `${words}: ${name}`, children: words })
-const draftsOf = ({ drafts }: Term) =>
-  `${drafts.toLocaleString('en-GB')} ${drafts === 1 ? 'draft' : 'drafts'}`
+const inDrafts = (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'draft' : 'drafts'}`
 
 /** Terms: their days, closures and what opens them. */
 export function TermsPage() {
@@ -42,8 +41,8 @@ export function TermsPage() {
   const makeOne = mayEdit && <Button onClick={openNew}>New term</Button>
   const edited = terms.data?.find(({ id }) => id === editedId)
   const publishing = terms.data?.find(({ id }) => id === publishingId)
-  const removeIt = async ({ id, version, name, drafts }: Term) => {
-    const facts = [['Drafts', drafts]] as const
+  const removeIt = async ({ id, version, name, drafts, over }: Term) => {
+    const facts = [['Drafts', drafts + over]] as const
     if (await ask({ title: `Delete ${name}?`, facts, verb: 'Delete the term' }))
       remove.mutate({ id, version })
   }
@@ -72,14 +71,16 @@ export function TermsPage() {
               </p>
               <p className="figures">
                 {term.isBeingMade ? (
-                  <StateWord is="part">Being made: {draftsOf(term)} so far</StateWord>
+                  <StateWord is="part">Being made: {inDrafts(term.drafts + term.over)} so far</StateWord>
                 ) : (
                   <StateWord is={isInPart(term) ? 'part' : stateShapes[term.state]}>
                     {isInPart(term) ? 'Published in part' : stateWords[term.state]}
                     {term.publishAt && term.drafts > 0 && ` until ${longMoment(new Date(term.publishAt))}`}
                   </StateWord>
                 )}{' '}
-                · {term.published.toLocaleString('en-GB')} published{term.drafts > 0 && `, ${draftsOf(term)}`}
+                · {term.published.toLocaleString('en-GB')} published
+                {term.drafts > 0 && `, ${inDrafts(term.drafts)}`}
+                {term.over > 0 && !term.isBeingMade && `, ${inDrafts(term.over)} in the past`}
                 {term.drafts > 0 && !term.isBeingMade && (
                   <>
                     {' · '}

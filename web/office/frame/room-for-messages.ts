@@ -1,11 +1,13 @@
 /** What is pressed at the window's foot, or where a short form ends. */
 const foots = '.below, .edit-form-foot, .data-actions, .dialog-foot'
-/** As far from the window's end as what is told may reach. */
-const reach = 200
+/** Between what is told, and around it. */
+const gap = 16
 
 /** Says in `--foot` how much of the window's end is pressed, or under a phone's keyboard: what is told stands above. */
 function measure(): void {
-  if (!document.querySelector('.message, .undo-bar')) return
+  const told = [...document.querySelectorAll('.message, .undo-bar')]
+  if (told.length === 0) return
+  const reach = told.reduce((sum, one) => sum + one.getBoundingClientRect().height + gap, gap)
   const { offsetTop, height } = visualViewport ?? { offsetTop: 0, height: innerHeight }
   const end = offsetTop + height
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)

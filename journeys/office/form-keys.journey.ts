@@ -130,6 +130,28 @@ test('choosing a picture begins with its button, and describing one with the wor
     .setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer })
   const words = page.getByRole('dialog', { name: 'Crop and describe it' }).getByLabel(/^Describe/)
   await expect(words).toBeFocused()
+  // What was cut out and described is asked for before it goes, and not before it is there.
+  await page.keyboard.press('Escape')
+  await expect(words).toHaveCount(0)
+  await expect(choose).toBeFocused()
+  await choose.press('Enter')
+  await picker
+    .getByLabel('Picture from this device')
+    .setInputFiles({ name: 'words.png', mimeType: 'image/png', buffer })
+  await words.fill('Two dancers')
+  const question = page.getByRole('dialog', { name: 'Please confirm' })
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Another picture' }).press('Enter'),
+  ]) {
+    await leave()
+    await press(page, question.getByRole('button', { name: 'Cancel' }))
+    await expect(words).toHaveValue('Two dancers')
+  }
+  await page.keyboard.press('Escape')
+  await press(page, question.getByRole('button', { name: 'Yes' }))
+  await expect(words).toHaveCount(0)
+  await expect(choose).toBeFocused()
 })
 
 test('an arrow at its end keeps the focus', async ({ page, site }) => {
@@ -447,6 +469,29 @@ test('what is told covers nothing that is pressed: no “+ New”, no Save, no b
     expect(await findCovered(page), `${width}: a drawer`).toEqual([])
     await page.unroute('**/api/Office/Venues/save')
   }
+})
+
+test('what is told stands below a short drawer’s Save, over a phone’s keyboard too, and not on its one field', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'owner')
+  await page.setViewportSize({ width: 390, height: 500 })
+  await page.route('**/api/Office/Families/changeEmail', route =>
+    route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
+  )
+  const [family] = (await api.families.list({ after: '' })).items
+  await visit(page, addresses.family({ id: family?.accountId as number }))
+  await page.getByRole('button', { name: 'Change email address' }).click()
+  const email = page.getByRole('dialog').getByRole('textbox')
+  await email.fill('new.address@example.test')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change the address' }).click()
+  const told = page.getByRole('region', { name: 'Messages' }).locator('.message')
+  await expect(told).toBeVisible()
+  const field = await email.boundingBox()
+  await expect
+    .poll(async () => (await told.boundingBox())?.y)
+    .toBeGreaterThan((field?.y ?? 0) + (field?.height ?? 0))
 })
 
 test('a title is that of the address, however quickly and however late its page comes', async ({

@@ -9,6 +9,7 @@ import { ShowMore } from '#web/office/ui/show-more.tsx'
 import { useImageUrl } from '#web/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { mayLeave, useLeaveGuard } from '#web/ui/leave-guard.tsx'
 import { closeProblems } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { BesideForm } from './beside-form.tsx'
@@ -130,14 +131,19 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
   const image = useRef<HTMLImageElement>(null)
   const words = useRef<HTMLInputElement>(null)
   const add = useAddPicture()
+  const [isChanged, setChanged] = useState(false)
+  const [leaveDialog, release] = useLeaveGuard({
+    isOn: isChanged,
+    question: 'Leave without using this picture?',
+    onLeave: () => {},
+  })
   useEffect(() => {
     const made = URL.createObjectURL(file)
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
 
-  const begin = () => {
-    const { naturalWidth, naturalHeight } = image.current as HTMLImageElement
+  const begin = ({ naturalWidth, naturalHeight }: HTMLImageElement) => {
     const whole = { unit: '%', x: 0, y: 0, width: 100, height: 100 } as const
     const largest = (aspect: number) =>
       makeAspectCrop(
@@ -157,10 +163,11 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
       return
     }
     closeProblems()
-    add.mutate({ file, cut: cutOf(crop, image.current), alt, isDecoration }, { onSuccess: onAdded })
+    const described = { file, cut: cutOf(crop, image.current), alt, isDecoration }
+    add.mutate(described, { onSuccess: picture => void release().then(() => onAdded(picture)) })
   }
   return (
-    <form method="dialog" className="stack gap-m" noValidate onSubmit={send}>
+    <form method="dialog" className="stack gap-m" noValidate onInput={() => setChanged(true)} onSubmit={send}>
       {address && (
         <ReactCrop
           className="picture-crop"
@@ -180,9 +187,12 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
             swDragHandle: 'Bottom left corner. Arrow keys move it',
             wDragHandle: 'Left edge. Arrow keys move it',
           }}
-          onChange={(_pixels, percent) => setCrop(percent)}
+          onChange={(_pixels, percent) => {
+            setCrop(percent)
+            setChanged(true)
+          }}
         >
-          <img ref={image} src={address} alt="" onLoad={begin} />
+          <img ref={image} src={address} alt="" onLoad={event => begin(event.currentTarget)} />
         </ReactCrop>
       )}
       {!known && (
@@ -219,10 +229,11 @@ function CutAndDescribe({ file, ratio, known, onAdded, onBack }: CutProps) {
         <Button type="submit" data-begins={known ? true : undefined} isBusy={add.isPending}>
           Use this picture
         </Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button look="quiet" onClick={async () => (!isChanged || (await mayLeave())) && onBack()}>
           Another picture
         </Button>
       </div>
+      {leaveDialog}
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { lookAtBusiness } from './features/business/present-business.ts'
 import { clearUploads } from './features/content/clear-uploads.ts'
 import { lookForFailures } from './features/health/look-for-failures.ts'
 import { expireOrders } from './features/orders/expire-orders.ts'
+import { tellOfFirstOrder } from './features/orders/tell-of-first-order.ts'
 import { reconcilePayments } from './features/payments/reconcile-payments.ts'
 import { jobHandlers } from './job-handlers.ts'
 import type { NightlyKind } from './jobs/enqueue.ts'
@@ -30,6 +31,7 @@ const everyFewSeconds: Work[] = [
   { name: 'look-at-business', everySeconds: 2, run: lookAtBusiness },
   { name: 'renew-statistics', everySeconds: 5, run: renewStatistics },
   { name: 'look-for-failures', everySeconds: 60, run: lookForFailures },
+  { name: 'tell-of-first-order', everySeconds: 60, run: tellOfFirstOrder },
   { name: 'nights', everySeconds: 60, run: lookAtTheClock },
   { name: 'clear-uploads', everySeconds: 3600, run: clearUploads },
 ]

@@ -35,6 +35,7 @@ export const workWords: Record<string, string> = {
   'look-at-business': 'Seeing what changed on the site',
   'renew-statistics': 'Seeing which tables have grown',
   'look-for-failures': 'Looking for failures',
+  'tell-of-first-order': 'Telling of the first order of a day',
   nights: 'Beginning the work of the night',
   'clear-uploads': 'Clearing pictures that nothing shows',
   'dispatch-parcels': 'Sending practice parcels',

@@ -3,9 +3,16 @@ import { type MailWish, mailWishes } from '#domain/office/mail-wishes.ts'
 import type { Role } from '#domain/office/permissions.ts'
 import { lookForFailures } from '#server/features/health/look-for-failures.ts'
 import { auditAtNight } from '#server/features/health/run-audit.ts'
+import { tellOfFirstOrder } from '#server/features/orders/tell-of-first-order.ts'
 import { reconcilePayments } from '#server/features/payments/reconcile-payments.ts'
 import { makeAccount } from '#testing/make-account.ts'
-import { makeClassOrder, makeProductOrder, openPage, pressOnPage } from '#testing/make-order.ts'
+import {
+  type MadeOrder,
+  makeClassOrder,
+  makeProductOrder,
+  openPage,
+  pressOnPage,
+} from '#testing/make-order.ts'
 import { delivery } from '#testing/make-product.ts'
 import { makeStaff } from '#testing/office-of.ts'
 import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
@@ -55,6 +62,26 @@ test('a new enquiry is told to whoever wishes it and may answer it, without what
   expect(subjects).toEqual(['A new enquiry: Message from the site'])
   expect(text).toContain(`${app.services.config.publicUrl}/office/enquiries`)
   expect(text).not.toMatch(/Nora|secret/i)
+})
+
+test('the first order of a day that is paid is told, and neither one that is unpaid nor those after it', async () => {
+  const pay = async (order: MadeOrder) => {
+    await pressOnPage(await openPage(app, order), 'pay')
+    app.clock.advance(1)
+    await reconcilePayments(app.services)
+    await tellOfFirstOrder(app.services)
+  }
+  const first = await makeClassOrder(app, { pricePence: 1250 })
+  await tellOfFirstOrder(app.services)
+  expect((await told()).to).toEqual([])
+  await pay(first)
+  expect(await told()).toMatchObject({
+    to: ['desk', 'manager'],
+    subjects: [`The first order of the day: Order ${first.orderNumber}`],
+  })
+  await app.db.deleteFrom('mails').execute()
+  await pay(await makeClassOrder(app, { pricePence: 1250 }))
+  expect((await told()).to).toEqual([])
 })
 
 test('a payment that differs is told once, however often the provider is asked', async () => {

@@ -21,6 +21,12 @@ export async function tellStaff(tx: Db, { wish, event, words }: StaffNews, now: 
 }
 
 const news: Record<MailWish, { subject: string; sentence: string; look: string; at: string }> = {
+  order: {
+    subject: 'The first order of the day',
+    sentence: 'Those that follow are not mailed: they stand in the list',
+    look: 'See the orders',
+    at: addresses.orders(),
+  },
   enquiry: {
     subject: 'A new enquiry',
     sentence: 'Somebody has written through the site',

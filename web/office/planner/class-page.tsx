@@ -41,6 +41,7 @@ export function ClassPage() {
   const today = useToday()
   const [opened, open, close] = useOpenedDate(query.data?.sessions ?? [])
   const [publishingIds, setPublishing] = useState<number[]>()
+  const [withPast, setWithPast] = useState(false)
   const [isAddingDates, setAddingDates] = useState(false)
   const [isChangingTimes, setChangingTimes] = useState(false)
   // What is there stays while asking again fails.
@@ -48,6 +49,8 @@ export function ClassPage() {
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
   const drafts = draftsFrom(today, found.sessions)
+  const coming = found.sessions.filter(({ date }) => date >= today)
+  const shown = withPast || coming.length === 0 ? found.sessions : coming
   const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))
   return (
     <div className="stack">
@@ -70,14 +73,21 @@ export function ClassPage() {
           <WeeklyTimes found={found} {...(mayEdit && { onChange: () => setChangingTimes(true) })} />
           <div className="row spread">
             <h2>Dates</h2>
-            {mayEdit && (
-              <Button look="secondary" size="small" onClick={() => setAddingDates(true)}>
-                Add dates
-              </Button>
-            )}
+            <div className="row">
+              {coming.length > 0 && coming.length < found.sessions.length && (
+                <Button look="quiet" size="small" onClick={() => setWithPast(!withPast)}>
+                  {withPast ? 'From today on' : `Show ${found.sessions.length - coming.length} in the past`}
+                </Button>
+              )}
+              {mayEdit && (
+                <Button look="secondary" size="small" onClick={() => setAddingDates(true)}>
+                  Add dates
+                </Button>
+              )}
+            </div>
           </div>
           <SessionList
-            sessions={found.sessions}
+            sessions={shown}
             isOneClass
             mayEdit={mayEdit}
             onOpen={open}

@@ -95,7 +95,7 @@ export function ClassPage() {
           />
         </div>
         {mayEdit && (
-          <section aria-label="The class">
+          <section aria-label="The class" className="stack">
             <h2>The class</h2>
             <WithAnswer query={choices}>
               {venuesAndTypes => (

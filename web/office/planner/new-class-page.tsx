@@ -80,9 +80,9 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const asked = new URLSearchParams(search).get('term')
   const ofTerm = toCome.find(({ id }) => String(id) === asked) ?? onlyOf(toCome)
   const [form, changeForm, keptField] = useKeptState('choices', () => ({
-    typeId: null as number | null,
+    typeId: (onlyOf(choices.types)?.id ?? null) as number | null,
     venueId: (onlyOf(choices.venues)?.id ?? null) as number | null,
-    ageGroupId: null as number | null,
+    ageGroupId: (onlyOf(choices.ages)?.id ?? null) as number | null,
     termId: (ofTerm?.id ?? null) as number | null,
     roomId: null as number | null,
     teacherIds: [] as number[],

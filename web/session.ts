@@ -50,6 +50,14 @@ export function useIsSignedIn(): boolean | undefined {
   )
 }
 
+/** Whether there is a token to ask with. To a visitor it says the same from the beginning: nothing is drawn anew. */
+export const useHasToken = (): boolean =>
+  useSyncExternalStore(
+    watchToken,
+    () => readToken() !== undefined,
+    () => false,
+  )
+
 const returnKey = 'maypole.return-to'
 
 /** Where log-in goes back to: the guarded page, or the one before it (decision C-12). */

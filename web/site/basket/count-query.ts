@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api.ts'
-import { useIsSignedIn } from '#web/session.ts'
+import { useHasToken } from '#web/session.ts'
 
 /** All that is kept of a basket: whatever changes a line changes its counts, too. */
 export const everyBasket = ['basket']
@@ -14,7 +14,7 @@ export function useBasketCounts() {
   const { data } = useQuery({
     queryKey: basketCounts,
     queryFn: () => api.productBasket.count(),
-    enabled: useIsSignedIn() === true,
+    enabled: useHasToken(),
   })
   return data
 }

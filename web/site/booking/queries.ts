@@ -6,7 +6,7 @@ import type { CallInput } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { useIsSignedIn } from '#web/session.ts'
+import { useHasToken } from '#web/session.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
 import { bySession, familyPlaces } from '#web/site/offerings/queries.ts'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
@@ -68,7 +68,7 @@ function useFamilyPlacesOf(offeringId: number) {
   const { data } = useQuery({
     queryKey: [...familyPlaces, 'of', offeringId],
     queryFn: () => api.sessions.familyPlacesOf({ offeringId }),
-    enabled: useIsSignedIn() === true,
+    enabled: useHasToken(),
     staleTime: 0,
   })
   return bySession(data)
@@ -97,7 +97,7 @@ export function usePlacesOfChildren(childIds: number[], days: string[]) {
       Promise.all(
         mondays.map(monday => api.sessions.familyPlaces({ startDate: monday, endDate: addDays(monday, 6) })),
       ),
-    enabled: useIsSignedIn() === true,
+    enabled: useHasToken(),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })

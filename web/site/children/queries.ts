@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '#contract/client.ts'
 import { useApi } from '#web/api.ts'
-import { useIsSignedIn } from '#web/session.ts'
+import { useHasToken } from '#web/session.ts'
 import type { ChildValues } from './child-form-values.ts'
 import { withNewMobile } from './contact-mobiles.ts'
 
@@ -12,8 +12,7 @@ export const childrenQuery = (api: Api) =>
 
 /** The account's own children, oldest entry first. Not asked for without a token. */
 export function useChildren() {
-  const isSignedIn = useIsSignedIn()
-  return useQuery({ ...childrenQuery(useApi()), enabled: isSignedIn === true })
+  return useQuery({ ...childrenQuery(useApi()), enabled: useHasToken() })
 }
 
 /** One child in full; a foreign id is refused like one that does not exist. */

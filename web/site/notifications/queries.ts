@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { contract } from '#contract/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { useApi } from '#web/api.ts'
-import { useIsSignedIn } from '#web/session.ts'
+import { useHasToken } from '#web/session.ts'
 
 export type Message = CallOutput<typeof contract.notifications.list>[number]
 
@@ -12,11 +12,10 @@ const everyMessage = ['notifications']
 /** The newest messages, asked for anew whenever they are looked at. */
 export function useMessages() {
   const api = useApi()
-  const isSignedIn = useIsSignedIn()
   return useQuery({
     queryKey: [...everyMessage, 'list'],
     queryFn: () => api.notifications.list(),
-    enabled: isSignedIn === true,
+    enabled: useHasToken(),
     staleTime: 0,
   })
 }

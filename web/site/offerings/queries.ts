@@ -5,7 +5,7 @@ import type { Value } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { readToken, useIsSignedIn } from '#web/session.ts'
+import { readToken, useHasToken } from '#web/session.ts'
 import { useToday } from '#web/today.tsx'
 import { whenIdle } from '#web/when-idle.ts'
 import type { FamilyPlace } from './family-words.ts'
@@ -68,7 +68,7 @@ export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace
   const { data } = useQuery({
     queryKey: [...familyPlaces, monday],
     queryFn: () => api.sessions.familyPlaces({ startDate: monday, endDate: addDays(monday, 6) }),
-    enabled: useIsSignedIn() === true,
+    enabled: useHasToken(),
     staleTime: 0,
   })
   return bySession(data)

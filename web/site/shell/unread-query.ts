@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#web/api.ts'
-import { useIsSignedIn } from '#web/session.ts'
+import { useHasToken } from '#web/session.ts'
 
 const pollMilliseconds = 5_000
 
@@ -9,11 +9,10 @@ const pollMilliseconds = 5_000
 export function useUnreadCount(): number {
   const api = useApi()
   const queryClient = useQueryClient()
-  const isSignedIn = useIsSignedIn()
   const { data } = useQuery({
     queryKey: ['notifications', 'unread'],
     queryFn: () => api.notifications.countUnread(),
-    enabled: isSignedIn === true,
+    enabled: useHasToken(),
     refetchInterval: pollMilliseconds,
     staleTime: 0,
     retry: false,

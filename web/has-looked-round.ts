@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { whenIdle } from './when-idle.ts'
 
 const longEnoughMilliseconds = 20_000
 
@@ -7,11 +8,14 @@ export function useHasLookedRound(): boolean {
   const [hasLookedRound, setHasLookedRound] = useState(false)
   useEffect(() => {
     const seen = () => setHasLookedRound(true)
-    // One that fits its window is never scrolled.
-    if (window.scrollY > 0 || document.documentElement.scrollHeight <= window.innerHeight) seen()
+    // One that fits its window is never scrolled. Whoever asks how high it is waits until it has been laid out.
+    const callOff = whenIdle(() => {
+      if (window.scrollY > 0 || document.documentElement.scrollHeight <= window.innerHeight) seen()
+    })
     const timer = setTimeout(seen, longEnoughMilliseconds)
     addEventListener('scroll', seen, { once: true, passive: true })
     return () => {
+      callOff()
       clearTimeout(timer)
       removeEventListener('scroll', seen)
     }

@@ -42,6 +42,34 @@ test('filters that are chosen before the page listens filter it', async ({ page 
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
 
+test('Next week that is pressed while the page is taken over part by part goes one week', async ({
+  page,
+}) => {
+  const monday = addDays(mondayOf(today), 7)
+  // The parts take turns by timers without a time: held back, the first one listens and the others do not.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const held: (() => void)[] = []
+    window.setTimeout = ((act: () => void, milliseconds?: number) =>
+      milliseconds === undefined ? held.push(act) : setTimeout(act, milliseconds)) as typeof setTimeout
+    Object.assign(window, {
+      held,
+      goOn: () => {
+        window.setTimeout = setTimeout
+        for (const act of held) setTimeout(act)
+      },
+    })
+  })
+  await page.goto(ofKind.class.timetable({ date: monday }), { waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
+  const nextWeek = page.getByRole('button', { name: 'Next week' })
+  await nextWeek.click()
+  await expect(nextWeek).toHaveCSS('animation-name', 'shimmer')
+  await page.evaluate('goOn()')
+  await expect(page.locator('html')).not.toHaveAttribute('data-coming')
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(monday, 7)}`))
+})
+
 test('nothing looks busy that nobody will do, without the code of the page', async ({
   page,
   expectedComplaints,

@@ -13,6 +13,7 @@ import {
 import { editChild, isPathOf, logIn, ofKind, onboarding } from '#contract/addresses.ts'
 import type { Api } from '#contract/client.ts'
 import { ApiProvider, useApi } from '#web/api.ts'
+import { takeTurns } from '#web/in-turn.tsx'
 import { useArrival } from '#web/navigation/arrival.ts'
 import { makeUpForEarlyPresses } from '#web/navigation/early-presses.ts'
 import { useNavigationFromOutside } from '#web/navigation/go-to.ts'
@@ -69,7 +70,7 @@ function Screen() {
   useArrival()
   useFreshDataPerPerson()
   useWayBack(page)
-  useEffect(makeUpForEarlyPresses, [])
+  useEffect(() => takeTurns(makeUpForEarlyPresses), [])
   if ('redirect' in page) return <Navigate to={page.redirect} replace />
   return (
     <FetchAheadProvider value={fetchPageAhead}>

@@ -4,6 +4,7 @@ import { type ReactNode, type TouchEvent, useCallback, useEffect, useId, useRef,
 import { addDays, weekdayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { TimetableDay } from '#domain/timetable.ts'
+import { InTurn } from '#web/in-turn.tsx'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { dayAndMonth, longWeekday, spokenDate } from '#web/ui/british-dates.ts'
@@ -146,25 +147,26 @@ export function WeekGrid<Session>({
               </button>
             )}
             {week.map(({ date, sessions }) => (
-              <Day
-                key={date}
-                id={`${idOf}${date}`}
-                date={date}
-                label={label}
-                isShown={date === shown}
-                isOver={folds && date < today}
-                foot={dayFoot}
-              >
-                <DaySessions
-                  kind={kind}
-                  sessions={sessions}
-                  card={card}
-                  isOver={date === today ? isOver : undefined}
-                />
-                {sessions.length === 0 && date === shown && (
-                  <NextDay week={week} date={date} addressOfDay={addressOfDay} onDay={press} />
-                )}
-              </Day>
+              <InTurn key={date}>
+                <Day
+                  id={`${idOf}${date}`}
+                  date={date}
+                  label={label}
+                  isShown={date === shown}
+                  isOver={folds && date < today}
+                  foot={dayFoot}
+                >
+                  <DaySessions
+                    kind={kind}
+                    sessions={sessions}
+                    card={card}
+                    isOver={date === today ? isOver : undefined}
+                  />
+                  {sessions.length === 0 && date === shown && (
+                    <NextDay week={week} date={date} addressOfDay={addressOfDay} onDay={press} />
+                  )}
+                </Day>
+              </InTurn>
             ))}
           </div>
         ) : (

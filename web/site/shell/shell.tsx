@@ -1,5 +1,6 @@
 import './shell.css'
 import type { MouseEvent, ReactNode } from 'react'
+import { InTurn } from '#web/in-turn.tsx'
 import { Logo } from '#web/site/content/logo.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
@@ -13,20 +14,24 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className="skip-link" onClick={skipToPage}>
         Skip to the page
       </a>
-      <header className="top-bar">
-        <div className="page-width top-bar-line">
-          <Logo />
-          <QuickLinks />
-          <Greeting />
-        </div>
-        <nav aria-label="Main" className="main-menu">
-          <MenuLinks className="page-width" />
-        </nav>
-      </header>
+      <InTurn>
+        <header className="top-bar">
+          <div className="page-width top-bar-line">
+            <Logo />
+            <QuickLinks />
+            <Greeting />
+          </div>
+          <nav aria-label="Main" className="main-menu">
+            <MenuLinks className="page-width" />
+          </nav>
+        </header>
+      </InTurn>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <InTurn>
+        <Footer />
+      </InTurn>
       <HelpPopover />
     </div>
   )

@@ -156,12 +156,15 @@ export function WeekGrid<Session>({
                   isOver={folds && date < today}
                   foot={dayFoot}
                 >
-                  <DaySessions
-                    kind={kind}
-                    sessions={sessions}
-                    card={card}
-                    isOver={date === today ? isOver : undefined}
-                  />
+                  {/* A day that is folded away is not in the page: half of it, as the week ends. */}
+                  {(!folds || showsOver || date >= today || date === shown) && (
+                    <DaySessions
+                      kind={kind}
+                      sessions={sessions}
+                      card={card}
+                      isOver={date === today ? isOver : undefined}
+                    />
+                  )}
                   {sessions.length === 0 && date === shown && (
                     <NextDay week={week} date={date} addressOfDay={addressOfDay} onDay={press} />
                   )}

@@ -28,7 +28,7 @@ export const contrastWords = (contrast: number): string =>
 export const stepWants = {
   business: 'Name, e-mail address, phone and address',
   look: 'A logo',
-  tax: 'Whether you are registered for VAT',
+  tax: 'Your answer about VAT',
   money: '',
   payments: 'Live keys of the card provider',
   mail: 'A test mail that arrived',
@@ -50,6 +50,9 @@ export const typeWants = ({ name, hasText, hasPicture }: BegunType): string =>
   `${[!hasText && 'A sentence or two about', !hasPicture && (hasText ? 'A picture for' : 'a picture for')]
     .filter(Boolean)
     .join(', and ')} “${name}”`
+
+/** Of the two that a place to plan for needs, the one that is not there yet. */
+export const [aVenue, anAgeGroup] = ['A venue', 'An age group']
 
 /** Of texts that are written, but as drafts. */
 export const replaceBrackets = 'Please replace the words in square brackets'

@@ -97,8 +97,18 @@ test('an empty business opens once everything that it needs is there', async () 
   expect(await owner.business.draftTexts({})).toEqual({ drafted: 2 })
   const offering = await makeOffering(app, { typeName: 'Ballet' })
   await makeSession(app, offering, { date: '2026-12-01' })
-  const wantsOfClasses = async () =>
-    (await owner.business.steps({})).steps.find(({ step }) => step === 'classes')?.wants
+  const wantsOf = async (step: string) =>
+    (await owner.business.steps({})).steps.find(one => one.step === step)?.wants
+  const wantsOfClasses = () => wantsOf('classes')
+  const use = (table: 'venues' | 'age_groups', is_active: boolean) =>
+    changeRows(app.db, table, {}, { is_active })
+  await use('venues', false)
+  expect(await wantsOf('venues')).toBe('A venue')
+  await use('age_groups', false)
+  expect(await wantsOf('venues')).toBe('A venue and an age group')
+  await use('venues', true)
+  expect(await wantsOf('venues')).toBe('An age group')
+  await use('age_groups', true)
   await changeRows(app.db, 'offering_types', {}, { introduction: 'First steps' })
   expect(await wantsOfClasses()).toBe('A picture for “Ballet”')
   await changeRows(app.db, 'offering_types', {}, { introduction: '', image_path: 'a.png' })

@@ -4,7 +4,14 @@ import type { businessDetails, business as calls, paymentMode } from '#contract/
 import type { Value } from '#contract/office/office-call.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { gapsIn, mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
-import { type BegunType, replaceBrackets, stepWants, typeWants } from '#domain/office/business-sentences.ts'
+import {
+  anAgeGroup,
+  aVenue,
+  type BegunType,
+  replaceBrackets,
+  stepWants,
+  typeWants,
+} from '#domain/office/business-sentences.ts'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/database/connect.ts'
 import { linesOf } from '#server/features/content/clean-html.ts'
@@ -39,7 +46,10 @@ export async function readSteps(
   { now, config: { isDemo, stripe } }: { now: Date; config: Pick<Config, 'isDemo' | 'stripe'> },
 ): Promise<CallOutput<typeof calls.steps>['steps']> {
   const { rows } = await sql<
-    Record<Exclude<SetUpStep, 'payments' | 'money' | 'texts'>, boolean> & {
+    Record<
+      Exclude<SetUpStep, 'payments' | 'money' | 'texts' | 'venues'> | 'hasVenue' | 'hasAges',
+      boolean
+    > & {
       type: BegunType | null
       texts: string[]
     }
@@ -52,7 +62,8 @@ export async function readSteps(
       exists (select from site where key = 'logo' and value <> '') as look,
       'tax' = any(b.steps_done) as tax,
       b.mail_checked_at is not null as mail,
-      exists (select from venues where is_active) and exists (select from age_groups where is_active) as venues,
+      exists (select from venues where is_active) as "hasVenue",
+      exists (select from age_groups where is_active) as "hasAges",
       exists (select from types where "hasPicture" and "hasText") as classes,
       (select to_json(t) from types t order by "hasPicture"::int + "hasText"::int desc, name limit 1) as type,
       exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
@@ -60,22 +71,25 @@ export async function readSteps(
     from business b`.execute(db)
   const written = rows[0]?.texts ?? []
   const areTextsThere = written.length === 2
+  const { type, hasVenue, hasAges } = rows[0] ?? {}
   const found = {
     ...rows[0],
+    venues: hasVenue && hasAges,
     payments: paymentModeOf(stripe) === 'live',
     money: true,
     texts: areTextsThere && written.every(html => gapsIn(linesOf(html)).length === 0),
   }
+  const wants = {
+    ...stepWants,
+    ...(areTextsThere && { texts: replaceBrackets }),
+    ...(type && { classes: typeWants(type) }),
+    ...(hasVenue && { venues: anAgeGroup }),
+    ...(hasAges && { venues: aVenue }),
+  }
   return setUpSteps.map(step => {
     const isDone = found[step] === true
     const mayWait = mayOpenWithout.includes(step) || (step === 'payments' && isDemo)
-    const wants =
-      step === 'texts' && areTextsThere
-        ? replaceBrackets
-        : step === 'classes' && found.type
-          ? typeWants(found.type)
-          : stepWants[step]
-    return { step, isDone, wants: isDone ? '' : wants, mayWait }
+    return { step, isDone, wants: isDone ? '' : wants[step], mayWait }
   })
 }
 

@@ -16,8 +16,8 @@ interface Together<Question> {
   keyOf?: (question: Question) => string
   /** Of each key so many statements may be under way. */
   atOnce?: number
-  /** How many of those who wait are answered together, from the first on; all when left out. */
-  howMany?: (waiting: Question[]) => number
+  /** Which of those who wait are answered together, the first among them; all when left out. */
+  withFirst?: (waiting: Question[]) => boolean[]
 }
 
 /**
@@ -27,15 +27,17 @@ interface Together<Question> {
  */
 export function askTogether<Question, Answer, Source extends object = Db>(
   answerAll: (source: Source, questions: Question[]) => Promise<Answer[]>,
-  { keyOf = () => '', atOnce = 1, howMany = waiting => waiting.length }: Together<Question> = {},
+  { keyOf = () => '', atOnce = 1, withFirst }: Together<Question> = {},
 ): (source: Source, question: Question) => Promise<Answer> {
   const queuesOf = new WeakMap<Source, Map<string, Queue<Question, Answer>>>()
 
   async function answerWaiting(source: Source, queue: Queue<Question, Answer>): Promise<void> {
     while (queue.waiting.length > 0) {
-      const waiting = queue.waiting.map(({ question }) => question)
-      const asked = queue.waiting.splice(0, howMany(waiting))
-      const questions = waiting.slice(0, asked.length)
+      const all = queue.waiting
+      const isAsked = withFirst?.(all.map(({ question }) => question))
+      const asked = isAsked ? all.filter((_, nth) => isAsked[nth]) : all
+      queue.waiting = isAsked ? all.filter((_, nth) => !isAsked[nth]) : []
+      const questions = asked.map(({ question }) => question)
       try {
         const answers = await answerAll(source, questions)
         for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer)

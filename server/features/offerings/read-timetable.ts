@@ -74,19 +74,25 @@ function answerOf(asked: Asked & { days: string[] }, sessions: Session[]) {
   return answer
 }
 
-/** A month is read by itself: whoever wants a week does not wait for it. */
+type Question = Asked & { days: string[] }
+
+/** Weeks are read together, a month by itself: whoever wants a week does not wait for one. */
 const mostDaysTogether = 14
 
-/** How many of the first ask for so few days in all, or for the very days of the first. */
-function fewDaysOf(waiting: { days: string[] }[]): number {
-  const all = new Set(waiting[0]?.days)
-  const tooMany = waiting.findIndex(({ days }) => {
-    const before = all.size
-    for (const day of days) all.add(day)
-    const isTheSame = all.size === before && days.length === before
-    return !isTheSame && all.size > mostDaysTogether
+/** Who asks for the days of the first, or for few enough beside them; with a month only who asks for the very same. */
+function readWithFirst(waiting: Question[]): boolean[] {
+  const [first] = waiting
+  const days = new Set(first?.days)
+  if (first && days.size > mostDaysTogether) {
+    const question = questionOf(first)
+    return waiting.map(asked => questionOf(asked) === question)
+  }
+  return waiting.map(asked => {
+    const more = asked.days.filter(day => !days.has(day))
+    const isFew = days.size + more.length <= mostDaysTogether
+    if (isFew) for (const day of more) days.add(day)
+    return isFew
   })
-  return tooMany === -1 ? waiting.length : tooMany
 }
 
 /**
@@ -94,12 +100,12 @@ function fewDaysOf(waiting: { days: string[] }[]): number {
  * (record 108). Several may be under way, so that the database has work while the rows of one are made answers of.
  */
 const readShown = askTogether(
-  async (db, questions: (Asked & { days: string[] })[]) => {
-    const { kind, now } = questions.at(-1) as (typeof questions)[number]
+  async (db, questions: Question[]) => {
+    const { kind, now } = questions.at(-1) as Question
     const days = [...new Set(questions.flatMap(asked => asked.days))]
     const columns = sql`${sessionText(now)}, ${offeredTo(now)}`
     const { rows } = await visibleSessions<{ text: string; offeredTo: number[] | null }>(
-      sql`s.kind = ${kind} and s.start_date = any(${days}::date[])`,
+      sql`s.kind = ${kind} and s.start_date = any(${days}::date[]) ${askedByAll(questions)}`,
       columns,
     ).execute(db)
     const ofDay = Map.groupBy(
@@ -122,8 +128,18 @@ const readShown = askTogether(
       return { shown, answer }
     })
   },
-  { keyOf: ({ kind }) => kind, atOnce: 4, howMany: fewDaysOf },
+  { keyOf: ({ kind }) => kind, atOnce: 4, withFirst: readWithFirst },
 )
+
+/** What all of them leave out is not read: mostly it is one who asks, and a type is a tenth of a month. */
+function askedByAll(questions: Question[]): RawBuilder<unknown> {
+  const id = (name: 'typeId' | 'venueId' | 'ageGroupId', column: RawBuilder<unknown>) => {
+    const [wanted, ...others] = new Set(questions.map(({ query }) => query[name]))
+    return wanted === undefined || others.length > 0 ? sql`` : sql`and ${column} = ${wanted}`
+  }
+  return sql`${id('typeId', sql`s.offering_type_id`)} ${id('venueId', sql`o.venue_id`)}
+    ${id('ageGroupId', sql`o.age_group_id`)}`
+}
 
 /**
  * The sessions a booked place of the account might be moved to: `isBookable` says which it may

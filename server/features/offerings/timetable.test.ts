@@ -328,9 +328,22 @@ test('two weeks and their filters that are asked for at once are read in one sta
   const all = ['one', 'two', 'in a week', 'in three weeks']
   const beside = async () =>
     expect(await seen(next, month, next)).toEqual([['in a week'], all, ['in a week']])
-  expect(await countQueries(app, beside)).toBe(3)
+  expect(await countQueries(app, beside)).toBe(2)
   const months = async () => expect(await seen(month, month, month)).toEqual([all, all, all])
   expect(await countQueries(app, months)).toBe(1)
+  const last = { startDate: '2026-12-14', endDate: '2026-12-20' }
+  const [ofWeek, ofNext, ofLast] = [['one', 'two'], ['in a week'], ['in three weeks']]
+  const mixed = async () =>
+    expect(await seen(next, last, {}, last, next, {})).toEqual([
+      ...[ofNext, ofLast, ofWeek],
+      ...[ofLast, ofNext, ofWeek],
+    ])
+  expect(await countQueries(app, mixed)).toBe(2)
+  const ofTypes = async () =>
+    expect(
+      await seen({ ...month, typeId: one.typeId }, { ...month, typeId: two.typeId, venueId: two.venueId }),
+    ).toEqual([all.filter(name => name !== 'two'), ['two']])
+  expect(await countQueries(app, ofTypes)).toBe(2)
 })
 
 describe('the clocks change', () => {

@@ -134,11 +134,16 @@ async function runInTurn(
     ((running.leaseSeconds ?? leaseSeconds) * 1000) / 3,
   )
   try {
-    for (const inARow of doneInOneGo(jobs, handlers)) {
-      if (running.stopping?.aborted) break
+    const rows = doneInOneGo(jobs, handlers)
+    for (let inARow = rows.shift(); inARow && !running.stopping?.aborted; inARow = rows.shift()) {
       const begun = inARow.filter(({ id }) => own.includes(id))
-      done.push(...(await runJobs(services, handlers, begun)))
-      own = own.filter(id => !inARow.some(job => job.id === id))
+      const ended = await runJobs(services, handlers, begun)
+      // Of several that fail together each is tried alone.
+      if (ended === 'failed together') rows.unshift(...begun.map(job => [job]))
+      else {
+        done.push(...ended)
+        own = own.filter(id => !inARow.some(job => job.id === id))
+      }
     }
     if (own.length > 0) {
       // What was not begun has used up no try.
@@ -161,8 +166,12 @@ function doneInOneGo(jobs: ClaimedJob[], handlers: JobHandlers): ClaimedJob[][] 
   return rows
 }
 
-/** Which of them are done. Of several that fail together each is tried alone; what fails alone, again later. */
-async function runJobs(services: Services, handlers: JobHandlers, jobs: ClaimedJob[]): Promise<number[]> {
+/** Which of them are done; what fails alone is tried again later. */
+async function runJobs(
+  services: Services,
+  handlers: JobHandlers,
+  jobs: ClaimedJob[],
+): Promise<number[] | 'failed together'> {
   const { db, clock, log } = services
   const [job] = jobs
   if (!job) return []
@@ -177,9 +186,8 @@ async function runJobs(services: Services, handlers: JobHandlers, jobs: ClaimedJ
     return jobs.map(({ id }) => id)
   } catch (error) {
     if (jobs.length > 1) {
-      const done: number[] = []
-      for (const one of jobs) done.push(...(await runJobs(services, handlers, [one])))
-      return done
+      log.error('jobs failed together', { job: job.kind, error })
+      return 'failed together'
     }
     log.error('job failed', { job: job.kind, jobId: job.id, error })
     const wait = Math.min(2 ** job.attempts * 5, longestBackOffSeconds)

@@ -152,3 +152,14 @@ test('what fails is told once a day: work that stands still, jobs that fail agai
   await auditAtNight(services)
   expect((await told()).subjects).toEqual(['Something fails: A rule that the data must keep is broken'])
 })
+
+test('an order that is paid in the last minute of its day is told in the next one', async () => {
+  app.clock.set('2026-11-29T23:58:30Z')
+  const last = await makeClassOrder(app, { pricePence: 1250 })
+  await pressOnPage(await openPage(app, last), 'pay')
+  app.clock.advance(1)
+  await reconcilePayments(app.services)
+  app.clock.set('2026-11-30T00:00:20Z')
+  await tellOfFirstOrder(app.services)
+  expect((await told()).subjects).toEqual([`The first order of the day: Order ${last.orderNumber}`])
+})

@@ -82,6 +82,15 @@ test('an invitation lets one person in, of two who use it at once', async () => 
   await rowOf(app.db, 'staff', { email: 'twice@example.test' })
 })
 
+test('an owner is mailed of everything until they say otherwise, and at the desk of what is done there', async () => {
+  const wishesOf = async (role: 'owner' | 'frontDesk') => {
+    const { email } = await enrolWithCodes(app, role)
+    return (await rowOf(app.db, 'staff', { email })).mail_wishes
+  }
+  expect(await wishesOf('owner')).toEqual(['order', 'enquiry', 'payment', 'stock', 'failure'])
+  expect(await wishesOf('frontDesk')).toEqual(['enquiry', 'stock'])
+})
+
 test('password and code are a sign-in, and each step of the code is used once', async () => {
   const { email, key } = await enrolWithCodes(app)
   const browser = openBrowser(app)

@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { trimmed, useFormNote } from '#web/ui/form.tsx'
@@ -23,7 +23,7 @@ import { choicesQuery, classQuery, termsQuery, useSaveClass } from './planner-qu
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { draftsFrom, placeOf, slotInWords, type Venue, venuesAndRooms } from './session-words.ts'
+import { draftsAfter, placeOf, slotInWords, type Venue, venuesAndRooms } from './session-words.ts'
 import { TimesPanel } from './times-panel.tsx'
 
 type Class = Awaited<ReturnType<OfficeApi['planner']['class']>>
@@ -39,6 +39,7 @@ export function ClassPage() {
   const terms = useQuery(termsQuery(api))
   const mayEdit = useMay('planner.edit')
   const today = useToday()
+  const now = useNowInLondon()
   const [opened, open, close] = useOpenedDate(query.data?.sessions ?? [])
   const [publishingIds, setPublishing] = useState<number[]>()
   const [withPast, setWithPast] = useState(false)
@@ -48,7 +49,7 @@ export function ClassPage() {
   if (query.isError && !query.data) return <NotLoaded error={query.error} onRetry={query.refetch} level={1} />
   const found = query.data
   if (!found) return <ListSkeleton count={6} shape="row" />
-  const drafts = draftsFrom(today, found.sessions)
+  const drafts = draftsAfter(now, found.sessions)
   const coming = found.sessions.filter(({ date }) => date >= today)
   const shown = withPast || coming.length === 0 ? found.sessions : coming
   const publishing = found.sessions.filter(({ id }) => publishingIds?.includes(id))

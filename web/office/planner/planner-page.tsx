@@ -8,7 +8,7 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { asksToKeep } from '#domain/office/planner-sentences.ts'
 import { shortDay } from '#domain/wording.ts'
-import { useToday } from '#web/today.tsx'
+import { useNowInLondon, useToday } from '#web/today.tsx'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showProblem } from '#web/ui/messages.tsx'
@@ -39,7 +39,7 @@ import {
 import { PublishPanel } from './publish-panel.tsx'
 import { SessionList } from './session-list.tsx'
 import { SessionPanel } from './session-panel.tsx'
-import { draftsFrom, stateWords } from './session-words.ts'
+import { draftsAfter, stateWords } from './session-words.ts'
 import { plannerTabs } from './tabs.ts'
 import { WeekGrid } from './week-grid.tsx'
 
@@ -65,6 +65,7 @@ const onlyChoices = [
 /** The planner: a week by venue and room, a list, or a month (spec 3 §2.5). */
 export function PlannerPage() {
   const today = useToday()
+  const now = useNowInLondon()
   const api = useOfficeApi()
   const mayEdit = useMay('planner.edit')
   const [filters, setFilters] = useFilters({
@@ -125,7 +126,7 @@ export function PlannerPage() {
   const days = useQuery({ ...monthQuery(api, asked), enabled: isCut }).data ?? []
   const inAll = days.reduce((sum, day) => sum + day.sessions, 0)
   const [opened, open, close] = useOpenedDate(sessions)
-  const drafts = draftsFrom(today, sessions).map(({ id }) => id)
+  const drafts = draftsAfter(now, sessions).map(({ id }) => id)
   const publishing = sessions.filter(({ id }) => publishingIds?.includes(id))
   const rooms = choices?.venues.find(({ id }) => String(id) === filters.venue)?.rooms ?? []
   const working = choices?.teachers ?? []

@@ -32,9 +32,9 @@ export const weekdayNames = [
   'Sunday',
 ] as const
 
-/** What can be published: nobody books what is over. */
-export const draftsFrom = (today: string, sessions: PlannerSession[]): PlannerSession[] =>
-  sessions.filter(({ state, date }) => state === 'draft' && date >= today)
+/** What can be published at a moment of London's clock, '2026-03-29 10:00': nobody books what has begun. */
+export const draftsAfter = (now: string, sessions: PlannerSession[]): PlannerSession[] =>
+  sessions.filter(({ state, date, startTime }) => state === 'draft' && `${date} ${startTime}` > now)
 
 export const isFull = ({ taken, kept, capacity }: PlannerSession): boolean => taken + kept >= capacity
 

@@ -3,12 +3,14 @@ import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 /** What waits for its turn, once the page around it has been taken over. */
 const waiting: (() => void)[] = []
 
-/** Whether this is a page that the server has drawn, and that is being taken over. */
-const isComing = () => typeof document !== 'undefined' && 'coming' in document.documentElement.dataset
+/** Whether a page that the server has drawn is still being taken over. */
+export const isComing = (): boolean =>
+  typeof document !== 'undefined' && 'coming' in document.documentElement.dataset
 
 /**
  * A part of a drawn page that is taken over in a task of its own: all of a page at once would hold a slow phone up for
  * longer than a finger does (record 081). It is one element, without a `useId`: those are counted as they are taken over.
+ * What a hook in it says may not have changed by then in an attribute: such as today's date is handed to it.
  */
 export function InTurn({ children }: { children: ReactNode }) {
   // What has come meanwhile, it is given once it has been taken over as it was drawn.
@@ -41,9 +43,10 @@ function Part({ turn, onTakenOver, children }: PartProps) {
 
 /** Takes over what waits, one task each, and then does what waits for all of it. */
 export function takeTurns(atLast: () => void): void {
-  const next = waiting.shift() ?? atLast
   setTimeout(() => {
+    const next = waiting.shift()
+    if (!next) return atLast()
     next()
-    if (next !== atLast) takeTurns(atLast)
+    takeTurns(atLast)
   })
 }

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isComing } from '#web/in-turn.tsx'
 import { currentLocation, enter, followHistory, type Location } from './history.ts'
 
 // The site's paths have no parameters and one table (rendering/routes.ts), so a router is this much: what
@@ -150,6 +151,8 @@ export function Link({ to, replace, state, onFollow, onClick, ...anchor }: LinkP
     onClick?.(event)
     const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) && event.button === 0
     if (event.defaultPrevented || !isPlain || anchor.target || anchor.download !== undefined) return
+    // Parts of the page would be taken over as they are for an address that it has no more: the browser goes there.
+    if (isComing()) return
     event.preventDefault()
     if (onFollow) onFollow()
     else navigate(to, { replace, state })

@@ -153,6 +153,7 @@ export function WeekGrid<Session>({
                   date={date}
                   label={label}
                   isShown={date === shown}
+                  isToday={date === today}
                   isOver={folds && date < today}
                   foot={dayFoot}
                 >
@@ -203,13 +204,13 @@ interface DayProps {
   date: string
   label: string | undefined
   isShown: boolean
+  isToday: boolean
   isOver: boolean
   foot: ReactNode
   children: ReactNode
 }
 
-function Day({ id, date, label, isShown, isOver, foot, children }: DayProps) {
-  const isToday = date === useToday()
+function Day({ id, date, label, isShown, isToday, isOver, foot, children }: DayProps) {
   const Heading = label ? 'h3' : 'h2'
   return (
     <section

@@ -3,7 +3,6 @@ import { memo, type ReactNode, useEffect, useState } from 'react'
 import * as addresses from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import { InTurn } from '#web/in-turn.tsx'
 import { currentLocation, isOverPage, type Location } from '#web/navigation/history.ts'
 import { useAddress, useLocationOncePainted, useNavigate } from '#web/navigation/router.tsx'
 import { FilterRow } from '#web/site/offerings/filter-row.tsx'
@@ -91,11 +90,7 @@ const TimetableAt = memo(function TimetableAt({
         {heading}
         <Filtering kind={kind} pinned={pinned} />
       </div>
-      {hasTypes && (
-        <InTurn>
-          <TypeStrip kind={kind} />
-        </InTurn>
-      )}
+      {hasTypes && <TypeStrip kind={kind} />}
       <WeekGrid
         kind={kind}
         week={week}

@@ -1,5 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
+import { InTurn } from '#web/in-turn.tsx'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeColours } from '#web/site/offerings/queries.ts'
@@ -12,27 +13,29 @@ export function TypeStrip({ kind }: { kind: OfferingKind }) {
   const colours = useTypeColours(kind)
   if (types.length === 0) return null
   return (
-    <nav aria-label={`All ${kindWords[kind].many}`} className="side-scroll">
-      <ul className="type-strip">
-        {types.map(type => (
-          <li key={type.id}>
-            <PageLink to={addresses.ofKind[kind].type({ typeId: type.id })} className="strip-type">
-              <ColourGround colour={colours.get(type.id) ?? ''} className="strip-colour" />
-              {type.image && (
-                <Picture
-                  path={type.image}
-                  most={160}
-                  width={36}
-                  height={36}
-                  loading="lazy"
-                  className="strip-picture"
-                />
-              )}
-              <span>{type.name}</span>
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <InTurn>
+      <nav aria-label={`All ${kindWords[kind].many}`} className="side-scroll">
+        <ul className="type-strip">
+          {types.map(type => (
+            <li key={type.id}>
+              <PageLink to={addresses.ofKind[kind].type({ typeId: type.id })} className="strip-type">
+                <ColourGround colour={colours.get(type.id) ?? ''} className="strip-colour" />
+                {type.image && (
+                  <Picture
+                    path={type.image}
+                    most={160}
+                    width={36}
+                    height={36}
+                    loading="lazy"
+                    className="strip-picture"
+                  />
+                )}
+                <span>{type.name}</span>
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </InTurn>
   )
 }

@@ -44,7 +44,8 @@ export async function tellCustomers(db: Db, news: News[], now: Date): Promise<vo
         order_id bigint, to_email text, subject text, body_text text, calendar_text text, purpose text, once_key text,
         useful_until timestamptz)),
     open as (
-      select id from accounts where id in (select account_id from told) and status = 'active' order by id for share),
+      select id from accounts where id = any(array(select account_id from told)) and status = 'active'
+      order by id for share),
     message as (
       insert into messages (account_id, title, body_html, topic, order_id, once_key, published_at)
       select account_id, title, body_html, purpose, order_id, once_key, ${now} from told

@@ -38,7 +38,7 @@ interface Previewed {
 
 /**
  * What the booking dialog shows of one offering, and the facts to price a choice by; undefined when there is none. One
- * statement for all who ask together.
+ * statement for all who ask together; `offset 0` has each offering looked up by its id.
  */
 export const readPreviewFacts = askTogether(
   async (db, wanted: PreviewWanted[]): Promise<(Previewed | undefined)[]> => {
@@ -64,7 +64,8 @@ export const readPreviewFacts = askTogether(
       ${usableDiscount} as discount
     from json_to_recordset(${JSON.stringify(wanted.map(asQuestion))}) as q(position integer, kind text, account_id bigint,
       guest_email text, offering_id bigint, discount_code text, today date, now timestamptz, child_ids bigint[])
-    join offerings o on o.id = q.offering_id and o.kind = q.kind and o.is_active
+    cross join lateral (
+      select * from offerings where id = q.offering_id and kind = q.kind and is_active offset 0) o
     join offering_types t on t.id = o.offering_type_id and t.is_active
     join venues v on v.id = o.venue_id
     join age_groups g on g.id = o.age_group_id`.execute(db)

@@ -42,13 +42,14 @@ interface Filters {
 /** Whether a session passes the filters that are given; the time of day is half-open (decisions C-04, C-05). */
 export const isAskedFor = (
   session: Required<{ [Name in Exclude<keyof Filters, 'endTime'>]: NonNullable<Filters[Name]> }>,
-  { startTime = session.startTime, endTime, ...same }: Filters,
+  { date, startTime, endTime, typeId, venueId, ageGroupId }: Filters,
 ): boolean =>
-  session.startTime >= startTime &&
-  (endTime === undefined || session.startTime < endTime) &&
-  (['date', 'typeId', 'venueId', 'ageGroupId'] as const).every(
-    name => same[name] === undefined || same[name] === session[name],
-  )
+  (date === undefined || date === session.date) &&
+  (startTime === undefined || startTime <= session.startTime) &&
+  (endTime === undefined || endTime > session.startTime) &&
+  (typeId === undefined || typeId === session.typeId) &&
+  (venueId === undefined || venueId === session.venueId) &&
+  (ageGroupId === undefined || ageGroupId === session.ageGroupId)
 
 export interface SessionTimes {
   startDate: string

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ofKind } from '#contract/addresses.ts'
+import { home, ofKind } from '#contract/addresses.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { expect, signedInTest, test } from './site-test.ts'
 import { findSession, openFilters, sessionCard } from './timetable.ts'
@@ -42,11 +42,8 @@ test('filters that are chosen before the page listens filter it', async ({ page 
   await expect(page.locator('select[name=day]')).toHaveValue('Tue')
 })
 
-test('Next week that is pressed while the page is taken over part by part goes one week', async ({
-  page,
-}) => {
-  const monday = addDays(mondayOf(today), 7)
-  // The parts take turns by timers without a time: held back, the first one listens and the others do not.
+/** Has a page's frame listen and its parts not yet: those take turns by timers without a time, which wait for `goOn()`. */
+async function holdParts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const { setTimeout } = window
     const held: (() => void)[] = []
@@ -60,6 +57,13 @@ test('Next week that is pressed while the page is taken over part by part goes o
       },
     })
   })
+}
+
+test('Next week that is pressed while the page is taken over part by part goes one week', async ({
+  page,
+}) => {
+  const monday = addDays(mondayOf(today), 7)
+  await holdParts(page)
   await page.goto(ofKind.class.timetable({ date: monday }), { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
   const nextWeek = page.getByRole('button', { name: 'Next week' })
@@ -68,6 +72,20 @@ test('Next week that is pressed while the page is taken over part by part goes o
   await page.evaluate('goOn()')
   await expect(page.locator('html')).not.toHaveAttribute('data-coming')
   await expect(page).toHaveURL(new RegExp(`date=${addDays(monday, 7)}`))
+})
+
+test('a link that is pressed while the page is taken over leads to a page whose menu says where it is', async ({
+  page,
+}) => {
+  await holdParts(page)
+  await page.goto(home(), { waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
+  await page.locator(`main a[href^="${ofKind.class.timetable()}"]`).first().click()
+  await expect(page).toHaveURL(new RegExp(ofKind.class.timetable()))
+  await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
+  await page.evaluate('goOn()')
+  await expect(page.locator('html')).not.toHaveAttribute('data-coming')
+  await expect(page.locator('.main-menu [aria-current=page]')).toHaveText(['Classes'])
 })
 
 test('nothing looks busy that nobody will do, without the code of the page', async ({

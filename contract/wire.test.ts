@@ -163,7 +163,7 @@ test('an answer is written as JSON, whatever is in it and however often it was e
     fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.string({ unit: 'binary' }), (value, ours) => {
       const given = { ours, left: undefined }
       for (const _ of [1, 2]) {
-        const answer = { value, none: undefined, list: [form.encode(given), value] }
+        const answer = { value, none: undefined, list: [form.encode(given), value, undefined] }
         expect(jsonOf(answer)).toBe(JSON.stringify(answer))
       }
     }),

@@ -80,7 +80,7 @@ export function encodedOnce<Ours extends object>(form: RecordForm<Ours>): Form<O
  * time for a week of sixty sessions.
  */
 export function jsonOf(wire: unknown): string {
-  if (typeof wire !== 'object' || wire === null) return JSON.stringify(wire)
+  if (typeof wire !== 'object' || wire === null) return JSON.stringify(wire) ?? 'null'
   if (Array.isArray(wire)) return `[${wire.map(jsonOf).join(',')}]`
   const known = writtenOnce.get(wire)
   if (known) return known

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,8 @@ export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Prom
   const folder = newFolder()
   const { server, asStarted } = await serverIn(join(folder, 'data'), flags)
   await server.initialise()
-  return asStarted()
+  const { urlOf, stop } = await asStarted()
+  return { urlOf, stop: () => stop().then(() => rmSync(folder, { recursive: true })) }
 }
 
 /** A PostgreSQL of its own, and a standby that follows it, which can be read. */

@@ -18,8 +18,10 @@ export const weekdayOf = (day: string): Weekday =>
   weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] as Weekday
 
 /** Every day of a range, both ends included. */
-export const everyDay = (from: string, to: string): string[] =>
-  Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+export function everyDay(from: string, to: string): string[] {
+  const first = dayNumber(from)
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => dayOfNumber(first + index))
+}
 
 // Made when it is first needed: the first one costs a phone a tenth of a second and more.
 const madeOnce = (options: Intl.DateTimeFormatOptions) => {

@@ -46,8 +46,8 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
   /** The more a line has taken, the fewer go on at once. */
   function hasTurn({ atWork, taken, takenInAll }: Line) {
     const owed = Math.max(taken, takenInAll / timesInAll) / mostMilliseconds
-    const now = passTime(0)
-    if (owed > little && now.busyFor < quietWithin) return owed < 1 && now.atWork === 0
+    const now = owed > little && passTime(0)
+    if (now && now.busyFor < quietWithin) return owed < 1 && now.atWork === 0
     return atWork < atOnce * (1 - owed)
   }
 

@@ -64,10 +64,11 @@ export class SharedAnswer<Value> {
   }
 }
 
-/** Whether an `accept-encoding` header takes an encoding; q=0 says that it does not. */
-const takes = (header: string | undefined, encoding: Encoding): boolean =>
-  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(header ?? '')
+/** What an `accept-encoding` header says that takes an encoding; q=0 says that it does not. */
+const taking = (encoding: Encoding) =>
+  [encoding, new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`)] as const
+const bestFirst = [taking('br'), taking('gzip')]
 
 /** The best of our encodings that an `accept-encoding` header takes. */
-export const bestEncoding = (header: string | undefined): Encoding | undefined =>
-  (['br', 'gzip'] as const).find(encoding => takes(header, encoding))
+export const bestEncoding = (header = ''): Encoding | undefined =>
+  bestFirst.find(([, inHeader]) => inHeader.test(header))?.[0]

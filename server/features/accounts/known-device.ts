@@ -32,9 +32,11 @@ export function rememberDevice(config: Config, device: Device, email: string): v
   device.marks = [mark, ...device.marks.filter(other => other !== mark)].slice(0, mostMarks)
 }
 
+const marksInCookies = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,400})(?:;|$)`)
+
 /** Reads the device from the `cookie` header. */
 export function readDevice(cookies: string | undefined): Device {
-  const [, marks = ''] = new RegExp(`(?:^|; )${cookieName}=([\\w.-]{1,400})(?:;|$)`).exec(cookies ?? '') ?? []
+  const [, marks = ''] = marksInCookies.exec(cookies ?? '') ?? []
   return { marks: marks.split('.').filter(Boolean).slice(0, mostMarks) }
 }
 

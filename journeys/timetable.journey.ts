@@ -132,6 +132,15 @@ for (const { kind, tag } of sessionKinds) {
   })
 }
 
+test('a week that was drawn before midnight marks the new day, once the page is there', async ({ page }) => {
+  const tomorrow = addDays(todayInLondon(new Date()), 1)
+  await page.clock.setFixedTime(`${tomorrow}T01:00:00`)
+  await visit(page, ofKind.class.timetable({ date: tomorrow }))
+  const marked = page.locator('.day, .day-link').filter({ hasText: 'Today' })
+  await expect(marked).toHaveCount(1)
+  await expect(marked.locator('time')).toHaveAttribute('datetime', tomorrow)
+})
+
 const comingMonday = addDays(mondayOf(todayInLondon(new Date())), 7)
 
 test('a phone shows three classes at once, how many filters are chosen, and a day with results', {

@@ -74,20 +74,31 @@ test('J4: of two managers who edit one class the second compares both and keeps 
   const name = freshName('Mine')
   await page.getByLabel('Name', { exact: true }).fill(name)
   const theirs = freshName('Theirs')
-  await other.planner.saveClass({ ...(await classAsRead(api, offeringId)), name: theirs })
+  await other.planner.saveClass({ ...(await classAsRead(api, offeringId)), name: theirs, isPackOnly: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d\. Nothing of yours is lost/ })
   await dialog.getByRole('button', { name: 'See what changed' }).click()
   await expect(dialog.getByRole('row', { name: new RegExp(`Name ${theirs} ${name}`) })).toBeVisible()
+  const untouched = 'For families with a pack only Yes Not changed: theirs stays'
+  await expect(dialog.getByRole('row', { name: untouched })).toBeVisible()
   await dialog.getByRole('button', { name: 'Save mine' }).click()
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
-  expect((await api.planner.class({ id: offeringId })).name).toBe(name)
+  const saved = async () => {
+    const { name, isPackOnly } = await api.planner.class({ id: offeringId })
+    return { name, isPackOnly }
+  }
+  expect(await saved()).toEqual({ name, isPackOnly: true })
+  // What they changed is in the form now, and stays with the next save.
+  await expect(page.getByLabel('For families with a pack only')).toBeChecked()
+  await page.getByLabel('Name', { exact: true }).fill(`${name} too`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(saved).toEqual({ name: `${name} too`, isPackOnly: true })
   await elsewhere.close()
 
   // Whoever may see the planner alone is shown no form.
   await enterOffice(page, site, 'frontDesk')
   await page.goto(addresses.plannedClass({ id: offeringId }))
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${name} too`, level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden()
 })
 

@@ -110,6 +110,18 @@ test('of two managers who change one term’s closures the second sees the first
   await expect(panel).toBeHidden()
   expect(await closedNow()).toEqual(['Fair', 'Fete'])
 
+  // What the second has not touched stays the first one's: here the closures.
+  await line.getByRole('button', { name: 'Change' }).click()
+  await panel.getByLabel('Last day').fill('2030-04-06')
+  await api.terms.save({ ...term, id, version: 4, closures: [fete] })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'See what changed' }).click()
+  const closed = 'Closed Fete Tue 12 Mar – Wed 13 Mar Not changed: theirs stays'
+  await expect(dialog.getByRole('row', { name: closed })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect(panel).toBeHidden()
+  expect(await closedNow()).toEqual(['Fete'])
+
   await line.getByRole('button', { name: 'Change' }).click()
   await panel.getByRole('button', { name: 'Remove Fete' }).click()
   await page.keyboard.press('Escape')

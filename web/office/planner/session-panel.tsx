@@ -129,7 +129,7 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
         isWhole(text, 'credits'),
         isAmount(text, 'trialPrice'),
       ]}
-      onSave={async (text, { requestId, version }) => {
+      onSave={async (text, { requestId, version, isChanged }) => {
         const now = {
           capacity: Number(text('capacity')),
           pricePence: readPounds(text('price')) as number,
@@ -143,8 +143,9 @@ function SessionForm({ session, choices }: { session: PlannerSession; choices: C
         const was = { ...session, roomId: session.roomId ?? 0 }
         const taught = session.teachers.map(({ id }) => id)
         const { teacherIds } = JSON.parse(text('standing')) as { teacherIds: number[] }
-        const added = teacherIds.filter(id => !taught.includes(id))
-        const dropped = taught.filter(id => !teacherIds.includes(id))
+        const standing = isChanged('standing') ? teacherIds : taught
+        const added = standing.filter(id => !taught.includes(id))
+        const dropped = taught.filter(id => !standing.includes(id))
         const changes = {
           ...Object.fromEntries(
             Object.entries(now).filter(([name, value]) => was[name as keyof typeof now] !== value),
@@ -250,7 +251,13 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
   return (
     <>
       {kept}
-      <input type="hidden" name="teachers" aria-label="Teachers" value={inWords(chosen)} />
+      <input
+        type="hidden"
+        name="teachers"
+        data-shows="standing"
+        aria-label="Teachers"
+        value={inWords(chosen)}
+      />
       <TeachersField teachers={teachers} chosen={teacherIds} onChoose={ids => change({ teacherIds: ids })} />
     </>
   )

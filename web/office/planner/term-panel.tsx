@@ -22,8 +22,6 @@ export interface MadeTerm {
 type Venues = { id: number; name: string }[]
 interface Kept {
   closures: ClosureRow[]
-  from: string
-  to: string
 }
 
 const inWords = (closures: Term['closures'], venues: Venues) =>
@@ -60,15 +58,18 @@ export function TermPanel({
           { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
           { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
         ]}
-        onSave={async (text, { requestId, version }) => {
+        onSave={async (text, { requestId, version, isChanged }) => {
           const given = trimmed(text, 'name', 'startDate', 'endDate')
+          const closures = isChanged('wished')
+            ? (JSON.parse(text('wished')) as Kept).closures
+                .filter(({ startDate }) => startDate)
+                .map(closureOf)
+            : (JSON.parse(text('closures')) as Term['closures'])
           const saved = await save.mutateAsync({
             ...(term && { id: term.id, version }),
             requestId,
             ...given,
-            closures: (JSON.parse(text('wished')) as Kept).closures
-              .filter(({ startDate }) => startDate)
-              .map(closureOf),
+            closures,
             keepDates: text('keepDates') === 'yes',
           })
           return { ...given, ...saved }
@@ -86,19 +87,23 @@ export function TermPanel({
 }
 
 function TermFields({ venues, termId }: { venues: Venues; termId: number | undefined }) {
-  const begun = {
-    closures: useFormValue('closures') ?? '[]',
-    from: useFormValue('startDate') ?? '',
-    to: useFormValue('endDate') ?? '',
-  }
-  const [{ closures, ...days }, change, kept] = useKeptState<Kept>('wished', () => ({
-    ...begun,
-    closures: (JSON.parse(begun.closures) as Term['closures']).map(rowOf),
+  const begun = useFormValue('closures') ?? '[]'
+  const [from, to] = [useFormValue('startDate') ?? '', useFormValue('endDate') ?? '']
+  const [{ closures }, change, kept] = useKeptState<Kept>('wished', () => ({
+    closures: (JSON.parse(begun) as Term['closures']).map(rowOf),
   }))
+  const [days, changeDays, keptDays] = useKeptState('days', () => ({ from, to }))
   return (
     <>
       {kept}
-      <input type="hidden" name="closed" aria-label="Closed" value={inWords(closures, venues)} />
+      {keptDays}
+      <input
+        type="hidden"
+        name="closed"
+        data-shows="wished"
+        aria-label="Closed"
+        value={inWords(closures, venues)}
+      />
       <Field label="Name" name="name" isStarred maxLength={100} />
       <div className="row">
         <Field
@@ -106,14 +111,14 @@ function TermFields({ venues, termId }: { venues: Venues; termId: number | undef
           name="startDate"
           type="date"
           isStarred
-          onInput={event => change({ from: event.currentTarget.value })}
+          onInput={event => changeDays({ from: event.currentTarget.value })}
         />
         <Field
           label="Last day"
           name="endDate"
           type="date"
           isStarred
-          onInput={event => change({ to: event.currentTarget.value })}
+          onInput={event => changeDays({ to: event.currentTarget.value })}
         />
       </div>
       <ClosuresEditor

@@ -59,12 +59,12 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
       thing={found}
       fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
       save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
-      onSave={(text, { requestId, version }) => {
+      onSave={(text, { requestId, version, isChanged }) => {
         const { lines, ...kept } = JSON.parse(text('wished')) as Kept
         return save.mutateAsync({
           ...kept,
           ...{ id: found.id, version, requestId },
-          slots: slotsOf(lines),
+          slots: slotsOf(isChanged('wished') ? lines : (JSON.parse(text('slots')) as Times[])),
           reason: text('reason').trim(),
         })
       }}
@@ -146,7 +146,13 @@ function TimesFields({
   return (
     <>
       {kept}
-      <input type="hidden" name="times" aria-label="Weekly times" value={inWords(slots)} />
+      <input
+        type="hidden"
+        name="times"
+        data-shows="wished"
+        aria-label="Weekly times"
+        value={inWords(slots)}
+      />
       {lines.map(line => (
         <TimesRow
           key={line.key}

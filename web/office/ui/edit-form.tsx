@@ -18,6 +18,7 @@ import { forgetDraft, keepDraft, keepFormDraft, readDraft, restoreFormDraft } fr
 import { useLeaveGuard } from '#web/ui/leave-guard.tsx'
 import { closeProblems, showProblem } from '#web/ui/messages.tsx'
 import { showFailure } from '../office-query-client.ts'
+import { hasChanged } from './compare-field.ts'
 import { type Meanwhile, MeanwhileDialog } from './meanwhile-dialog.tsx'
 
 interface Versioned {
@@ -31,6 +32,15 @@ export interface Press {
   version?: number
   /** Every value of fields of one name: boxes that are ticked. */
   all: (name: string) => string[]
+  /** Whether what is kept under this name was changed here: if not, `text` has it as it is saved now. */
+  isChanged: (name: string) => boolean
+}
+
+interface Base<Thing> {
+  thing: Thing | undefined
+  version: number | undefined
+  round: number
+  now?: Thing
 }
 
 interface EditFormProps<Thing extends Versioned, Saved> {
@@ -81,8 +91,9 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const element = useRef<HTMLFormElement>(null)
   const requestId = useRef(crypto.randomUUID())
   const isGuarded = useRef(false)
-  // What the fields began with; a new round draws them anew.
-  const [base, setBase] = useState({ thing, version: thing?.version, round: 0 })
+  // What the fields began with; a new round draws them anew. `now` is what somebody else has made of it since.
+  const [base, setBase] = useState<Base<Thing>>({ thing, version: thing?.version, round: 0 })
+  const began = base.thing && fields ? fields(base.thing) : values
   const [isChanged, setChanged] = useState(false)
   const [isSending, setSending] = useState(false)
   const [told, setTold] = useState('')
@@ -163,19 +174,30 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     if (!form.textContent?.includes(sentence)) showProblem(sentence)
   }
 
-  const send = async (version = base.version) => {
+  /** What stands in a field; what nobody has changed in it here is as somebody else has saved it meanwhile. */
+  const read = (form: HTMLFormElement, { now } = base) => {
+    const typed = readForm(form)
+    const present = now && fields ? fields(now) : began
+    const isStill = (name: string) => present[name] !== undefined && !hasChanged(form, name, began)
+    return {
+      text: (name: string) => (isStill(name) ? (present[name] as string) : typed(name)),
+      all: (name: string) =>
+        now && isStill(name)
+          ? (present[name] as string).split(',').filter(Boolean)
+          : new FormData(form).getAll(name).map(String),
+      isChanged: (name: string) => !thing || hasChanged(form, name, began),
+    }
+  }
+
+  const send = async (from = base) => {
     const form = element.current
     if (!form || isGuarded.current) return
     isGuarded.current = true
     setSending(true)
     closeProblems()
-    const press = {
-      requestId: requestId.current,
-      version,
-      all: (name: string) => new FormData(form).getAll(name).map(String),
-    }
+    const { text, ...press } = read(form, from)
     try {
-      const saved = await onSave(readForm(form), press)
+      const saved = await onSave(text, { requestId: requestId.current, version: from.version, ...press })
       requestId.current = crypto.randomUUID()
       forget()
       await release()
@@ -183,7 +205,9 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       setRestored(false)
       setNotes({})
       setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
-      if ('version' in saved) setBase(present => ({ ...present, version: Number(saved.version) }))
+      // With somebody else's words among it, it is drawn anew as soon as it is read.
+      if ('version' in saved && !from.now)
+        setBase(present => ({ ...present, version: Number(saved.version) }))
       onSaved?.(saved)
     } catch (error) {
       meet(error as Error)
@@ -204,7 +228,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (event.target !== element.current) return
-    const failing = (checks?.(readForm(event.currentTarget)) ?? []).filter(check => !check.holds)
+    const failing = (checks?.(read(event.currentTarget).text) ?? []).filter(check => !check.holds)
     if (failing.length > 0)
       tell(notesOf(failing.map(check => ({ ...check, note: check.note ?? check.sentence }))))
     else void send()
@@ -233,7 +257,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         notes,
         isSending,
         sentBy: '',
-        values: base.thing && fields ? fields(base.thing) : values,
+        values: began,
         hold: () => true,
         mark: () => {},
       }}
@@ -282,11 +306,13 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         <MeanwhileDialog
           meanwhile={meanwhile}
           form={element.current}
+          began={began}
           theirs={fields?.(meanwhile.current) ?? {}}
           onClose={() => setMeanwhile(undefined)}
           onSaveMine={() => {
-            setBase(present => ({ ...present, version: meanwhile.current.version }))
-            void send(meanwhile.current.version)
+            const next = { ...base, version: meanwhile.current.version, now: meanwhile.current }
+            setBase(next)
+            void send(next)
           }}
           onTakeTheirs={() => beginWith(meanwhile.current)}
         />

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { closeDialog } from '#web/navigation/layers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { plainText } from '#web/ui/plain-text.ts'
+import { compareField, hasChanged } from './compare-field.ts'
 
 export interface Meanwhile<Thing> {
   /** “Ann changed this at 14:05. Nothing of yours is lost”. */
@@ -11,10 +11,14 @@ export interface Meanwhile<Thing> {
   current: Thing
 }
 
-/** Two people saved one thing: both ways are shown, field by field, and whoever came second decides (decision O-12). */
+/**
+ * Two people saved one thing: both ways are shown, field by field, and whoever came second decides (decision O-12). What
+ * only the first one changed stays theirs either way.
+ */
 export function MeanwhileDialog<Thing>({
   meanwhile,
   form,
+  began,
   theirs,
   onClose,
   onSaveMine,
@@ -22,6 +26,8 @@ export function MeanwhileDialog<Thing>({
 }: {
   meanwhile: Meanwhile<Thing>
   form: HTMLFormElement | null
+  /** What the fields began with. */
+  began: Record<string, string>
   theirs: Record<string, string>
   onClose: () => void
   onSaveMine: () => void
@@ -36,7 +42,7 @@ export function MeanwhileDialog<Thing>({
   }
   const differing = Object.entries(theirs).flatMap(([name, text]) => {
     const compared = form && compareField(form, name, text)
-    return compared ? [compared] : []
+    return compared ? [{ ...compared, isMine: hasChanged(form, name, began) }] : []
   })
   return (
     <Dialog
@@ -72,57 +78,20 @@ export function MeanwhileDialog<Thing>({
             </tr>
           </thead>
           <tbody>
-            {differing.map(({ label, theirs: text, mine }) => (
+            {differing.map(({ label, theirs: text, mine, isMine }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td>{text || '–'}</td>
-                <td>{mine || '–'}</td>
+                <td className={isMine ? undefined : 'quiet'}>
+                  {isMine ? mine || '–' : 'Not changed: theirs stays'}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       ) : (
-        <p>What you typed is still in the form.</p>
+        <p>What you typed is still in the form. Where you changed nothing, theirs stays.</p>
       )}
     </Dialog>
   )
 }
-
-/** A field in both ways as a person reads it; undefined where both say the same. */
-function compareField(form: HTMLFormElement, name: string, text: string) {
-  const [control, ...others] = [...form.elements].filter(element => element.getAttribute('name') === name)
-  if (others.length > 0) return compareTicks([control, ...others] as HTMLInputElement[], text)
-  if (control instanceof HTMLInputElement && /checkbox|radio/.test(control.type)) {
-    if (control.checked === (text !== '')) return undefined
-    const words = (isTicked: boolean) => (isTicked ? 'Yes' : 'No')
-    return { label: labelOf(control), theirs: words(text !== ''), mine: words(control.checked) }
-  }
-  if (control instanceof HTMLSelectElement) {
-    if (control.value === text) return undefined
-    const wordOf = (value: string) =>
-      [...control.options].find(option => option.value === value)?.text ?? value
-    return { label: labelOf(control), theirs: wordOf(text), mine: wordOf(control.value) }
-  }
-  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined
-  return control.value.trim() === text.trim()
-    ? undefined
-    : { label: labelOf(control), theirs: plainText(text), mine: plainText(control.value) }
-}
-
-/** Several boxes of one name, as a field's text has them: 'class,event'. */
-function compareTicks(boxes: HTMLInputElement[], text: string) {
-  const theirs = text.split(',')
-  if (boxes.every(({ checked, value }) => checked === theirs.includes(value))) return undefined
-  const wordsOf = (isIn: (box: HTMLInputElement) => boolean) => boxes.filter(isIn).map(labelOf).join(', ')
-  return {
-    label: boxes[0]?.closest('fieldset')?.querySelector('legend')?.textContent ?? '',
-    theirs: wordsOf(({ value }) => theirs.includes(value)),
-    mine: wordsOf(({ checked }) => checked),
-  }
-}
-
-const labelOf = (control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) =>
-  (control.labels?.[0]?.textContent ?? control.getAttribute('aria-label') ?? control.name).replace(
-    /\s*\*$/,
-    '',
-  )

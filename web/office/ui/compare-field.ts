@@ -1,0 +1,57 @@
+import { plainText } from '#web/ui/plain-text.ts'
+
+const controlsOf = (form: HTMLFormElement, name: string) =>
+  [...form.elements].filter(element => element.getAttribute('name') === name)
+
+/**
+ * Whether a field says something else than what it began with. One that shows what another one keeps (`data-shows`) was
+ * changed when that one was, and one that began with nothing known when it differs from what it was drawn with.
+ */
+export function hasChanged(form: HTMLFormElement, name: string, began: Record<string, string>): boolean {
+  const [control] = controlsOf(form, name)
+  if (!(control instanceof HTMLElement)) return false
+  const { shows } = control.dataset
+  if (shows) return hasChanged(form, shows, began)
+  const text = began[name]
+  if (text !== undefined) return compareField(form, name, text) !== undefined
+  return control instanceof HTMLInputElement && control.value !== control.defaultValue
+}
+
+/** A field in both ways as a person reads it; undefined where both say the same. */
+export function compareField(form: HTMLFormElement, name: string, text: string) {
+  const [control, ...others] = controlsOf(form, name)
+  if (others.length > 0) return compareTicks([control, ...others] as HTMLInputElement[], text)
+  if (control instanceof HTMLInputElement && /checkbox|radio/.test(control.type)) {
+    if (control.checked === (text !== '')) return undefined
+    const words = (isTicked: boolean) => (isTicked ? 'Yes' : 'No')
+    return { label: labelOf(control), theirs: words(text !== ''), mine: words(control.checked) }
+  }
+  if (control instanceof HTMLSelectElement) {
+    if (control.value === text) return undefined
+    const wordOf = (value: string) =>
+      [...control.options].find(option => option.value === value)?.text ?? value
+    return { label: labelOf(control), theirs: wordOf(text), mine: wordOf(control.value) }
+  }
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined
+  return control.value.trim() === text.trim()
+    ? undefined
+    : { label: labelOf(control), theirs: plainText(text), mine: plainText(control.value) }
+}
+
+/** Several boxes of one name, as a field's text has them: 'class,event'. */
+function compareTicks(boxes: HTMLInputElement[], text: string) {
+  const theirs = text.split(',')
+  if (boxes.every(({ checked, value }) => checked === theirs.includes(value))) return undefined
+  const wordsOf = (isIn: (box: HTMLInputElement) => boolean) => boxes.filter(isIn).map(labelOf).join(', ')
+  return {
+    label: boxes[0]?.closest('fieldset')?.querySelector('legend')?.textContent ?? '',
+    theirs: wordsOf(({ value }) => theirs.includes(value)),
+    mine: wordsOf(({ checked }) => checked),
+  }
+}
+
+const labelOf = (control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) =>
+  (control.labels?.[0]?.textContent ?? control.getAttribute('aria-label') ?? control.name).replace(
+    /\s*\*$/,
+    '',
+  )

@@ -5,7 +5,7 @@ import { menu } from '#web/site/shell/menu.ts'
 import { logOut } from './account-menu.ts'
 import { expectAccessible } from './barriers.ts'
 import { message } from './booking-dialog.ts'
-import { addressOf } from './calls-of-page.ts'
+import { addressOf, holdBack } from './calls-of-page.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 
 /** The ten items: a line on a wide screen, behind a button on a narrow one. */
@@ -62,6 +62,17 @@ test('the frame leads everywhere: menu, top bar and footer', async ({ page, visi
     await expect(page.getByRole('contentinfo')).toHaveCount(0)
     await expect(page.getByRole('navigation', { name: /^(Main|Menu)$/ })).toHaveCount(0)
   }
+})
+
+signedInTest('the greeting is there for a finger before it knows the name', async ({ page, person }) => {
+  const come = await holdBack(page, addressOf(contract.accounts.profile))
+  await visit(page, '/home/about')
+  const greeting = page.getByRole('link', { name: /^Hi/ })
+  await expect(greeting).toHaveText('Hi')
+  const { width = 0, height = 0 } = (await greeting.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  come()
+  await expect(greeting).toHaveText(`Hi, ${person.firstName}`)
 })
 
 signedInTest(

@@ -133,7 +133,7 @@ export function Greeting() {
   if (isSignedIn) {
     return (
       <PageLink to={addresses.details()} className="greeting">
-        Hi, {profile?.firstName ?? ''}
+        Hi{profile && `, ${profile.firstName}`}
       </PageLink>
     )
   }

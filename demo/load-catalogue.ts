@@ -117,7 +117,8 @@ async function loadTerms(tx: Tx, offerings: DemoOffering[]): Promise<Map<number,
     tx,
     'terms',
     terms.map(({ start, end, dates }) => ({
-      name: `${dates.split(':')[0]} from ${start}`,
+      // “Winter term from 30 November 2026”: no two begin on one day.
+      name: dates.replace(': ', ' from ').replace(/ to .*/, ''),
       start_date: start,
       end_date: end,
       state: 'published',

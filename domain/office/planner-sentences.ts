@@ -54,7 +54,8 @@ export const leastPlaces = (least: number): string =>
 export const roomHolds = (room: string, holds: number): string => `${room} holds ${holds}`
 /** Whether it is that, which a reason does away with. */
 export const wantsReason = (sentence: string): boolean => / holds \d+$/.test(sentence)
-export const outsideTerm = (term: string): string => `These dates lie outside ${term}`
+export const outsideTerm = (term: { name: string; startDate: string; endDate: string }): string =>
+  `These dates lie outside ${term.name}, ${shortDay(term.startDate)} to ${shortDay(term.endDate)}`
 const keepIt = 'Keep it anyway?'
 export const inClosure = (closure: string): string => `This date is in ${closure}. ${keepIt}`
 /** Whether the refusal is that question: answered with yes, the same is asked for with `keepInClosure`. */

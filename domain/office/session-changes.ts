@@ -116,7 +116,7 @@ export function planChange(
       return plannerSentences.moveTooSoon
     const { term } = session
     if (term && next.date !== session.date && (next.date < term.startDate || next.date > term.endDate))
-      return outsideTerm(term.name)
+      return outsideTerm(term)
     if (closure && next.date !== session.date && !change.keepInClosure) return inClosure(closure)
     return undefined
   }

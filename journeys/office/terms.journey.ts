@@ -10,7 +10,7 @@ test('J3: a term is copied, its half-term moved by a week, its drafts published 
   visitor,
 }) => {
   const api = await enterOffice(page, site, 'manager')
-  const [term] = (await api.terms.list({})).filter(({ name }) => / from 20/.test(name))
+  const [term] = (await api.terms.list({})).filter(({ name }) => / term from \d/.test(name))
   const name = freshName('Copied')
   await page.goto(addresses.term({ id: term?.id as number }))
   const make = page.getByRole('button', { name: /^Make [\d,]+ drafts$/ })

@@ -66,7 +66,7 @@ test('what a new class may not have a class may not get', async () => {
   const one = { slot: undefined }
   expect(await refusal(add({ date: '2027-01-12' }))).toBe(plannerSentences.dateTaken)
   expect(await refusal(add({ date: '2027-01-20' }))).toBe(plannerSentences.withinADay)
-  expect(await refusal(add({ date: '2027-04-06' }))).toBe(outsideTerm(spring.name))
+  expect(await refusal(add({ date: '2027-04-06' }))).toBe(outsideTerm(spring))
   expect(await refusal(add({ date: '2027-02-16' }))).toBe(inClosure('Half-term'))
   expect(await refusal(add({ ...one, endTime: '09:00' }))).toBe(plannerSentences.endAfterStart)
   expect(await refusal(add({ ...one, endDate: '2027-02-19' }))).toBe(plannerSentences.tooLong)

@@ -289,7 +289,9 @@ export async function findMisplaced(
   return {
     roomId: isElsewhere && plannerSentences.chooseRoom,
     teacherIds: isStrange && plannerSentences.chooseTeacher,
-    dates: isOutside ? outsideTerm(term.name) : skipped && inClosure(skipped.name),
+    dates: isOutside
+      ? outsideTerm({ name: term.name, startDate: term.start_date, endDate: term.end_date })
+      : skipped && inClosure(skipped.name),
     capacity: reason.length < 3 && overfull(places, rooms),
   }
 }

@@ -349,7 +349,9 @@ test('a draft moves to another day, not into a closure or out of its term', asyn
   const { sessionIds } = await office.planner.makeClass(await classWish(app, office, { termId }))
   const id = sessionIds[0] as number
   expect(await leftOf([id], { date: '2027-02-17' })).toEqual([inClosure('Half-term')])
-  expect(await leftOf([id], { date: '2027-04-06' })).toEqual(['These dates lie outside Spring 2027'])
+  expect(await leftOf([id], { date: '2027-04-06' })).toEqual([
+    'These dates lie outside Spring 2027, Mon 4 Jan to Sun 28 Mar',
+  ])
   expect(await leftOf([id], { date: '2027-01-06', startTime: '11:15' })).toEqual([])
   expect(await rowOf(app.db, 'sessions', { id })).toMatchObject({ slot_id: null, end_time: '12:00:00' })
   expect(await leftOf([id], { date: '2027-02-17', keepInClosure: true })).toEqual([])

@@ -35,7 +35,9 @@ test('a class that has no term is given one that holds its dates, and is copied 
   const term = await makeTerm({ closures: [halfTerm] })
   const short = await makeTerm({ endDate: '2027-02-28' })
   const id = await makeClass()
-  expect(await refusal(change(id, { termId: short.id }))).toBe(outsideTerm(short.name))
+  expect(await refusal(change(id, { termId: short.id }))).toBe(
+    outsideTerm({ ...short, startDate: '2027-01-04', endDate: '2027-02-28' }),
+  )
   expect(await refusal(change(id, { termId: 987_654 }))).toBe(plannerSentences.chooseTerm)
   expect(await refusal(change(id, { termId: term.id }))).toMatch(
     /^1 date lies in a closure. Keep it, or move or delete it first: .+, Tue 16 Feb. No family is booked on it$/,

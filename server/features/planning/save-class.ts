@@ -164,12 +164,12 @@ async function venueProblem(tx: Tx, { id, venueId }: Wish) {
 
 async function termProblem(tx: Tx, { id, termId }: Wish) {
   if (termId === null) return false
-  const { rows } = await sql<{ name: string; isOutside: boolean }>`
-    select t.name, exists (select from sessions s where s.offering_id = ${id} and s.status <> 'cancelled'
+  const { rows } = await sql<{ name: string; startDate: string; endDate: string; isOutside: boolean }>`
+    select t.name, t.start_date as "startDate", t.end_date as "endDate", exists (select from sessions s where s.offering_id = ${id} and s.status <> 'cancelled'
       and s.start_date not between t.start_date and t.end_date) as "isOutside"
     from terms t where t.id = ${termId} and t.state <> 'archived'`.execute(tx)
   const [term] = rows
-  return term ? term.isOutside && outsideTerm(term.name) : plannerSentences.chooseTerm
+  return term ? term.isOutside && outsideTerm(term) : plannerSentences.chooseTerm
 }
 
 /** The class and its dates name their type together: one statement, or neither finds the other. */

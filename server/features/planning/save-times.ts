@@ -178,7 +178,8 @@ async function planTimes(
   requireThat(taken.size <= mostDatesOfClass, plannerSentences.tooManyDates)
   const { termStart, termEnd, termName } = offering
   const isOutside = ({ date }: { date: string }) => date < (termStart ?? date) || date > (termEnd ?? date)
-  requireFields({ slots: plan.made.some(isOutside) && outsideTerm(termName ?? '') })
+  const term = { name: termName ?? '', startDate: termStart ?? '', endDate: termEnd ?? '' }
+  requireFields({ slots: plan.made.some(isOutside) && outsideTerm(term) })
   return plan
 }
 

@@ -20,6 +20,11 @@ test('a class is found by words of its title, venue and age, the latest first, a
   expect(await found('ballet nowhere')).toEqual([])
   expect(await found('  ')).toEqual([])
 
+  // What is called just so comes first, however old it is.
+  const exact = await makeOffering(app, { typeName: 'Ballet', venue: 'Mill' })
+  expect(await found('Ballet')).toEqual([exact.id, newer.id, older.id])
+  expect(await found('ballet mill')).toEqual([exact.id])
+
   const { staffId, token } = await makeStaff(app, { role: 'teacher' })
   const teacher = makeOfficeApi((path, body) => app.officeCall(path, body, { token }))
   expect(await found('ballet', teacher)).toEqual([])

@@ -6,7 +6,10 @@ import { classTitle } from '#server/features/offerings/read-booked-place.ts'
 
 const mostFound = 8
 
-/** Classes that all the words are in, those with the latest dates first; of a teacher alone what they teach. */
+/**
+ * Classes that all the words are in: those that are called so, then those with the latest dates first; of a teacher alone
+ * what they teach.
+ */
 export async function findClasses(
   db: Db,
   { words, teacherId }: { words: string; teacherId?: number },
@@ -21,7 +24,8 @@ export async function findClasses(
         where strpos(lower(concat_ws(' ', ${classTitle}, v.name, a.name, e.name)), word) = 0)
       and (${teacherId ?? null}::bigint is null or exists (select from sessions s join session_teachers x
         on x.session_id = s.id where s.offering_id = o.id and x.staff_id = ${teacherId ?? null}))
-    order by (select max(s.start_date) from sessions s where s.offering_id = o.id) desc nulls last, o.id desc
+    order by lower(${classTitle}) = ${wanted.join(' ')} desc,
+      (select max(s.start_date) from sessions s where s.offering_id = o.id) desc nulls last, o.id desc
     limit ${mostFound}`.execute(db)
   return rows
 }

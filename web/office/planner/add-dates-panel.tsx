@@ -70,12 +70,14 @@ function AddDatesForm({
 }) {
   const add = useAddDates()
   const today = useToday()
-  const last = laterOf(found.sessions.at(-1)?.date ?? today, today)
+  const newest = found.sessions.at(-1)
+  const last = laterOf(newest?.date ?? today, today)
+  const next = addDays(last, 7)
   const [wished, change, keptField] = useKeptState<Wished>('wished', () => ({
     isWeekly: found.slots.length > 0,
     from: laterOf(term?.startDate ?? today, today),
     to: term ? laterOf(term.endDate, today) : addDays(last, 28),
-    singles: [newDate(addDays(last, 7))],
+    singles: [newDate(term && next > term.endDate ? laterOf(term.endDate, today) : next, newest)],
     roomId: found.roomId,
     teacherIds: [],
     keptDates: [],
@@ -105,7 +107,7 @@ function AddDatesForm({
   return (
     <EditForm
       values={{ capacity: String(found.sessions.at(-1)?.capacity ?? 12) }}
-      save={`Make ${dates.length} ${dates.length === 1 ? 'draft' : 'drafts'}`}
+      save={dates.length === 1 ? 'Make 1 draft' : `Make ${dates.length > 0 ? `${dates.length} ` : ''}drafts`}
       isWaiting={isWeekly && preview.isFetching}
       checks={text => [
         { field: 'dates', holds: dates.length > 0, sentence: plannerSentences.noDates },

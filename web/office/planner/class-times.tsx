@@ -1,4 +1,6 @@
 import './class-times.css'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { addDays } from '#domain/calendar.ts'
 import { addMinutes, minutesBetween } from '#domain/office/recurrence.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +32,8 @@ export interface SingleDate extends Hours {
   key: string
   date: string
   endDate: string
+  /** The last day was typed by hand: another first day leaves it as it is. */
+  hasOwnEnd?: boolean
 }
 export interface Room {
   id: number
@@ -82,7 +86,7 @@ export const slotsOf = (lines: Times[]) =>
     weekdays.map(weekday => ({ ...times, weekday, capacity: Number(capacity) })),
   )
 export const datesOfSingles = (singles: SingleDate[]) =>
-  singles.map(({ key: _key, lengthMinutes: _length, ...date }) => date)
+  singles.map(({ key: _key, lengthMinutes: _length, hasOwnEnd: _end, ...date }) => date)
 
 /** Whether dates are made of weekly times, or one by one. */
 export function WeeklyOrSingle({
@@ -281,10 +285,11 @@ function SingleDates({
   onChange: (singles: SingleDate[]) => void
 }) {
   const { given, note } = useMarking('dates')
+  const list = useRef<HTMLDivElement>(null)
   const change = (key: string, changes: Partial<SingleDate>) =>
     onChange(singles.map(single => (single.key === key ? { ...single, ...changes } : single)))
   return (
-    <>
+    <div ref={list} className="stack">
       {singles.map(single => (
         <div key={single.key} className="slot-row">
           <Field
@@ -293,14 +298,14 @@ function SingleDates({
             value={single.date}
             onChange={event => {
               const date = event.currentTarget.value
-              change(single.key, { date, endDate: laterOf(single.endDate, date) })
+              change(single.key, { date, ...(!single.hasOwnEnd && { endDate: date }) })
             }}
           />
           <Field
             label="Last day"
             type="date"
             value={single.endDate}
-            onChange={event => change(single.key, { endDate: event.currentTarget.value })}
+            onChange={event => change(single.key, { endDate: event.currentTarget.value, hasOwnEnd: true })}
           />
           <HoursFields hours={single} onChange={changes => change(single.key, changes)} />
           {singles.length > 1 && (
@@ -323,13 +328,15 @@ function SingleDates({
           {...given}
           onClick={() => {
             const last = singles.at(-1) as SingleDate
-            onChange([...singles, newDate(addDays(last.date, 7), last)])
+            flushSync(() => onChange([...singles, newDate(last.date && addDays(last.date, 7), last)]))
+            // The button would be pushed under the form's foot, and its day is what is typed next.
+            list.current?.querySelectorAll('.slot-row').item(singles.length).querySelector('input')?.focus()
           }}
         >
           Another date
         </Button>
         {note}
       </div>
-    </>
+    </div>
   )
 }

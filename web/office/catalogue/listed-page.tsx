@@ -129,7 +129,14 @@ function ListedPage({ list }: { list: ListName }) {
             input={{ list, ids: isNarrowed ? shown.map(({ id }) => id) : undefined }}
           />
         }
-        empty={{ sentence: form.empty, action: makeOne }}
+        empty={
+          all.length > 0
+            ? {
+                sentence: 'Nothing here fits what you look for',
+                action: <Button onClick={() => setFilters({ words: '', state: '' })}>Show all</Button>,
+              }
+            : { sentence: form.empty, action: makeOne }
+        }
       />
       {(isNew || thing) && (
         <SidePanel

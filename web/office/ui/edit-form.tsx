@@ -40,6 +40,9 @@ interface Base<Thing> {
   thing: Thing | undefined
   version: number | undefined
   round: number
+  /** What stood in the fields before they were typed over, where that was before a reload. */
+  began?: Record<string, string>
+  /** What somebody else has made of it since. */
   now?: Thing
 }
 
@@ -91,9 +94,10 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const element = useRef<HTMLFormElement>(null)
   const requestId = useRef(crypto.randomUUID())
   const isGuarded = useRef(false)
-  // What the fields began with; a new round draws them anew. `now` is what somebody else has made of it since.
+  // What the fields began with; a new round draws them anew.
   const [base, setBase] = useState<Base<Thing>>({ thing, version: thing?.version, round: 0 })
-  const began = base.thing && fields ? fields(base.thing) : values
+  const drawn = base.thing && fields ? fields(base.thing) : values
+  const began = base.began ?? drawn
   const [isChanged, setChanged] = useState(false)
   const [isSending, setSending] = useState(false)
   const [told, setTold] = useState('')
@@ -104,7 +108,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   const forget = () => {
     if (!draft) return
     forgetDraft(draft)
-    forgetDraft(`${draft}.version`)
+    forgetDraft(`${draft}.over`)
   }
   const [confirm, confirmDialog] = useConfirm()
   const [leaveDialog, release] = useLeaveGuard({
@@ -129,9 +133,9 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     if (!form || !draft || !restoreFormDraft(draft, form)) return
     // Once more for the fields that are drawn only with what has come back.
     setTimeout(() => restoreFormDraft(draft, form))
-    const version = Number(readDraft(`${draft}.version`))
-    // It was typed over an older one: saving shows both.
-    if (version) setBase(present => ({ ...present, version }))
+    // It may have been typed over an older one: saving shows both.
+    const over = JSON.parse(readDraft(`${draft}.over`) ?? '{}')
+    if (over.version) setBase(present => ({ ...present, ...over }))
     setChanged(true)
     setRestored(true)
   }, [draft])
@@ -143,7 +147,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     requestId.current = crypto.randomUUID()
     if (draft) {
       keepFormDraft(draft, event.currentTarget)
-      keepDraft(`${draft}.version`, String(base.version ?? ''))
+      keepDraft(`${draft}.over`, JSON.stringify({ version: base.version, began }))
     }
     const { name, hidden } = event.target as HTMLInputElement
     const form = event.currentTarget
@@ -207,7 +211,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
       // With somebody else's words among it, it is drawn anew as soon as it is read.
       if ('version' in saved && !from.now)
-        setBase(present => ({ ...present, version: Number(saved.version) }))
+        setBase({ ...from, version: Number(saved.version), began: { ...began, ...standingIn(form) } })
       onSaved?.(saved)
     } catch (error) {
       meet(error as Error)
@@ -215,6 +219,12 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       isGuarded.current = false
       setSending(false)
     }
+  }
+
+  /** What stands in the fields that are drawn. */
+  const standingIn = (form: HTMLFormElement) => {
+    const names = Object.keys(drawn).filter(name => form.elements.namedItem(name) !== null)
+    return Object.fromEntries(names.map(name => [name, new FormData(form).getAll(name).join(',')]))
   }
 
   const meet = (error: Error) => {
@@ -257,7 +267,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
         notes,
         isSending,
         sentBy: '',
-        values: began,
+        values: drawn,
         hold: () => true,
         mark: () => {},
       }}

@@ -22,13 +22,13 @@ async function plainClass(api: OfficeApi, name: string) {
 
 const time = { startTime: '10:00', endTime: '10:45' }
 
-/** A class on one Tuesday of 2028, published. */
-export async function makeClass(api: OfficeApi, name: string, capacity = 12) {
+/** A class on one day of 2028, a Tuesday, published. */
+export async function makeClass(api: OfficeApi, name: string, { capacity = 12, date = '2028-02-01' } = {}) {
   const { offeringId, sessionIds } = await api.planner.makeClass({
     ...(await plainClass(api, name)),
     capacity,
     slots: [],
-    dates: [{ date: '2028-02-01', ...time }],
+    dates: [{ date, ...time }],
     publish: 'now',
   })
   return { offeringId, sessionId: sessionIds[0] as number }

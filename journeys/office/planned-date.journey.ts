@@ -26,6 +26,32 @@ test('a draft is dragged by the mouse, dropped, and put back by Undo @desk', asy
   await expect(card).toHaveAccessibleName(/Tue 1 Feb 10:00 to 10:45/)
 })
 
+test('a card that is pointed at grows, and stays over its own place, at the end of the week too @desk', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const names = [freshName('Jig'), freshName('Reel')]
+  for (const name of names) await makeClass(api, name, { date: '2028-02-13' })
+  await page.goto(`${addresses.planner()}?day=2028-02-13`)
+  for (const name of names) {
+    const card = page.locator('.week-grid-place').getByRole('button', { name: new RegExp(name) })
+    await card.scrollIntoViewIfNeeded()
+    const sidesNow = () =>
+      card.evaluate(one => {
+        const { left, right } = one.getBoundingClientRect()
+        return { left: Math.round(left), right: Math.round(right) }
+      })
+    const before = await sidesNow()
+    await card.hover()
+    await expect(card).toHaveCSS('z-index', '3')
+    const { left, right } = await sidesNow()
+    expect(right).toBe(before.right)
+    expect(left).toBeLessThan(before.left)
+    await page.mouse.move(0, 0)
+  }
+})
+
 test('places are not lowered below what is taken, and raised they are offered to who waits', async ({
   page,
   site,
@@ -91,7 +117,12 @@ test('a date that families have is hidden and moved after a counted question, an
   await openDate(page, name, '2028-02-01')
   await panel.getByRole('textbox', { name: /^Price/ }).fill('9.50')
   await panel.getByText('Another venue for this date').click()
-  await panel.getByLabel('Venue and room').selectOption({ index: 1 })
+  await panel.getByRole('button', { name: 'Move it there' }).click()
+  const places = panel.getByLabel('Venue and room')
+  await expect(places).toBeFocused()
+  await expect(places).toHaveAccessibleDescription('Please choose a venue')
+  await places.selectOption({ index: 1 })
+  await expect(panel.getByText('Please choose a venue')).toHaveCount(0)
   await panel.getByRole('button', { name: 'Move it there' }).click()
   const moving = page.getByRole('dialog', { name: /^Move / })
   await expect(moving.getByRole('row')).toHaveText(['Places that go along1'])
@@ -101,6 +132,8 @@ test('a date that families have is hidden and moved after a counted question, an
   await expect(page.getByText(/^It is at .* now$/)).toBeVisible()
   await expect(page.getByText('The family of 1 place is told of the new venue')).toBeVisible()
   await expect(panel).toBeHidden()
+  // It stands at another place of the page now, and the keyboard goes on from it.
+  await expect(page.getByRole('button', { name: new RegExp(name) })).toBeFocused()
   await page.goto(addresses.plannedClass({ id: offeringId }))
   await expect(page.getByRole('region', { name: 'Weekly times' })).toContainText(/Also at .* \(1 date\)/)
 })

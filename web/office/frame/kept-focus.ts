@@ -3,17 +3,19 @@ import { focusBeginning } from '#web/navigation/arrival.ts'
 
 /**
  * Focus never falls to nothing (spec 3 §2.3): when what had it is gone with a step or a press, whoever works by keyboard
- * goes on from the beginning of the dialog, or from the page's beginning, as soon as that is there.
+ * goes on from what has its `id` now, else from the beginning of the dialog, or from the page's beginning, as soon as that
+ * is there.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    let last: EventTarget | null = null
+    let last: HTMLElement | null = null
     const note = (event: FocusEvent) => {
-      last = event.target
+      last = event.target instanceof HTMLElement ? event.target : null
     }
     const look = () => {
-      const isLost = last instanceof Node && !last.isConnected && document.activeElement === document.body
-      if (!isLost) return
+      if (!last || last.isConnected || document.activeElement !== document.body) return
+      const again = last.id && document.getElementById(last.id)
+      if (again) return again.focus()
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
       if (dialog) {
         const begins = dialog.querySelector<HTMLElement>('[data-arrival], [data-begins]')

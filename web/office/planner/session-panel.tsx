@@ -1,6 +1,6 @@
 import './clash-words.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as addresses from '#contract/office/addresses.ts'
 import type { OfficeApi } from '#contract/office/client.ts'
 import type { PlannerSession } from '#contract/office/planner.ts'
@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { useFormValue } from '#web/ui/form.tsx'
 import { mayLeave } from '#web/ui/leave-guard.tsx'
-import { showHint, showSuccess } from '#web/ui/messages.tsx'
+import { showSuccess } from '#web/ui/messages.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
 import { EditForm } from '../ui/edit-form.tsx'
@@ -269,6 +269,8 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const [hide, hideQuestion] = useHide()
   const [isPublishing, setPublishing] = useState(false)
   const [place, setPlace] = useState('')
+  const [error, setError] = useState('')
+  const places = useRef<HTMLSelectElement>(null)
   const { id, version, taken } = session
   // The drawer is left: its form would go on from what this press has changed, and Undo stands below the page.
   const press = (isHidden: boolean) => hide([session], isHidden, { mayGoOn: mayLeave, onDone: closeDialog })
@@ -276,9 +278,14 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
   const move = async () => {
     const [venueId, roomId] = place.split(' ').map(Number) as [number, number]
     const venue = others.find(other => other.id === venueId)
-    if (!venue) return showHint(plannerSentences.chooseVenue)
+    if (!venue) {
+      setError(plannerSentences.chooseVenue)
+      return places.current?.focus()
+    }
+    const room = venue.rooms.find(({ id }) => id === roomId)?.name
+    const there = room ? `${venue.name}, ${room}` : venue.name
     const answer = await ask({
-      title: `Move ${shortDay(session.date)} to ${venue.name}?`,
+      title: `Move ${shortDay(session.date)} to ${there}?`,
       facts: [['Places that go along', taken]],
       children: (
         <>
@@ -341,8 +348,13 @@ function SessionPresses({ session, choices }: { session: PlannerSession; choices
             <Select
               label="Venue and room"
               name="place"
+              ref={places}
+              {...(error && { error })}
               value={place}
-              onChange={event => setPlace(event.currentTarget.value)}
+              onChange={event => {
+                setError('')
+                setPlace(event.currentTarget.value)
+              }}
               options={[{ value: '', label: 'Choose' }, ...venuesAndRooms(others)]}
             />
             <p>

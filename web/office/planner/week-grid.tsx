@@ -303,6 +303,8 @@ function Card({
   return (
     <button
       type="button"
+      // Where another venue's band draws it anew, the focus finds it by this.
+      id={`date-${session.id}`}
       className="week-card"
       aria-keyshortcuts={onMoveTo && 'ArrowUp ArrowDown Shift+ArrowLeft Shift+ArrowRight'}
       data-state={session.state}

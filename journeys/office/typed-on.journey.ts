@@ -1,8 +1,9 @@
 import * as addresses from '#contract/office/addresses.ts'
+import { classAsRead } from '#testing/make-class.ts'
 import { childIdsOf, newPerson } from '../people.ts'
 import { expect, test } from '../site-test.ts'
 import { enterOffice } from './at-the-door.ts'
-import { freshName, makeWeekly, openDate } from './planned-classes.ts'
+import { freshName, makeClass, makeWeekly, openDate } from './planned-classes.ts'
 
 test('a term, its copy, weekly times and further dates are typed on after the tab was reloaded, closures too', async ({
   page,
@@ -76,6 +77,29 @@ test('a term, its copy, weekly times and further dates are typed on after the ta
   await page.getByRole('button', { name: 'Add dates' }).click()
   await expect(adding.getByLabel('First day')).toHaveValue('2028-03-04')
   await expect(adding.getByLabel('Places')).toHaveValue('7')
+})
+
+test('of a form that came back after a reload only what was typed is mine: the rest is as somebody has saved it since', async ({
+  page,
+  site,
+}) => {
+  const api = await enterOffice(page, site, 'manager')
+  const { offeringId } = await makeClass(api, freshName('Rumba'))
+  await page.goto(addresses.plannedClass({ id: offeringId }))
+  const name = freshName('Mine')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await api.planner.saveClass({ ...(await classAsRead(api, offeringId)), isPackOnly: true })
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('What you typed before is back. It is not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /changed this at \d\d:\d\d/ })
+  await dialog.getByRole('button', { name: 'See what changed' }).click()
+  const untouched = 'For families with a pack only Yes Not changed: theirs stays'
+  await expect(dialog.getByRole('row', { name: untouched })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(async () => (await api.planner.class({ id: offeringId })).name).toBe(name)
+  expect((await api.planner.class({ id: offeringId })).isPackOnly).toBe(true)
 })
 
 test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time', async ({

@@ -8,7 +8,7 @@ export function ErrorPanel({ onRetry, title }: { onRetry?: () => void; title?: s
       title={title ?? 'That did not load'}
       action={onRetry && <Button onClick={onRetry}>Try again</Button>}
     >
-      It is us, not you. Nothing that you entered or booked has been lost.
+      It is us or the line, not you. Nothing that you entered or booked has been lost.
     </EmptyState>
   )
 }

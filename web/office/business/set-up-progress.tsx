@@ -21,7 +21,7 @@ export function SetUpProgress() {
       <p>
         {done} of {all} steps to open for bookings are done.
       </p>
-      <LinkButton size="small" to={setUp({ step: next })}>
+      <LinkButton look="secondary" size="small" to={setUp({ step: next })}>
         {/* At the list that the step is done in, the step is not what comes next. */}
         {listsOfStep[next]?.some(([, to]) => to === pathname) ? 'Back to' : 'Next'}: {stepWords[next].title}
       </LinkButton>

@@ -88,7 +88,12 @@ function ListedPage({ list }: { list: ListName }) {
   const close = () => setOpened(undefined)
   return (
     <>
-      <PageHead title={form.title} action={makeOne} tabs={ofSite.includes(list) ? siteTabs : catalogueTabs} />
+      {/* Where there is none yet, the button stands below the one sentence alone. */}
+      <PageHead
+        title={form.title}
+        action={things.data?.length !== 0 && makeOne}
+        tabs={ofSite.includes(list) ? siteTabs : catalogueTabs}
+      />
       <Filters>
         <WordsFilter
           label={`Search ${form.title.toLowerCase()}`}

@@ -100,6 +100,24 @@ test('of a form that came back after a reload only what was typed is mine: the r
   await dialog.getByRole('button', { name: 'Save mine' }).click()
   await expect.poll(async () => (await api.planner.class({ id: offeringId })).name).toBe(name)
   expect((await api.planner.class({ id: offeringId })).isPackOnly).toBe(true)
+
+  const term = { name: freshName('Term'), startDate: '2030-01-07', endDate: '2030-03-31', keepDates: false }
+  const fair = { name: 'Fair', venueId: null, startDate: '2030-03-05', endDate: '2030-03-05' }
+  const { id } = await api.terms.save({ ...term, closures: [fair] })
+  const termNow = async () => (await api.terms.list({})).find(one => one.id === id)
+  const line = page.getByRole('listitem').filter({ hasText: term.name })
+  const panel = page.getByRole('dialog', { name: term.name })
+  await page.goto(addresses.terms())
+  await line.getByRole('button', { name: 'Change' }).click()
+  await panel.getByLabel('Last day').fill('2030-04-06')
+  await api.terms.save({ ...term, id, version: 1, closures: [{ ...fair, name: 'Fete' }] })
+  page.once('dialog', dialog => void dialog.accept())
+  await page.reload()
+  await line.getByRole('button', { name: 'Change' }).click()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await expect.poll(async () => (await termNow())?.endDate).toBe('2030-04-06')
+  expect((await termNow())?.closures.map(({ name }) => name)).toEqual(['Fete'])
 })
 
 test('a date and a change of many are typed on after the tab was reloaded, with who is told of another time', async ({

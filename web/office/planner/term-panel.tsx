@@ -58,13 +58,13 @@ export function TermPanel({
           { field: 'startDate', holds: text('startDate') !== '', sentence: 'Please say the first day' },
           { field: 'endDate', holds: text('endDate') !== '', sentence: 'Please say the last day' },
         ]}
-        onSave={async (text, { requestId, version, isChanged }) => {
+        onSave={async (text, { requestId, version, isChanged, saved: present }) => {
           const given = trimmed(text, 'name', 'startDate', 'endDate')
           const closures = isChanged('wished')
             ? (JSON.parse(text('wished')) as Kept).closures
                 .filter(({ startDate }) => startDate)
                 .map(closureOf)
-            : (JSON.parse(text('closures')) as Term['closures'])
+            : (JSON.parse(present.closures ?? '[]') as Term['closures'])
           const saved = await save.mutateAsync({
             ...(term && { id: term.id, version }),
             requestId,

@@ -59,12 +59,12 @@ function TimesForm({ found, term }: { found: Class; term: Term | undefined }) {
       thing={found}
       fields={({ slots }) => ({ times: inWords(slots), slots: JSON.stringify(linesOf(slots)) })}
       save={count > 0 ? `Save and change ${count} ${count === 1 ? 'date' : 'dates'}` : 'Save'}
-      onSave={(text, { requestId, version, isChanged }) => {
+      onSave={(text, { requestId, version, isChanged, saved }) => {
         const { lines, ...kept } = JSON.parse(text('wished')) as Kept
         return save.mutateAsync({
           ...kept,
           ...{ id: found.id, version, requestId },
-          slots: slotsOf(isChanged('wished') ? lines : (JSON.parse(text('slots')) as Times[])),
+          slots: slotsOf(isChanged('wished') ? lines : (JSON.parse(saved.slots ?? '[]') as Times[])),
           reason: text('reason').trim(),
         })
       }}

@@ -32,8 +32,10 @@ export interface Press {
   version?: number
   /** Every value of fields of one name: boxes that are ticked. */
   all: (name: string) => string[]
-  /** Whether what is kept under this name was changed here: if not, `text` has it as it is saved now. */
+  /** Whether what stands under this name was changed here: for state that no field of `fields` has. */
   isChanged: (name: string) => boolean
+  /** What `fields` says of the thing as it is saved by now. */
+  saved: Record<string, string>
 }
 
 interface Base<Thing> {
@@ -147,7 +149,8 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     requestId.current = crypto.randomUUID()
     if (draft) {
       keepFormDraft(draft, event.currentTarget)
-      keepDraft(`${draft}.over`, JSON.stringify({ version: base.version, began }))
+      const all = { ...statesIn(event.currentTarget), ...began }
+      keepDraft(`${draft}.over`, JSON.stringify({ version: base.version, began: all }))
     }
     const { name, hidden } = event.target as HTMLInputElement
     const form = event.currentTarget
@@ -181,15 +184,15 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
   /** What stands in a field; what nobody has changed in it here is as somebody else has saved it meanwhile. */
   const read = (form: HTMLFormElement, { now } = base) => {
     const typed = readForm(form)
-    const present = now && fields ? fields(now) : began
-    const isStill = (name: string) => present[name] !== undefined && !hasChanged(form, name, began)
+    const saved = now && fields ? fields(now) : began
+    const theirs = (name: string) =>
+      now && form.elements.namedItem(name) && !hasChanged(form, name, began) ? saved[name] : undefined
     return {
-      text: (name: string) => (isStill(name) ? (present[name] as string) : typed(name)),
+      text: (name: string) => theirs(name) ?? typed(name),
       all: (name: string) =>
-        now && isStill(name)
-          ? (present[name] as string).split(',').filter(Boolean)
-          : new FormData(form).getAll(name).map(String),
+        theirs(name)?.split(',').filter(Boolean) ?? new FormData(form).getAll(name).map(String),
       isChanged: (name: string) => !thing || hasChanged(form, name, began),
+      saved,
     }
   }
 
@@ -330,3 +333,12 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     </FormContext>
   )
 }
+
+/** What the form's own controls began with, which keep their state in a hidden field. */
+const statesIn = (form: HTMLFormElement) =>
+  Object.fromEntries(
+    [...form.querySelectorAll<HTMLInputElement>('input[hidden]')].map(({ name, defaultValue }) => [
+      name,
+      defaultValue,
+    ]),
+  )

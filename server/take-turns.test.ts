@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { seededChance } from '#demo/seeded-chance.ts'
 import { TooBusy, takeTurns } from './take-turns.ts'
 
 const limits = { atOnce: 4, mostWaiting: 100, longestSeconds: 5 }
@@ -73,49 +72,6 @@ test('beside it others begin at once', async () => {
     const others = ['one', 'other'].map(key => takeTurn(async () => performance.now(), key))
     expect(await Promise.all(others)).toEqual([performance.now(), performance.now()])
   }
-})
-
-test('whoever owes more than a little begins while nobody else is at work', async () => {
-  const takeTurn = takeTurns(fair)
-  const did = loop(takeTurn, 'loop')
-  await pass(1)
-  const before = did.pieces
-  for (let time = 0; time < 100; time++) {
-    const other = takeTurn(work(45), `other ${time}`)
-    await pass(0.02)
-    const begun = did.pieces
-    await pass(0.024)
-    expect(did.pieces).toBe(begun)
-    await pass(0.03)
-    await other
-  }
-  expect(did.pieces - before).toBeGreaterThan(50)
-})
-
-test('others who take six tenths of one processor feel a loop in their p99 by less than a twentieth', async () => {
-  const p99Beside = async (loops: number) => {
-    const [takeTurn, chance] = [takeTurns(fair), seededChance('families')]
-    let earlier = Promise.resolve()
-    const onProcessor = (milliseconds: number) => (earlier = earlier.then(work(milliseconds)))
-    const call = () =>
-      onProcessor(2)
-        .then(work(2))
-        .then(() => onProcessor(4))
-    const again = (): Promise<void> => takeTurn(call, 'loop').then(again)
-    for (let nth = 0; nth < loops; nth++) void again()
-    await pass(60)
-    const took: number[] = []
-    for (let nth = 0; nth < 6_000; nth++) {
-      await pass((-Math.log(1 - chance.next()) * 10) / 1000)
-      const asked = performance.now()
-      void takeTurn(call, `family ${nth % 400}`).then(() => took.push(performance.now() - asked))
-    }
-    await pass(5)
-    expect(took).toHaveLength(6_000)
-    return took.sort((a, b) => a - b)[5_940] as number
-  }
-  const alone = await p99Beside(0)
-  expect(await p99Beside(16)).toBeLessThan(1.05 * alone)
 })
 
 test('three hundred families of one address within a minute, each with a log-in and six calls, never wait while nobody else asks', async () => {

@@ -26,10 +26,6 @@ interface Line {
 const share = 0.1
 /** By its tenth alone a caller may owe so often as much: a crowd of one address is served by then, and a loop has a tenth. */
 const timesInAll = 10
-/** Whoever owes more than this part of the most begins in a quiet moment, in which nobody is at work (record 111). */
-const little = 0.1
-/** When there has been none for so long, there is nothing to wait for. */
-const quietWithin = 250
 /** What lasts longer waits for somebody else: the card provider, a slow phone's picture, a row. */
 const mostOfOne = 50
 
@@ -39,17 +35,11 @@ const mostOfOne = 50
  */
 export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFINITY, ...limits }: Limits) {
   const lines = new Map<unknown, Line>()
-  /** Those that begin as soon as nobody is at work. */
-  const waitForQuiet = new Map<unknown, Line>()
   const passTime = timeDivided()
 
   /** The more a line has taken, the fewer go on at once. */
-  function hasTurn({ atWork, taken, takenInAll }: Line) {
-    const owed = Math.max(taken, takenInAll / timesInAll) / mostMilliseconds
-    const now = owed > little && passTime(0)
-    if (now && now.busyFor < quietWithin) return owed < 1 && now.atWork === 0
-    return atWork < atOnce * (1 - owed)
-  }
+  const hasTurn = ({ atWork, taken, takenInAll }: Line) =>
+    atWork < atOnce * (1 - Math.max(taken, takenInAll / timesInAll) / mostMilliseconds)
 
   function payBack(line: Line) {
     const now = passTime(0)
@@ -66,27 +56,14 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
       if (!hasTurn(line)) break
       begin()
     }
-    if (line.waiting.size > 0) waitForQuiet.set(key, line)
-    else waitForQuiet.delete(key)
     if (line.atWork > 0) return
     const rest = (milliseconds: number) => {
       line.timer = setTimeout(proceed, milliseconds + 1, key, line).unref()
     }
     const tooMuchInAll = line.takenInAll - mostMilliseconds * timesInAll
-    const untilNobodyIs = quietWithin - passTime(0).busyFor
-    if (line.waiting.size > 0)
-      rest(Math.max(line.taken - mostMilliseconds, tooMuchInAll / share, untilNobodyIs))
+    if (line.waiting.size > 0) rest(Math.max(line.taken - mostMilliseconds, tooMuchInAll / share))
     else if (line.takenInAll > 0) rest(line.takenInAll / share)
     else lines.delete(key)
-  }
-
-  function proceedInQuiet() {
-    for (const [key, line] of [...waitForQuiet]) {
-      if (passTime(0).atWork > 0) return
-      // Whoever has begun stands behind the others.
-      waitForQuiet.delete(key)
-      proceed(key, line)
-    }
   }
 
   return async <T>(work: () => Promise<T>, key?: unknown): Promise<T> => {
@@ -99,17 +76,13 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
     }
     lines.set(key, line)
     payBack(line)
-    const begin = () => {
-      line.atWork += 1
-      return passTime(1).ofEach
-    }
-    let before: number
-    if (line.waiting.size === 0 && hasTurn(line)) before = begin()
+    if (line.waiting.size === 0 && hasTurn(line)) line.atWork += 1
     else {
-      const turn = waitIn(line, limits, begin)
+      const turn = waitIn(line, limits)
       proceed(key, line)
-      before = await turn
+      await turn
     }
+    const before = passTime(1).ofEach
     try {
       return await work()
     } finally {
@@ -119,7 +92,6 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
         line.takenInAll += part
       }
       line.atWork -= 1
-      proceedInQuiet()
       proceed(key, line)
     }
   }
@@ -127,9 +99,6 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
 
 interface Passed {
   milliseconds: number
-  atWork: number
-  /** For how long somebody has been at work without a break. */
-  busyFor: number
   /** Divided among those at work: what each has had who was there from the beginning. */
   ofEach: number
   /** What of a debt each has paid back. */
@@ -138,35 +107,31 @@ interface Passed {
 
 /** Tells what has passed until now, when so many more are at work. */
 function timeDivided() {
-  let [atWork, ofEach, paidBack, since, busySince] = [0, 0, 0, 0, 0]
+  let [atWork, ofEach, paidBack, since] = [0, 0, 0, 0]
   return (more: 1 | 0 | -1): Passed => {
     const now = performance.now()
     if (atWork > 0) ofEach += (now - since) / atWork
     paidBack += (now - since) * (atWork > 0 ? share : 1)
     since = now
-    if (atWork === 0) busySince = now
     atWork += more
-    return { milliseconds: now, atWork, busyFor: now - busySince, ofEach, paidBack }
+    return { milliseconds: now, ofEach, paidBack }
   }
 }
 
-/** Until there is a turn: what `begin` says. */
-function waitIn(
-  line: Line,
-  { mostWaiting, longestSeconds }: Pick<Limits, 'mostWaiting' | 'longestSeconds'>,
-  begin: () => number,
-) {
+/** Until there is a turn. */
+function waitIn(line: Line, { mostWaiting, longestSeconds }: Pick<Limits, 'mostWaiting' | 'longestSeconds'>) {
   if (line.waiting.size >= mostWaiting) throw new TooBusy()
-  return new Promise<number>((resolve, reject) => {
-    const beginNow = () => {
+  return new Promise<void>((resolve, reject) => {
+    const begin = () => {
       clearTimeout(timer)
-      line.waiting.delete(beginNow)
-      resolve(begin())
+      line.waiting.delete(begin)
+      line.atWork += 1
+      resolve()
     }
     const timer = setTimeout(() => {
-      line.waiting.delete(beginNow)
+      line.waiting.delete(begin)
       reject(new TooBusy())
     }, longestSeconds * 1000)
-    line.waiting.add(beginNow)
+    line.waiting.add(begin)
   })
 }

@@ -9,8 +9,7 @@ export type TakeTurnOfCaller = <T>(
 /**
  * All that an account asks of this process, or visitors of one network, waits in one line (record 097): half as many at
  * once as there are connections, beyond a second of the process a tenth of it, and for a while half of what nobody uses
- * (record 106). Who owes begins when nobody else is at work (record 111). Two hundred may wait: behind one address there may
- * be a hall full of families.
+ * (record 106). Two hundred may wait: behind one address there may be a hall full of families.
  */
 export function turnsOfCallers(connections: number): TakeTurnOfCaller {
   const atOnce = Math.ceil(connections / 2)

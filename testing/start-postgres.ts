@@ -24,7 +24,7 @@ export async function startPostgres(flags: string[] = ['-c', 'fsync=off']): Prom
   const { server, asStarted } = await serverIn(join(folder, 'data'), flags)
   await server.initialise()
   const { urlOf, stop } = await asStarted()
-  return { urlOf, stop: () => stop().then(() => rmSync(folder, { recursive: true })) }
+  return { urlOf, stop: () => stop().then(() => rmSync(folder, { recursive: true, force: true })) }
 }
 
 /** A PostgreSQL of its own, and a standby that follows it, which can be read. */

@@ -15,7 +15,8 @@ export function useKeptFocus(): void {
     const look = () => {
       if (!last || last.isConnected || document.activeElement !== document.body) return
       const again = last.id && document.getElementById(last.id)
-      if (again) return again.focus()
+      if (again) again.focus()
+      if (document.activeElement !== document.body) return
       const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
       if (dialog) {
         const begins = dialog.querySelector<HTMLElement>('[data-arrival], [data-begins]')

@@ -70,7 +70,10 @@ function Details({ mine }: { mine: OwnSignIn }) {
   return (
     <EditForm
       thing={mine}
-      fields={({ fullName, displayName, colour }) => ({ fullName, displayName, colour })}
+      fields={({ fullName, displayName, colour, mailWishes }) => ({
+        ...{ fullName, displayName, colour },
+        mailWishes: mailWishes.join(','),
+      })}
       checks={text => [filledIn(text, 'fullName', officeSentences.fullNameRequired)]}
       onSave={(text, { requestId, version, all }) =>
         edit.mutateAsync({

@@ -20,11 +20,14 @@ export function hasChanged(form: HTMLFormElement, name: string, began: Record<st
 /** A field in both ways as a person reads it; undefined where both say the same. */
 export function compareField(form: HTMLFormElement, name: string, text: string) {
   const [control, ...others] = controlsOf(form, name)
-  if (others.length > 0) return compareTicks([control, ...others] as HTMLInputElement[], text)
+  const boxes = [control, ...others] as HTMLInputElement[]
+  if (others.length > 0)
+    return boxes[0]?.type === 'radio' ? compareChoice(boxes, text) : compareTicks(boxes, text)
   if (control instanceof HTMLInputElement && /checkbox|radio/.test(control.type)) {
-    if (control.checked === (text !== '')) return undefined
+    const isTickedThere = text.split(',').includes(control.value)
+    if (control.checked === isTickedThere) return undefined
     const words = (isTicked: boolean) => (isTicked ? 'Yes' : 'No')
-    return { label: labelOf(control), theirs: words(text !== ''), mine: words(control.checked) }
+    return { label: labelOf(control), theirs: words(isTickedThere), mine: words(control.checked) }
   }
   if (control instanceof HTMLSelectElement) {
     if (control.value === text) return undefined
@@ -33,10 +36,27 @@ export function compareField(form: HTMLFormElement, name: string, text: string) 
     return { label: labelOf(control), theirs: wordOf(text), mine: wordOf(control.value) }
   }
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return undefined
-  return control.value.trim() === text.trim()
+  // Of a text for one line the browser leaves out where its lines end.
+  const kept = control instanceof HTMLInputElement ? text.replace(/[\r\n]/g, '') : text
+  return control.value.trim() === kept.trim()
     ? undefined
     : { label: labelOf(control), theirs: plainText(text), mine: plainText(control.value) }
 }
+
+/** One of several: two may have the same value, such as a colour of the palette and one's own. */
+function compareChoice(radios: HTMLInputElement[], text: string) {
+  const mine = radios.find(({ checked }) => checked)
+  if ((mine?.value ?? '') === text) return undefined
+  const there = radios.find(({ value }) => value === text)
+  return {
+    label: legendOf(radios),
+    theirs: there ? labelOf(there) : text,
+    mine: mine ? labelOf(mine) : '',
+  }
+}
+
+const legendOf = ([box]: HTMLInputElement[]) =>
+  box?.closest('fieldset')?.querySelector('legend')?.textContent ?? ''
 
 /** Several boxes of one name, as a field's text has them: 'class,event'. */
 function compareTicks(boxes: HTMLInputElement[], text: string) {
@@ -44,7 +64,7 @@ function compareTicks(boxes: HTMLInputElement[], text: string) {
   if (boxes.every(({ checked, value }) => checked === theirs.includes(value))) return undefined
   const wordsOf = (isIn: (box: HTMLInputElement) => boolean) => boxes.filter(isIn).map(labelOf).join(', ')
   return {
-    label: boxes[0]?.closest('fieldset')?.querySelector('legend')?.textContent ?? '',
+    label: legendOf(boxes),
     theirs: wordsOf(({ value }) => theirs.includes(value)),
     mine: wordsOf(({ checked }) => checked),
   }

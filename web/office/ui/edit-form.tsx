@@ -119,14 +119,9 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     onLeave: forget,
   })
 
-  // Somebody else's save, as long as nothing has been typed here.
-  if (
-    thing &&
-    !isChanged &&
-    !isSending &&
-    thing.version !== base.version &&
-    (thing.version ?? 0) > (base.version ?? 0)
-  ) {
+  // Somebody else's save, as long as nothing has been typed here, and one's own that holds something of theirs.
+  const ahead = (thing?.version ?? 0) - (base.version ?? 0)
+  if (thing && !isChanged && !isSending && (ahead > 0 || (ahead === 0 && base.now && thing !== base.thing))) {
     setBase({ thing, version: thing.version, round: base.round + 1 })
   }
 
@@ -150,7 +145,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     if (draft) {
       keepFormDraft(draft, event.currentTarget)
       const all = { ...statesIn(event.currentTarget), ...began }
-      keepDraft(`${draft}.over`, JSON.stringify({ version: base.version, began: all }))
+      keepDraft(`${draft}.over`, JSON.stringify({ version: base.version, began: all, now: base.now }))
     }
     const { name, hidden } = event.target as HTMLInputElement
     const form = event.currentTarget
@@ -203,18 +198,24 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
     setSending(true)
     closeProblems()
     const { text, ...press } = read(form, from)
+    const sent = requestId.current
+    const standing = { ...began, ...standingIn(form) }
     try {
-      const saved = await onSave(text, { requestId: requestId.current, version: from.version, ...press })
+      const saved = await onSave(text, { requestId: sent, version: from.version, ...press })
+      // What was typed while it was on its way is still to be saved.
+      const isAsSent = requestId.current === sent
       requestId.current = crypto.randomUUID()
-      forget()
-      await release()
-      setChanged(false)
-      setRestored(false)
-      setNotes({})
-      setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
+      if (isAsSent) {
+        forget()
+        await release()
+        setChanged(false)
+        setRestored(false)
+        setNotes({})
+        setTold(done && `${done} ${momentInLondon(new Date()).slice(11)}`)
+      }
       // With somebody else's words among it, it is drawn anew as soon as it is read.
-      if ('version' in saved && !from.now)
-        setBase({ ...from, version: Number(saved.version), began: { ...began, ...standingIn(form) } })
+      if ('version' in saved)
+        setBase({ ...from, version: Number(saved.version), ...(!from.now && { began: standing }) })
       onSaved?.(saved)
     } catch (error) {
       meet(error as Error)
@@ -226,7 +227,9 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
 
   /** What stands in the fields that are drawn. */
   const standingIn = (form: HTMLFormElement) => {
-    const names = Object.keys(drawn).filter(name => form.elements.namedItem(name) !== null)
+    const names = [...Object.keys(drawn), ...Object.keys(statesIn(form))].filter(
+      name => form.elements.namedItem(name) !== null,
+    )
     return Object.fromEntries(names.map(name => [name, new FormData(form).getAll(name).join(',')]))
   }
 

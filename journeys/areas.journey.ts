@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { contract } from '#contract/contract.ts'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, confirmBooking, message } from './booking-dialog.ts'
+import { addressOf, holdBack } from './calls-of-page.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
 
@@ -28,7 +30,15 @@ test('a guest books a parents’ session, fails to pay, then pays without an acc
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payment unsuccessful')
   await expect(page).toHaveURL(/\/home\/userInfo\/payFail\?/)
   await expect(page.getByRole('link', { name: 'View my bookings' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  // What is said above the button comes before it: else it would be pushed from under a finger that presses it.
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  const come = await holdBack(page, addressOf(contract.payments.hold))
+  await visit(page, page.url())
+  await expect(page.getByRole('main').getByText('Loading')).toBeAttached()
+  await expect(tryAgain).toHaveCount(0)
+  come()
+  await expect(page.getByRole('main')).toContainText('We are keeping your place until')
+  await tryAgain.click()
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your booking')
   await expect(page).toHaveURL(/\/home\/userInfo\/paySuccess\?/)

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import './result.css'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
@@ -10,6 +10,7 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenUntil } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
 
@@ -21,11 +22,14 @@ export function PayFailPage() {
   const { open, isLeaving } = useCardPage()
   const { orderNumber } = addresses.paymentFailed.read(search)
   const api = useApi()
-  const { keptUntil, title } = useQuery(holdQuery(api, orderNumber)).data ?? {}
+  const hold = useQuery(holdQuery(api, orderNumber))
+  const { keptUntil, title } = hold.data ?? {}
   const today = useToday()
   const navigate = useNavigate()
-  const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' }).data
-  const unpaid = own?.unpaid.find(order => order.orderNumber === orderNumber)
+  const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' })
+  const unpaid = own.data?.unpaid.find(order => order.orderNumber === orderNumber)
+  // A button that what comes above it pushes away from a finger is not pressed by it: it comes when all above it has.
+  const isComing = orderNumber !== '' && (isOnItsWay(hold) || (isSignedIn === true && isOnItsWay(own)))
   return (
     <div className="result">
       <span className="result-picture result-fail">
@@ -47,7 +51,12 @@ export function PayFailPage() {
           </>
         )}
       </p>
-      {unpaid && (
+      {isComing && (
+        <Loading>
+          <Skeleton shape="row" />
+        </Loading>
+      )}
+      {!isComing && unpaid && (
         <>
           <p>
             If you left the card page yourself, nothing went wrong: pay when you are ready, or cancel the
@@ -64,12 +73,12 @@ export function PayFailPage() {
         </>
       )}
       <p className="row centred">
-        {!unpaid && orderNumber && keptUntil !== null && (
+        {!isComing && !unpaid && orderNumber && keptUntil !== null && (
           <Button isBusy={isLeaving} onClick={() => open(orderNumber)}>
             Try again
           </Button>
         )}
-        {isSignedIn && (
+        {!isComing && isSignedIn && (
           <LinkButton to={addresses.bookings()} look={orderNumber ? 'secondary' : 'primary'}>
             View my bookings
           </LinkButton>
@@ -78,3 +87,6 @@ export function PayFailPage() {
     </div>
   )
 }
+
+/** Not there yet, and not known to fail. */
+const isOnItsWay = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0

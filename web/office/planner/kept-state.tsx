@@ -42,3 +42,16 @@ export function useKeptState<State extends object>(
   // Not of the type "hidden": of those React takes the value back with every render.
   return [state, change, <input key={name} ref={element} hidden name={name} defaultValue={begins} />]
 }
+
+interface StateInWordsProps {
+  name: string
+  /** The name that the state is kept under. */
+  shows: string
+  label: string
+  words: string
+}
+
+/** What a kept state comes to, as it stands beside somebody else's where two people saved one thing. */
+export const StateInWords = ({ name, shows, label, words }: StateInWordsProps) => (
+  <input type="hidden" name={name} data-shows={shows} aria-label={label} value={words} />
+)

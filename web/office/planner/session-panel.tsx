@@ -28,7 +28,7 @@ import { WithAnswer } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { useKeptState } from './kept-state.tsx'
+import { StateInWords, useKeptState } from './kept-state.tsx'
 import { choicesQuery, sessionHistoryQuery, useSaveSession, useSessionActions } from './planner-queries.ts'
 import { PublishPanel } from './publish-panel.tsx'
 import { isAmount, isWhole } from './session-checks.ts'
@@ -251,13 +251,7 @@ function SessionTeachers({ teachers }: { teachers: Named[] }) {
   return (
     <>
       {kept}
-      <input
-        type="hidden"
-        name="teachers"
-        data-shows="standing"
-        aria-label="Teachers"
-        value={inWords(chosen)}
-      />
+      <StateInWords name="teachers" shows="standing" label="Teachers" words={inWords(chosen)} />
       <TeachersField teachers={teachers} chosen={teacherIds} onChoose={ids => change({ teacherIds: ids })} />
     </>
   )

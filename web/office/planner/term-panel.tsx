@@ -8,7 +8,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { TickField } from '../ui/fields.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { type ClosureRow, ClosuresEditor, closureOf, rowOf } from './closures-editor.tsx'
-import { useKeptState } from './kept-state.tsx'
+import { StateInWords, useKeptState } from './kept-state.tsx'
 import { choicesQuery, useSaveTerm } from './planner-queries.ts'
 import { closureInWords } from './session-words.ts'
 
@@ -97,13 +97,7 @@ function TermFields({ venues, termId }: { venues: Venues; termId: number | undef
     <>
       {kept}
       {keptDays}
-      <input
-        type="hidden"
-        name="closed"
-        data-shows="wished"
-        aria-label="Closed"
-        value={inWords(closures, venues)}
-      />
+      <StateInWords name="closed" shows="wished" label="Closed" words={inWords(closures, venues)} />
       <Field label="Name" name="name" isStarred maxLength={100} />
       <div className="row">
         <Field

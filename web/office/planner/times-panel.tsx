@@ -16,7 +16,7 @@ import { EditForm } from '../ui/edit-form.tsx'
 import { WithAnswer } from '../ui/not-loaded.tsx'
 import { SidePanel } from '../ui/side-panel.tsx'
 import { laterOf, newTimes, slotsOf, type Times, TimesRow } from './class-times.tsx'
-import { useKeptState } from './kept-state.tsx'
+import { StateInWords, useKeptState } from './kept-state.tsx'
 import { choicesQuery, termsQuery, timesPreviewQuery, useSaveTimes } from './planner-queries.ts'
 import { slotInWords } from './session-words.ts'
 
@@ -146,13 +146,7 @@ function TimesFields({
   return (
     <>
       {kept}
-      <input
-        type="hidden"
-        name="times"
-        data-shows="wished"
-        aria-label="Weekly times"
-        value={inWords(slots)}
-      />
+      <StateInWords name="times" shows="wished" label="Weekly times" words={inWords(slots)} />
       {lines.map(line => (
         <TimesRow
           key={line.key}

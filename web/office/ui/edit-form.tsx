@@ -32,7 +32,10 @@ export interface Press {
   version?: number
   /** Every value of fields of one name: boxes that are ticked. */
   all: (name: string) => string[]
-  /** Whether what stands under this name was changed here: for state that no field of `fields` has. */
+  /**
+   * Whether what stands under this name is one's own, for state that no field of `fields` has: it is not where somebody
+   * else has saved meanwhile and nothing was changed here.
+   */
   isChanged: (name: string) => boolean
   /** What `fields` says of the thing as it is saved by now. */
   saved: Record<string, string>
@@ -186,7 +189,7 @@ export function EditForm<Thing extends Versioned, Saved extends object>({
       text: (name: string) => theirs(name) ?? typed(name),
       all: (name: string) =>
         theirs(name)?.split(',').filter(Boolean) ?? new FormData(form).getAll(name).map(String),
-      isChanged: (name: string) => !thing || hasChanged(form, name, began),
+      isChanged: (name: string) => !now || hasChanged(form, name, began),
       saved,
     }
   }

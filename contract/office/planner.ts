@@ -191,12 +191,22 @@ const whatFollows = {
 }
 
 export const planner = {
-  /** Classes whose title, venue, age or term have all the words, those with the latest dates first. */
+  /** Classes whose title, venue, age or term have all the words, those with the latest dates first; when that date is. */
   search: read(
     'Planner/search',
     'planner.see',
     { words: textUpTo(200) },
-    list(plain({ id, title: name, venue: name, ages: name, term: line })),
+    list(
+      plain({
+        id,
+        title: name,
+        venue: name,
+        ages: name,
+        term: line,
+        date: nullable(date),
+        startTime: nullable(time),
+      }),
+    ),
   ),
   /** Everything a form of the planner offers. */
   choices: read(

@@ -19,10 +19,16 @@ test('a class is found by words of its title, venue and age, the latest first, a
   expect(await found('0%')).toEqual([newer.id])
   expect(await found('ballet nowhere')).toEqual([])
   expect(await found('  ')).toEqual([])
+  const [hit] = await desk.planner.search({ words: 'ballet lark' })
+  expect(hit).toMatchObject({ date: '2026-11-24', startTime: '10:00' })
 
   // What is called just so comes first, however old it is.
   const exact = await makeOffering(app, { typeName: 'Ballet', venue: 'Mill' })
   expect(await found('Ballet')).toEqual([exact.id, newer.id, older.id])
+  expect((await desk.planner.search({ words: 'ballet mill' }))[0]).toMatchObject({
+    date: null,
+    startTime: null,
+  })
   expect(await found('ballet mill')).toEqual([exact.id])
 
   const { staffId, token } = await makeStaff(app, { role: 'teacher' })

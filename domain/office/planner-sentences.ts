@@ -19,6 +19,7 @@ export const plannerSentences = {
   slotsSwapped: 'Two times cannot change places at once. Move one of them first',
   addATime: 'Add at least one time',
   chooseDay: 'Please choose the day of each time',
+  fillInTimes: 'Please fill in all days and times',
   noDates: 'There is no such day between these two',
   tooManyDates: 'A class has 500 dates at most',
   tooLong: 'A session lasts 14 days at most',

@@ -163,6 +163,10 @@ test('a class gets the weeks that it lacks and a date that stands alone from its
   const firstDay = panel.getByLabel('First day')
   const lastDay = panel.getByLabel('Last day')
   const make = panel.getByRole('button', { name: 'Make 1 draft' })
+  // A week after the last date the term is over, so no day is proposed; without one there is nothing to make.
+  await expect(firstDay).toHaveValue('')
+  await make.click()
+  await expect(panel.getByText('Please fill in all days and times')).toBeVisible()
   for (const day of ['2029-02-28', '2028-02-29']) {
     await firstDay.fill(day)
     await expect(lastDay).toHaveValue(day)

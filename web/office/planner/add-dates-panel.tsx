@@ -18,6 +18,7 @@ import {
   laterOf,
   newDate,
   SingleDatesFields,
+  singlesAreWhole,
   WeeklyOrSingle,
 } from './class-times.tsx'
 import { useKeptState } from './kept-state.tsx'
@@ -73,11 +74,12 @@ function AddDatesForm({
   const newest = found.sessions.at(-1)
   const last = laterOf(newest?.date ?? today, today)
   const next = addDays(last, 7)
+  // Past the end of the term no day is proposed: the class has its last date, or the term is over.
   const [wished, change, keptField] = useKeptState<Wished>('wished', () => ({
     isWeekly: found.slots.length > 0,
     from: laterOf(term?.startDate ?? today, today),
     to: term ? laterOf(term.endDate, today) : addDays(last, 28),
-    singles: [newDate(term && next > term.endDate ? laterOf(term.endDate, today) : next, newest)],
+    singles: [newDate(term && next > term.endDate ? '' : next, newest)],
     roomId: found.roomId,
     teacherIds: [],
     keptDates: [],
@@ -111,6 +113,11 @@ function AddDatesForm({
       isWaiting={isWeekly && preview.isFetching}
       checks={text => [
         { field: 'dates', holds: dates.length > 0, sentence: plannerSentences.noDates },
+        {
+          field: 'dates',
+          holds: isWeekly || singlesAreWhole(singles),
+          sentence: plannerSentences.fillInTimes,
+        },
         ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
       ]}
       onSave={(text, { requestId }) =>

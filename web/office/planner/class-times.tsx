@@ -88,6 +88,9 @@ export const slotsOf = (lines: Times[]) =>
 export const datesOfSingles = (singles: SingleDate[]) =>
   singles.map(({ key: _key, lengthMinutes: _length, hasOwnEnd: _end, ...date }) => date)
 
+export const singlesAreWhole = (singles: SingleDate[]) =>
+  singles.every(single => single.date && single.endDate && single.startTime && single.endTime)
+
 /** Whether dates are made of weekly times, or one by one. */
 export function WeeklyOrSingle({
   isWeekly,

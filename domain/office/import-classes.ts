@@ -10,7 +10,7 @@ import {
   mostDatesOfClass,
   type Slot,
 } from './recurrence.ts'
-import type { SessionChange } from './session-changes.ts'
+import { mostCredits, mostPlaces, mostPricePence, type SessionChange } from './session-changes.ts'
 
 interface Named {
   id: number
@@ -189,11 +189,11 @@ function readClass(
         known.rooms.filter(one => one.venueId === venueId),
       )
     : 0
-  const pricePence = reader.pence('price', 200_000)
+  const pricePence = reader.pence('price', mostPricePence)
   const trial = reader.text('trial_price')
-  const trialPricePence = reader.pence('trial_price', 200_000)
+  const trialPricePence = reader.pence('trial_price', mostPricePence)
   if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
-  const credits = cells.credits ? reader.number('credits', 0, 50) : 1
+  const credits = cells.credits ? reader.number('credits', 0, mostCredits) : 1
   const isPackOnly = reader.truth('pack_only')
   if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
   const colour = reader.text('colour').toLowerCase() || usualColour
@@ -214,7 +214,7 @@ function readClass(
       teacherIds: cells.teacher_email
         ? [find(reader, 'teacher_email', 'member of staff', known.teachers)]
         : [],
-      capacity: reader.number('places', 0, 500),
+      capacity: reader.number('places', 0, mostPlaces),
     },
   }
 }

@@ -2,7 +2,8 @@ import { daysBetween, everyDay, isOnLondonsClock, type Weekday, weekdayOf } from
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
 
-const longestRangeInDays = 31
+/** The days that one call may ask for at most. */
+export const longestRangeInDays = 31
 
 /** The wire's number of a calendar day: days since the first of January 2000. */
 export const dayIdOf = (day: string): number => daysBetween('2000-01-01', day)

@@ -4,7 +4,7 @@ import type { session } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
-import type { TimetableDay } from '#domain/timetable.ts'
+import { longestRangeInDays, type TimetableDay } from '#domain/timetable.ts'
 import type { PageContext, PageQuery } from '#web/page.ts'
 import { areaSettingsQuery } from '#web/site/content/queries.ts'
 import { kindOfPath } from './kind-words.ts'
@@ -37,8 +37,7 @@ export function timetableQuery(api: Api, kind: OfferingKind, view: TimetableView
   })
 }
 
-/** As far as one call may ask, and so many calls: camps are held in every sixth week. */
-const daysOfOneCall = 31
+/** So many calls, each as far as one may ask: camps are held in every sixth week. */
 const callsAhead = 3
 
 /** The first session from a day on that has a place and passes the filters; where all are full, the first of them. */
@@ -49,8 +48,8 @@ export function nextSessionQuery(api: Api, kind: OfferingKind, from: string, fil
     queryFn: async (): Promise<Session | null> => {
       let full: Session | null = null
       for (let call = 0; call < callsAhead; call++) {
-        const startDate = addDays(from, call * daysOfOneCall)
-        const endDate = addDays(startDate, daysOfOneCall - 1)
+        const startDate = addDays(from, call * longestRangeInDays)
+        const endDate = addDays(startDate, longestRangeInDays - 1)
         const days: Week = await api.offerings[kind].timetable({ ...asked, startDate, endDate })
         const coming = days
           .flatMap(({ sessions }) => sessions)

@@ -1,3 +1,4 @@
+import { isBirthday } from '../child-details.ts'
 import { type ImportLine, type ImportProblem, LineReader } from './import-cells.ts'
 import { type Names, splitName } from './split-name.ts'
 
@@ -201,7 +202,7 @@ function readChild(
   const names = reader.names('child_')
   reader.required('child_birthday')
   const birthday = reader.day('child_birthday')
-  if (birthday !== '' && (birthday < '1900-01-01' || birthday > today)) {
+  if (birthday !== '' && !isBirthday(birthday, today)) {
     reader.say('child_birthday', `${cells.child_birthday} is not a date of birth`)
   }
   const gender = genders[reader.text('child_gender').toLowerCase()]

@@ -1,7 +1,7 @@
 import type { child } from '#contract/children.ts'
 import type { Value } from '#contract/wire.ts'
 import { todayInLondon } from '#domain/calendar.ts'
-import { isAllTold } from '#domain/child-details.ts'
+import { isAllTold, isBirthday } from '#domain/child-details.ts'
 import { Refusal, requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import type { Tx } from '#server/database/connect.ts'
@@ -70,10 +70,7 @@ const lockChild = (tx: Tx, accountId: AccountId, childId: number) =>
 /** What both documents require; the starred gender, address and photo permission are not checked (A-05, B-13). */
 function requireComplete(form: ChildForm, now: Date): void {
   requireThat(isAllTold(form), sentences.starredRequired)
-  requireThat(
-    form.dateOfBirth >= '1900-01-01' && form.dateOfBirth <= todayInLondon(now),
-    sentences.birthdayInvalid,
-  )
+  requireThat(isBirthday(form.dateOfBirth, todayInLondon(now)), sentences.birthdayInvalid)
 }
 
 function requireChildPictures(

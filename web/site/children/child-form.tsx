@@ -1,6 +1,7 @@
 import './child-form.css'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { ageWords, monthsOld } from '#domain/ages.ts'
+import { earliestBirthday } from '#domain/child-details.ts'
 import { sentences } from '#domain/sentences.ts'
 import { addressLine } from '#domain/wording.ts'
 import { PictureField } from '#web/site/content/picture-field.tsx'
@@ -233,7 +234,7 @@ function Birthday({ hasExample }: { hasExample: boolean }) {
         name="dateOfBirth"
         type="date"
         autoComplete="off"
-        min="1900-01-01"
+        min={earliestBirthday}
         max={today}
         isStarred
         hint={isExample ? `Only an example (${age}): please enter your child’s own.` : age}

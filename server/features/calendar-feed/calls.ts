@@ -1,12 +1,12 @@
 import { contract } from '#contract/contract.ts'
 import { endCalendarAddress } from '#server/features/accounts/tokens.ts'
 import { serve } from '#server/http/serve.ts'
-import { makeCalendarFeed } from './make-calendar-feed.ts'
+import { makeFeedAddress } from './make-feed-address.ts'
 import { readFeedState } from './queries.ts'
 
 /** The account's private calendar address (record 010). */
 export const calendarFeedRoutes = serve(contract.calendarFeed, {
   state: (_, { db, actor }) => readFeedState(db, actor.accountId),
-  make: (_, request) => makeCalendarFeed(request, request.actor.accountId),
+  make: (_, request) => makeFeedAddress(request, request.actor.accountId),
   revoke: (_, { db, actor }) => endCalendarAddress(db, actor.accountId),
 })

@@ -4,7 +4,7 @@ import { hashToken } from '#server/features/accounts/tokens.ts'
 import type { Services } from '#server/services.ts'
 
 /** Makes the account's calendar address; an earlier one ends. Its secret of 256 bits is told here and never again. */
-export async function makeCalendarFeed(
+export async function makeFeedAddress(
   { db, clock, config }: Services,
   accountId: AccountId,
 ): Promise<{ address: string }> {

@@ -4,8 +4,8 @@ import { type OfferingKind, offeringKinds } from '#domain/offering-kinds.ts'
 import type { Db } from '#server/database/connect.ts'
 import { type AskedPage, rowsBefore } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
 import { type SessionRow, sessionColumns } from '#server/features/offerings/session-columns.ts'
+import { sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
 
 /** A line of a basket as it is kept: a session, and who comes. */
 export interface BasketLine {

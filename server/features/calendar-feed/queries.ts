@@ -10,7 +10,7 @@ import {
   sessionsAndTheirs,
   timesMoved,
   wholeAddress,
-} from '#server/features/offerings/read-booked-place.ts'
+} from '#server/features/offerings/session-sql.ts'
 
 /** Since when the account has a calendar address, on London's clock; null without one. */
 export async function readFeedState(db: Db, accountId: AccountId): Promise<{ madeAt: string | null }> {

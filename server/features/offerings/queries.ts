@@ -13,7 +13,7 @@ import { requireThat } from '#domain/refusal.ts'
 import { sentences } from '#domain/sentences.ts'
 import { type TermDates, termWords } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
-import { wholeAddress } from './read-booked-place.ts'
+import { wholeAddress } from './session-sql.ts'
 
 export const listTypes = (db: Db, kind: OfferingKind): Promise<Value<typeof offeringType>[]> =>
   db

@@ -3,30 +3,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import type { BookedPlace, RescheduleTarget } from '#domain/rescheduling.ts'
 import type { Db } from '#server/database/connect.ts'
 import { placesLeft } from './places-left.ts'
-
-/** Sessions `s` with their offering `o`, type `t`, venue `v` and age group `a`. */
-export const sessionsAndTheirs = sql`(sessions s
-  join offerings o on o.id = s.offering_id
-  join offering_types t on t.id = s.offering_type_id
-  join venues v on v.id = o.venue_id
-  join age_groups a on a.id = o.age_group_id)`
-
-/** What families read of a class `o`: its type `t`, and its own name, so that two of one type are told apart. */
-export const classTitle = sql<string>`case when o.name = '' then t.name
-  when starts_with(o.name, t.name) then o.name else t.name || ', ' || o.name end`
-
-/** The room of a session `s`; that of its class where the date names none. */
-export const roomName = sql<string>`coalesce((select name from rooms where id = s.room_id), o.classroom)`
-
-/** A venue's address with its postcode, which many have written into it; of a venue `v`. */
-export const wholeAddress = sql<string>`case when strpos(upper(v.address), upper(v.postcode)) > 0 then v.address
-  else concat_ws(', ', nullif(v.address, ''), v.postcode) end`
-
-/** How often a booking `b` was moved by who holds it: a calendar takes the newer of two entries. */
-export const timesMoved = sql<number>`(select count(*)::integer from booking_moves where booking_id = b.id)`
-
-/** What a session is called: by its own name, its offering's, or its type's. */
-export const sessionTitle = sql`coalesce(nullif(s.name, ''), nullif(o.name, ''), t.name)`
+import { sessionsAndTheirs } from './session-sql.ts'
 
 export interface OwnPlace extends BookedPlace {
   bookingId: number

@@ -6,7 +6,7 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isToCome, positionInQueue } from './queue.ts'
-import { classTitle, sessionsAndTheirs } from './read-booked-place.ts'
+import { classTitle, sessionsAndTheirs } from './session-sql.ts'
 
 type Asked = { startDate: string; endDate: string } | { offeringId: number }
 

@@ -9,14 +9,9 @@ import { groupByDay, isAskedFor, type TimetableDay, timetableDays } from '#domai
 import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { SharedAnswer } from '#server/http/shared-answer.ts'
-import {
-  type AttendeeThere,
-  attendeeThere,
-  classTitle,
-  readBookedPlace,
-  sessionsAndTheirs,
-} from './read-booked-place.ts'
+import { type AttendeeThere, attendeeThere, readBookedPlace } from './read-booked-place.ts'
 import { asSession, type SessionRow, sessionColumns, sessionIn, sessionText } from './session-columns.ts'
+import { classTitle, sessionsAndTheirs } from './session-sql.ts'
 
 type CalendarQuery = Value<typeof calendarQuery>
 type Session = Value<typeof session>

@@ -5,7 +5,7 @@ import { weekdayOf } from '#domain/calendar.ts'
 import { dayIdOf } from '#domain/timetable.ts'
 import { fieldsOf } from '#server/database/row-text.ts'
 import { placesLeft } from './places-left.ts'
-import { classTitle } from './read-booked-place.ts'
+import { classTitle } from './session-sql.ts'
 
 type Session = Value<typeof session>
 

@@ -9,7 +9,7 @@ import {
   sessionsAndTheirs,
   timesMoved,
   wholeAddress,
-} from '#server/features/offerings/read-booked-place.ts'
+} from '#server/features/offerings/session-sql.ts'
 
 /** A booked place, where it is and what to bring there. */
 export interface StoryPlace extends CalendarBooking {

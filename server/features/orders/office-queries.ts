@@ -8,7 +8,7 @@ import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
 import { inOrderOf, readOfficePage, readWholeList } from '#server/database/office-page.ts'
 import { paymentModeOf } from '#server/features/business/queries.ts'
-import { classTitle, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle, sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
 import { dashboardOf } from './dashboard-of.ts'
 
 type Filters = CallInput<typeof orders.export>

@@ -10,7 +10,7 @@ import {
   sessionsAndTheirs,
   timesMoved,
   wholeAddress,
-} from '#server/features/offerings/read-booked-place.ts'
+} from '#server/features/offerings/session-sql.ts'
 
 type Receipt = Value<typeof receipt>
 type UpNext = CallOutput<typeof ownBookings.upNext>

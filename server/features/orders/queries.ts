@@ -6,7 +6,7 @@ import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import { type AskedPage, readPage } from '#server/database/paging.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { classTitle, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
 
 type BookingOrder = Value<typeof bookingOrder>
 

@@ -6,7 +6,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { askTogether } from '#server/database/ask-together.ts'
 import { planKept } from '#server/database/connect.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { classTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle } from '#server/features/offerings/session-sql.ts'
 import {
   asDiscount,
   type DiscountRow,

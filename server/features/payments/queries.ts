@@ -4,7 +4,7 @@ import { askTogether } from '#server/database/ask-together.ts'
 import { type Db, planKept } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
-import { classTitle, sessionsAndTheirs } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle, sessionsAndTheirs } from '#server/features/offerings/session-sql.ts'
 
 export interface OrderToPay {
   id: number

@@ -1,5 +1,5 @@
 import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
-import { classTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle } from '#server/features/offerings/session-sql.ts'
 import type { Services } from '#server/services.ts'
 import { tellHolders } from './tell-holders.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { officeContract } from '#contract/office/contract.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import type { Db } from '#server/database/connect.ts'
-import { classTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle } from '#server/features/offerings/session-sql.ts'
 
 const mostFound = 8
 

@@ -3,7 +3,7 @@ import type { RegisterOfDay, RegisterRow, WaitingPerson } from '#contract/office
 import { ageOn, birthdayNear, openRegisters } from '#domain/office/people.ts'
 import type { Db } from '#server/database/connect.ts'
 import { isoTime } from '#server/database/local-time.ts'
-import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/read-booked-place.ts'
+import { sessionsAndTheirs, sessionTitle } from '#server/features/offerings/session-sql.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
 
 const teachersOf = sql`array(select coalesce(nullif(m.display_name, ''), m.full_name) from session_teachers x

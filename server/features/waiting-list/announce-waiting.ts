@@ -3,7 +3,7 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { longDay, longMoment, timeOfDay } from '#domain/wording.ts'
 import type { Db } from '#server/database/connect.ts'
 import { tellCustomer } from '#server/features/notifications/tell-customer.ts'
-import { classTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle } from '#server/features/offerings/session-sql.ts'
 import type { Services } from '#server/services.ts'
 
 interface WaitingStory {

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/connect.ts'
 import { localTime } from '#server/database/local-time.ts'
 import type { AccountId } from '#server/features/accounts/actor.ts'
 import { isToCome, positionInQueue } from '#server/features/offerings/queue.ts'
-import { classTitle } from '#server/features/offerings/read-booked-place.ts'
+import { classTitle } from '#server/features/offerings/session-sql.ts'
 
 type OwnWaiting = CallOutput<typeof ownWaiting.list>
 

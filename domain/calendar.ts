@@ -11,6 +11,9 @@ const dayOfNumber = (number: number) => new Date(number * dayMilliseconds).toISO
 /** The calendar day so many days after (or before) another one. */
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days)
 
+/** So many days one call may ask for at most (calls.md §3.5). */
+export const longestRangeInDays = 31
+
 /** How many days lie between two calendar days; 0 for the same day. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
 

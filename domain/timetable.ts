@@ -1,9 +1,13 @@
-import { daysBetween, everyDay, isOnLondonsClock, type Weekday, weekdayOf } from './calendar.ts'
+import {
+  daysBetween,
+  everyDay,
+  isOnLondonsClock,
+  longestRangeInDays,
+  type Weekday,
+  weekdayOf,
+} from './calendar.ts'
 import { requireThat } from './refusal.ts'
 import { sentences } from './sentences.ts'
-
-/** The days that one call may ask for at most. */
-export const longestRangeInDays = 31
 
 /** The wire's number of a calendar day: days since the first of January 2000. */
 export const dayIdOf = (day: string): number => daysBetween('2000-01-01', day)

@@ -81,7 +81,7 @@ export function useSearchParams(): [URLSearchParams] {
 
 interface BrowserRouterProps {
   /** Brings what the page of an address needs before it can be drawn; nothing when that is there. */
-  bring: (pathname: string) => Promise<unknown> | undefined
+  bring: (pathname: string, isAnotherPage: boolean) => Promise<unknown> | undefined
   children: ReactNode
 }
 
@@ -94,14 +94,19 @@ export function BrowserRouter({ bring, children }: BrowserRouterProps) {
   const [address, setAddress] = useState(at.location)
   const isNavigating = address !== at.location
   const wanted = useRef(at.location)
+  const shown = useRef(at.location)
   const arrive = useCallback(
     (arrivedBy: Arrival) => {
       const location = currentLocation()
       wanted.current = location
       setAddress(location)
       // Whoever has gone elsewhere meanwhile is not brought back. What could not be brought, the page says.
-      const show = () => wanted.current === location && setAt({ location, arrivedBy })
-      const onItsWay = bring(location.pathname)
+      const show = () => {
+        if (wanted.current !== location) return
+        shown.current = location
+        setAt({ location, arrivedBy })
+      }
+      const onItsWay = bring(location.pathname, location.pathname !== shown.current.pathname)
       if (onItsWay) onItsWay.then(show, show)
       else show()
     },

@@ -2,6 +2,7 @@ import '#web/as-react.ts'
 import '#web/site.css'
 import { hydrateRoot } from 'react-dom/client'
 import { makeApi } from '#contract/client.ts'
+import { todayInLondon } from '#domain/calendar.ts'
 import { sendOverHttp } from '#web/api.ts'
 import { goTo } from '#web/navigation/go-to.ts'
 import { BrowserRouter } from '#web/navigation/router.tsx'
@@ -11,7 +12,7 @@ import { showNote, watchConnection } from '#web/ui/messages.tsx'
 import { App } from './app.tsx'
 import type { PageData } from './page-data.ts'
 import { createQueryClient } from './query-client.ts'
-import { bringPageOf } from './routes.ts'
+import { bringPageOf, bringWholePage } from './routes.ts'
 
 const settings = readRuntimeSettings()
 const root = document.getElementById('root') as HTMLElement
@@ -19,21 +20,21 @@ const { today, answers }: PageData = JSON.parse(document.getElementById('page-da
 const queryClient = createQueryClient(goTo)
 for (const [key, data] of answers) queryClient.setQueryData(key, data)
 
+const api = makeApi(
+  sendOverHttp(settings.apiBase, readToken, seconds => showNote(`We are busy. Trying again in ${seconds} s`)),
+)
+
+function bring(pathname: string, isAnotherPage: boolean): Promise<unknown> | undefined {
+  if (!isAnotherPage) return bringPageOf(pathname)
+  return bringWholePage({ url: new URL(location.href), api, today: todayInLondon(new Date()) }, queryClient)
+}
+
 function listen(): void {
   watchConnection()
   hydrateRoot(
     root,
-    <BrowserRouter bring={bringPageOf}>
-      <App
-        api={makeApi(
-          sendOverHttp(settings.apiBase, readToken, seconds =>
-            showNote(`We are busy. Trying again in ${seconds} s`),
-          ),
-        )}
-        queryClient={queryClient}
-        settings={settings}
-        today={today}
-      />
+    <BrowserRouter bring={bring}>
+      <App api={api} queryClient={queryClient} settings={settings} today={today} />
     </BrowserRouter>,
   )
 }

@@ -54,6 +54,25 @@ export function bringPageOf(pathname: string): Promise<unknown> | undefined {
   return 'redirect' in page ? undefined : bringPage(page)
 }
 
+/** How long a page is kept back for its data; one that is shown without says so where they will stand. */
+const dataMilliseconds = 1_000
+
+/**
+ * The same with what the page needs before its first paint: what comes in later pushes the buttons below it away from
+ * the fingers that are on them.
+ */
+export function bringWholePage(context: PageContext, queryClient: QueryClient): Promise<unknown> | undefined {
+  const page = findPage(context.url.pathname)
+  if ('redirect' in page) return undefined
+  const lacking = (page.data?.(context) ?? []).filter(
+    ({ queryKey }) => queryClient.getQueryData(queryKey) === undefined,
+  )
+  if (lacking.length === 0) return bringPage(page)
+  const data = Promise.all(lacking.map(query => queryClient.prefetchQuery(query)))
+  const longEnough = new Promise(resolve => setTimeout(resolve, dataMilliseconds))
+  return Promise.all([bringPage(page), Promise.race([data, longEnough])])
+}
+
 /** Starts a page's code and queries, for a link under the pointer. */
 export function fetchAhead(page: Page, context: PageContext, queryClient: QueryClient): void {
   loadPage(page).catch(() => undefined)

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Api } from '#contract/client.ts'
 import type { offeringOfType } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
@@ -46,6 +47,7 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
       for (const neighbour of [7, -7].map(days => daysOn(view, days))) {
         if (mondayOf(neighbour.day) < mondayOf(today)) continue
         queryClient.prefetchQuery(timetableQuery(api, kind, neighbour))
+        if (readToken()) queryClient.prefetchQuery(familyPlacesQuery(api, mondayOf(neighbour.day)))
       }
     })
   }, [isSettled, address, api, queryClient, today])
@@ -61,17 +63,17 @@ export function useNextSession(kind: OfferingKind, from: string, filters: Filter
 /** What somebody of the family has in sessions: out of date after whatever changes it. */
 export const familyPlaces = ['family-places']
 
-/** What the family has in the week of a day already, by session. For the family alone, and after the page. */
-export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace[]>> {
-  const api = useApi()
-  const monday = mondayOf(day)
-  const { data } = useQuery({
+const familyPlacesQuery = (api: Api, monday: string) =>
+  queryOptions({
     queryKey: [...familyPlaces, monday],
     queryFn: () => api.sessions.familyPlaces({ startDate: monday, endDate: addDays(monday, 6) }),
-    enabled: useHasToken(),
     staleTime: 0,
   })
-  return bySession(data)
+
+/** What the family has in the week of a day already, by session. For the family alone, and after the page. */
+export function useFamilyPlaces(day: string): Partial<Record<number, FamilyPlace[]>> {
+  const asked = familyPlacesQuery(useApi(), mondayOf(day))
+  return bySession(useQuery({ ...asked, enabled: useHasToken() }).data)
 }
 
 /** Places by their session. */

@@ -2,8 +2,8 @@ import './skeleton.css'
 import type { ReactNode } from 'react'
 
 interface SkeletonProps {
-  /** How much room it keeps: a line of text, a heading, a row or a card of a list, a whole block. */
-  shape?: 'line' | 'heading' | 'row' | 'card' | 'block'
+  /** How much room it keeps: a line of text, a heading, a row or a card of a list, a whole block; a foot's buttons. */
+  shape?: 'line' | 'heading' | 'row' | 'card' | 'block' | 'button'
   className?: string
 }
 

@@ -16,7 +16,8 @@ export function Door({ title, children }: { title: string; children: ReactNode }
   }, [title])
   return (
     <div className="door">
-      {ways?.business && <p className="strong">{ways.business}</p>}
+      {/* Its line is kept until the name is known. */}
+      {ways?.business !== '' && <p className="strong">{ways?.business ?? '\u00a0'}</p>}
       <h1 tabIndex={-1} data-arrival>
         {title}
       </h1>

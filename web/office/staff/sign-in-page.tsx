@@ -6,7 +6,9 @@ import { sentences } from '#domain/sentences.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, filledIn, SubmitButton, trimmed } from '#web/ui/form.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { CodeBox } from './code-box.tsx'
 import { Door } from './door.tsx'
@@ -34,7 +36,17 @@ export function SignInPage() {
 function FirstStep({ onGo }: { onGo: (attempt: string) => void }) {
   const begin = useBeginSignIn()
   const byPasskey = useSignInByPasskey()
-  const { data: ways } = useQuery(waysQuery(useOfficeApi()))
+  const asked = useQuery(waysQuery(useOfficeApi()))
+  const ways = asked.data
+  if (isOnItsWay(asked)) {
+    return (
+      <Door title="Sign in to the office">
+        <Loading>
+          <Skeleton shape="block" />
+        </Loading>
+      </Door>
+    )
+  }
   return (
     <Door title="Sign in to the office">
       {ways?.isDemo && <DemoButtons />}

@@ -7,6 +7,7 @@ import { useToday } from '#web/today.tsx'
 import { spokenWhen, timeRange } from '#web/ui/british-dates.ts'
 import { Field } from '#web/ui/field.tsx'
 import { readForm, type Text, trimmed } from '#web/ui/form.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AgeHint } from './age-hint.tsx'
 import { takesChildren } from './booking-choice.ts'
@@ -43,6 +44,7 @@ export function AttendeeFields({
 }: AttendeeFieldsProps) {
   const children = useOwnChildren(kind)
   if (!takesChildren(kind)) return <ContactFields onEmail={onEmail} whyEmail={whyEmail} />
+  if (isOnItsWay(children)) return <Skeleton shape="row" />
   return (
     <div>
       <ChildPicker legend={legend} chosen={childIds} {...picker}>

@@ -8,8 +8,10 @@ import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
 import { useHasToken } from '#web/session.ts'
 import { childrenQuery } from '#web/site/children/queries.ts'
-import { bySession, familyPlaces } from '#web/site/offerings/queries.ts'
+import { bySession, familyPlaces, usePractical } from '#web/site/offerings/queries.ts'
+import type { ClickedSession } from '#web/site/offerings/session-card.tsx'
 import { useCodedQuote, useEverythingMayHaveChanged } from '#web/site/payments/queries.ts'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { useSettled } from '#web/ui/settled.ts'
 import { type Choice, type Preview, type PreviewWish, previewWish, takesChildren } from './booking-choice.ts'
 import { useKept } from './kept-choice.ts'
@@ -65,18 +67,24 @@ export function useChosenChildren(kind: OfferingKind): [childIds: number[], choo
 /** What the family has in an offering, on all its dates. */
 function useFamilyPlacesOf(offeringId: number) {
   const api = useApi()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...familyPlaces, 'of', offeringId],
     queryFn: () => api.sessions.familyPlacesOf({ offeringId }),
     enabled: useHasToken(),
     staleTime: 0,
   })
-  return bySession(data)
+}
+
+/** Whether what a dialog says of the family beside the dates is still on its way; asked for beside the first preview. */
+export function useIsFamilyComing(kind: OfferingKind, { offeringId, date }: ClickedSession): boolean {
+  const family = [useOwnChildren(kind), useFamilyPlacesOf(offeringId), usePlacesInWeeks([date])]
+  const practical = usePractical(offeringId)
+  return takesChildren(kind) && isOnItsWay(practical, ...family)
 }
 
 /** What the family has in the sessions of an offering, and which of these children have a place in one already. */
 export function useHeldPlaces(offeringId: number, childIds: number[]) {
-  const places = useFamilyPlacesOf(offeringId)
+  const places = bySession(useFamilyPlacesOf(offeringId).data)
   const taken = (sessionId: number) =>
     (places[sessionId] ?? []).filter(({ state, orderNumber }) => state === 'booked' || orderNumber !== null)
   const holders = (sessionId: number): string[] =>
@@ -89,9 +97,19 @@ export type HeldPlaces = ReturnType<typeof useHeldPlaces>
 
 /** Where these children have a place already, in the weeks of these days. */
 export function usePlacesOfChildren(childIds: number[], days: string[]) {
+  const { data = [] } = usePlacesInWeeks(days)
+  return data
+    .flat()
+    .filter(
+      ({ state, childId }) =>
+        (state === 'booked' || state === 'kept') && childId !== null && childIds.includes(childId),
+    )
+}
+
+function usePlacesInWeeks(days: string[]) {
   const api = useApi()
   const mondays = [...new Set(days.map(mondayOf))]
-  const { data = [] } = useQuery({
+  return useQuery({
     queryKey: [...familyPlaces, mondays],
     queryFn: () =>
       Promise.all(
@@ -101,12 +119,6 @@ export function usePlacesOfChildren(childIds: number[], days: string[]) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  return data
-    .flat()
-    .filter(
-      ({ state, childId }) =>
-        (state === 'booked' || state === 'kept') && childId !== null && childIds.includes(childId),
-    )
 }
 
 export function usePlaceOrder(kind: OfferingKind) {

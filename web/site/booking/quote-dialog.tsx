@@ -14,7 +14,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Preview } from './booking-choice.ts'
 import { OfferingSummary } from './offering-summary.tsx'
-import { useOwnChildren, type useQuote } from './queries.ts'
+import { useIsFamilyComing, type useQuote } from './queries.ts'
 
 interface QuoteDialogProps {
   title: string
@@ -35,10 +35,9 @@ interface QuoteDialogProps {
 export function QuoteDialog(given: QuoteDialogProps) {
   const { title, kind, session, preview, onClose, who, when, price, foot, canChoose } = given
   const { quote, error, retry } = preview
-  // Asked for beside the first preview, not after it.
-  useOwnChildren(kind)
-  const isKnown = quote !== undefined || error !== null
-  const bookable = quote && quote.sessions.length > 0 ? quote : undefined
+  const isFamilyComing = useIsFamilyComing(kind, session)
+  const isKnown = !isFamilyComing && (quote !== undefined || error !== null)
+  const bookable = isKnown && quote && quote.sessions.length > 0 ? quote : undefined
   return (
     <Dialog
       title={title}
@@ -52,7 +51,7 @@ export function QuoteDialog(given: QuoteDialogProps) {
             <NothingToChoose kind={kind} onClose={onClose} />
           )
         ) : (
-          !isKnown && <Skeleton className="foot-skeleton" />
+          !isKnown && <Skeleton shape="button" />
         )
       }
     >

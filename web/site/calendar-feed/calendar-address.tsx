@@ -1,7 +1,9 @@
 import '#web/ui/field.css'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { showProblem, showSuccess } from '#web/ui/messages.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useFeedState, useMakeFeed, useRevokeFeed } from './queries.ts'
 
 const copy = (address: string) =>
@@ -12,7 +14,8 @@ const copy = (address: string) =>
 
 /** The private address under which a calendar programme finds the bookings: made, shown once, and ended. */
 export function CalendarAddress() {
-  const { data: feed } = useFeedState()
+  const state = useFeedState()
+  const feed = state.data
   const make = useMakeFeed()
   const revoke = useRevokeFeed()
   const address = feed?.madeAt ? make.data?.address : undefined
@@ -44,16 +47,25 @@ export function CalendarAddress() {
         </div>
       )}
       {feed?.madeAt && !address && <p>You have an address, made on {slashedDate(feed.madeAt)}.</p>}
-      <div className="row">
-        <Button look="secondary" size="small" isBusy={make.isPending} onClick={() => make.mutate()}>
-          {feed?.madeAt ? 'Make a new address' : 'Make an address'}
-        </Button>
-        {feed?.madeAt && (
-          <Button look="quiet" size="small" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
-            End this address
+      {/* Not before it is known whether there is one: a new one ends it. */}
+      {state.isPending && (
+        <Loading>
+          <Skeleton shape="row" />
+        </Loading>
+      )}
+      {state.isError && <ErrorPanel onRetry={() => state.refetch()} />}
+      {feed && (
+        <div className="row">
+          <Button look="secondary" size="small" isBusy={make.isPending} onClick={() => make.mutate()}>
+            {feed?.madeAt ? 'Make a new address' : 'Make an address'}
           </Button>
-        )}
-      </div>
+          {feed?.madeAt && (
+            <Button look="quiet" size="small" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+              End this address
+            </Button>
+          )}
+        </div>
+      )}
     </section>
   )
 }

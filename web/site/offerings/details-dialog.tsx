@@ -11,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorPanel } from '#web/ui/error-panel.tsx'
 import { Fact } from '#web/ui/facts.tsx'
 import { Money } from '#web/ui/money.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { familyWords } from './family-words.ts'
@@ -24,8 +25,9 @@ import { ShareButton } from './share-button.tsx'
 /** What a session is about (spec 2 §2): all its facts, its introduction, and Book; the waiting list when it is full. */
 export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogProps) {
   const introduction = useIntroduction(kind, session.offeringId)
+  const isComing = isOnItsWay(introduction, usePractical(session.offeringId))
   const today = useToday()
-  const offering = introduction.data
+  const offering = isComing ? undefined : introduction.data
   const isFull = session.placesLeft === 0
   const family = useFamilyPlaces(session.date)[session.id]
   const unpaid = family?.find(place => place.orderNumber)?.orderNumber
@@ -42,21 +44,25 @@ export function DetailsDialog({ kind, session, onClose, onAsk }: SessionDialogPr
         onClose()
       }}
       footer={
-        <>
-          <ShareButton kind={kind} session={session} />
-          {isFull && offeringKinds[kind].guestsMayBook && (
-            <Button look="quiet" onClick={() => onAsk('book')}>
-              Book a place kept for me
+        isComing ? (
+          <Skeleton shape="button" />
+        ) : (
+          <>
+            <ShareButton kind={kind} session={session} />
+            {isFull && offeringKinds[kind].guestsMayBook && (
+              <Button look="quiet" onClick={() => onAsk('book')}>
+                Book a place kept for me
+              </Button>
+            )}
+            <Button
+              look={unpaid ? 'secondary' : 'primary'}
+              onClick={() => onAsk(isFull ? 'waitingList' : 'book')}
+            >
+              {isFull ? 'Join the waiting list' : 'Book'}
             </Button>
-          )}
-          <Button
-            look={unpaid ? 'secondary' : 'primary'}
-            onClick={() => onAsk(isFull ? 'waitingList' : 'book')}
-          >
-            {isFull ? 'Join the waiting list' : 'Book'}
-          </Button>
-          {unpaid && <LinkButton to={addresses.orderOf[kind]({ orderNumber: unpaid })}>Pay now</LinkButton>}
-        </>
+            {unpaid && <LinkButton to={addresses.orderOf[kind]({ orderNumber: unpaid })}>Pay now</LinkButton>}
+          </>
+        )
       }
     >
       {introduction.isError ? (

@@ -1,6 +1,6 @@
 import * as addresses from '#contract/addresses.ts'
 import './result.css'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useApi } from '#web/api.ts'
 import { useNavigate, useSearchParams } from '#web/navigation/router.tsx'
@@ -10,6 +10,7 @@ import { useCardPage } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenUntil } from '#web/ui/british-dates.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { holdQuery, upNextQuery } from './own-booking-queries.ts'
 import { PayOrCancel } from './pay-or-cancel.tsx'
@@ -28,8 +29,7 @@ export function PayFailPage() {
   const navigate = useNavigate()
   const own = useQuery({ ...upNextQuery(api), enabled: isSignedIn === true && orderNumber !== '' })
   const unpaid = own.data?.unpaid.find(order => order.orderNumber === orderNumber)
-  // A button that what comes above it pushes away from a finger is not pressed by it: it comes when all above it has.
-  const isComing = orderNumber !== '' && (isOnItsWay(hold) || (isSignedIn === true && isOnItsWay(own)))
+  const isComing = isSignedIn === undefined || isOnItsWay(hold, own)
   return (
     <div className="result">
       <span className="result-picture result-fail">
@@ -87,6 +87,3 @@ export function PayFailPage() {
     </div>
   )
 }
-
-/** Not there yet, and not known to fail. */
-const isOnItsWay = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0

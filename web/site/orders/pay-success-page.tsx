@@ -14,6 +14,7 @@ import type { ThanksState } from '#web/site/payments/checkout.ts'
 import { useToday } from '#web/today.tsx'
 import { spokenWhen } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { nextAfter, paidHow } from './order-words.ts'
 import { type Receipt, receiptQuery } from './own-booking-queries.ts'
@@ -38,6 +39,7 @@ export function PaySuccessPage() {
   const waiting = useLocation().state as ThanksState | undefined
   const address = receipt.data?.email ?? 'your inbox'
   const next = nextAfter(receipt.data?.kind)
+  const isComing = isSignedIn === undefined || isOnItsWay(receipt)
   return (
     <div className="result">
       <span className="result-picture">
@@ -50,40 +52,40 @@ export function PaySuccessPage() {
           : `All is confirmed${address && `, and a confirmation is on its way to ${address}`}.`}
       </p>
       {isUnconfirmed && waiting?.sessions && <Kept {...waiting} />}
-      {receipt.data ? (
-        <Bought receipt={receipt.data} isGuest={hasGuestOrder} />
+      {receipt.data && <Bought receipt={receipt.data} isGuest={hasGuestOrder} />}
+      {isComing ? (
+        <Loading className="bought">
+          <Skeleton shape="block" />
+        </Loading>
       ) : (
-        receipt.isLoading && (
-          <Loading className="bought">
-            <Skeleton shape="block" />
-          </Loading>
-        )
-      )}
-      <p className="row centred">
-        {hasGuestOrder ? (
-          <a href={guestOrder} className="button button-primary">
-            View your order
-          </a>
-        ) : (
-          <>
-            {receipt.data?.kind === 'pack' ? (
-              <LinkButton to={addresses.credits()}>View my class credits</LinkButton>
+        <>
+          <p className="row centred">
+            {hasGuestOrder ? (
+              <a href={guestOrder} className="button button-primary">
+                View your order
+              </a>
             ) : (
-              <LinkButton to={addresses.bookings()} look={isUnconfirmed ? 'secondary' : 'primary'}>
-                View my bookings
-              </LinkButton>
+              <>
+                {receipt.data?.kind === 'pack' ? (
+                  <LinkButton to={addresses.credits()}>View my class credits</LinkButton>
+                ) : (
+                  <LinkButton to={addresses.bookings()} look={isUnconfirmed ? 'secondary' : 'primary'}>
+                    View my bookings
+                  </LinkButton>
+                )}
+                <LinkButton to={next.address} look="secondary">
+                  {next.label}
+                </LinkButton>
+              </>
             )}
-            <LinkButton to={next.address} look="secondary">
-              {next.label}
-            </LinkButton>
-          </>
-        )}
-      </p>
-      {(isSignedIn === false || hasGuestOrder) && (
-        <p className="quiet">
-          Booked without an account? The link in your confirmation opens your order at any time; “My bookings”
-          asks you to log in.
-        </p>
+          </p>
+          {(isSignedIn === false || hasGuestOrder) && (
+            <p className="quiet">
+              Booked without an account? The link in your confirmation opens your order at any time; “My
+              bookings” asks you to log in.
+            </p>
+          )}
+        </>
       )}
       <p className="quiet">
         A question? Contact us at {email} or {phone}.

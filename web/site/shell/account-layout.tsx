@@ -12,6 +12,8 @@ import { NewMobile } from '#web/site/children/new-mobile.tsx'
 import { OwnChildren } from '#web/site/children/own-children.tsx'
 import { useChildren } from '#web/site/children/queries.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
+import { Loading, PageSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The account menu (spec 2 §2), with the waiting lists of record 036. "Events orders" leads to the Orders page of every kind (decision B-19). */
 const entries = [
@@ -27,14 +29,21 @@ const entries = [
 /** Every account page: its menu at the side, on a phone folded above. */
 export function AccountLayout({ children }: { children: ReactNode }) {
   const isOfDetails = addresses.isPathOf(useLocation().pathname, addresses.details)
+  const ownChildren = useChildren()
   return (
     <div className="page-width account">
       <AccountMenu />
       <div>
-        {isOfDetails && <NewMobile />}
-        {isOfDetails && <IncompleteChildren />}
-        {children}
-        {isOfDetails && <OwnChildren />}
+        {isOfDetails && isOnItsWay(ownChildren) ? (
+          <PageSkeleton />
+        ) : (
+          <>
+            {isOfDetails && <NewMobile />}
+            {isOfDetails && <IncompleteChildren />}
+            {children}
+            {isOfDetails && <OwnChildren />}
+          </>
+        )}
       </div>
     </div>
   )
@@ -42,6 +51,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
 
 function AccountMenu() {
   const { data: profile } = useProfile()
+  const children = useChildren()
   const signOut = useSignOut()
   const offers = useOffers()
   const { pathname, key } = useLocation()
@@ -86,10 +96,18 @@ function AccountMenu() {
               </li>
             ))}
         </ul>
-        <ChildLinks />
-        <button type="button" className="account-link account-logout" onClick={signOut}>
-          <LogOut aria-hidden="true" className="icon" /> Logout
-        </button>
+        {isOnItsWay(children) ? (
+          <Loading>
+            <Skeleton shape="block" />
+          </Loading>
+        ) : (
+          <>
+            <ChildLinks />
+            <button type="button" className="account-link account-logout" onClick={signOut}>
+              <LogOut aria-hidden="true" className="icon" /> Logout
+            </button>
+          </>
+        )}
       </nav>
     </details>
   )

@@ -8,10 +8,13 @@ import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { articlesQuery } from '#web/site/content/queries.ts'
 import { FeedbackForm } from '#web/site/enquiries/feedback-form.tsx'
+import { isOnItsWay } from '#web/ui/on-its-way.ts'
+import { ListSkeleton } from '#web/ui/skeleton.tsx'
 
 /** What the help popover holds, and how the keyboard gets in and out of it: a manual popover does neither by itself. */
 export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> }) {
-  const { data: articles = [] } = useQuery(articlesQuery(useApi()))
+  const asked = useQuery(articlesQuery(useApi()))
+  const articles = asked.data ?? []
   const close = () => panel.current?.hidePopover()
   useEffect(() => {
     const element = panel.current
@@ -45,8 +48,14 @@ export function HelpContent({ panel }: { panel: RefObject<HTMLElement | null> })
           </li>
         ))}
       </ul>
-      <h3 className="help-words lead">Tell us something</h3>
-      <FeedbackForm onSent={close} />
+      {isOnItsWay(asked) ? (
+        <ListSkeleton count={4} shape="row" />
+      ) : (
+        <>
+          <h3 className="help-words lead">Tell us something</h3>
+          <FeedbackForm onSent={close} />
+        </>
+      )}
     </>
   )
 }

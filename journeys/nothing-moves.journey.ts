@@ -1,0 +1,114 @@
+import type { Locator, Page } from '@playwright/test'
+import * as addresses from '#contract/addresses.ts'
+import { contract } from '#contract/contract.ts'
+import { openAccountMenu } from './account-menu.ts'
+import { addressOf, holdBack } from './calls-of-page.ts'
+import { placeOrder } from './kinds.ts'
+import { expect, signedInTest, test, visit } from './site-test.ts'
+import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
+
+// A button that is pushed away between a finger's down and up is not pressed: what comes late and stands above it either
+// keeps its room, or the button comes when it has (record 111).
+
+const isFree = ({ pricePence, placesLeft, isPackOnly }: Session) =>
+  pricePence === 0 && placesLeft >= 4 && !isPackOnly
+const topOf = async (thing: Locator): Promise<number> => (await thing.boundingBox())?.y ?? Number.NaN
+
+/** Nothing is to be pressed until the call has answered. */
+async function expectHeld(
+  page: Page,
+  call: { path: string },
+  { open, loading, button }: { open: () => Promise<unknown>; loading: Locator; button: Locator },
+): Promise<void> {
+  const come = await holdBack(page, addressOf(call))
+  await open()
+  await expect(loading).toBeAttached()
+  await expect(button).toHaveCount(0)
+  come()
+  await expect(button).toBeVisible()
+  await page.unrouteAll()
+}
+
+signedInTest('after paying the ways on come when what was bought has', async ({ page, person, visitor }) => {
+  const orderNumber = await placeOrder(person, 'class', await findSession(visitor, isFree))
+  const main = page.getByRole('main')
+  await expectHeld(page, contract.ownBookings.receipt, {
+    open: () => visit(page, addresses.paymentSucceeded({ orderNumber })),
+    loading: main.getByText('Loading'),
+    button: main.getByRole('link', { name: 'View my bookings' }),
+  })
+})
+
+signedInTest(
+  'what the family has in a class moves no button of the timetable',
+  async ({ page, person, visitor }) => {
+    const session = await findSession(visitor, isFree)
+    await placeOrder(person, 'class', session)
+    const come = await holdBack(page, addressOf(contract.sessions.familyPlaces))
+    await openTimetable(page, session)
+    const card = sessionCard(page, session)
+    const bookNow = card.getByRole('button', { name: 'Book Now' })
+    await expect(bookNow).toBeVisible()
+    const before = await topOf(bookNow)
+    come()
+    await expect(card).toContainText('Booked: ')
+    expect(await topOf(bookNow)).toBeCloseTo(before, 0)
+  },
+)
+
+signedInTest('a dialog’s buttons come when all above them has', async ({ page, visitor }) => {
+  const session = await findSession(visitor, isFree)
+  await openTimetable(page, session)
+  const card = sessionCard(page, session)
+  const details = page.getByRole('dialog', { name: 'Class Details' })
+  await expectHeld(page, contract.sessions.practical, {
+    open: () => card.getByRole('heading').getByRole('button').click(),
+    loading: details.getByText('Loading'),
+    button: details.getByRole('button', { name: 'Book', exact: true }),
+  })
+  await page.keyboard.press('Escape')
+  const dialog = page.getByRole('dialog')
+  await expectHeld(page, contract.sessions.familyPlacesOf, {
+    open: () => card.getByRole('button', { name: 'Book Now' }).click(),
+    loading: dialog.getByText('Loading'),
+    button: dialog.getByRole('button', { name: 'Book Now' }),
+  })
+})
+
+signedInTest('an address of the calendar is made once it is known whether there is one', async ({ page }) => {
+  const main = page.getByRole('main')
+  await expectHeld(page, contract.calendarFeed.state, {
+    open: () => visit(page, addresses.bookings()),
+    loading: main.getByRole('region', { name: 'Calendar address' }).getByText('Loading'),
+    button: main.getByRole('button', { name: 'Make an address' }),
+  })
+})
+
+signedInTest('Logout comes when the children above it have', async ({ page }) => {
+  await expectHeld(page, contract.children.list, {
+    open: async () => {
+      await visit(page, addresses.changePassword())
+      await openAccountMenu(page)
+    },
+    loading: page.getByRole('navigation', { name: 'My account' }).getByText('Loading'),
+    button: page.getByRole('button', { name: 'Logout' }),
+  })
+})
+
+for (const [name, delay, isThere] of [
+  ['a page is shown with its texts', 300, true],
+  ['a page whose texts do not come is shown after a second', 60_000, false],
+] as const) {
+  test(name, async ({ page, visitor }) => {
+    const { packText } = await visitor.content.siteSettings()
+    await page.route(addressOf(contract.content.siteSettings), async route => {
+      await new Promise(resolve => setTimeout(resolve, delay))
+      await route.continue().catch(() => undefined)
+    })
+    await visit(page, addresses.home())
+    await page.getByRole('link', { name: 'Look at class packs' }).click()
+    await page.getByRole('button', { name: 'Buy Now' }).first().waitFor()
+    const words = packText.replace(/<[^>]*>/g, '').slice(0, 24)
+    expect(await page.getByText(words).count()).toBe(isThere ? 1 : 0)
+  })
+}

@@ -61,7 +61,7 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
 }, { project }) => {
   const name = `Juggling of ${project.name}`
   const red = { create: { width: 900, height: 900, channels: 3 as const, background: '#c23f1b' } }
-  await enterOffice(page, site, 'manager')
+  const api = await enterOffice(page, site, 'manager')
   await page.goto(office.types())
   await page.getByRole('button', { name: 'New type' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -90,6 +90,9 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   await page.keyboard.press('Enter')
   await page.keyboard.type('Three balls')
   await expect(details.locator('h2 strong')).toHaveText('Three balls')
+  await page.getByRole('toolbar').last().getByRole('button', { name: 'Picture' }).click()
+  await picker.getByRole('button', { name: 'A red cloth' }).first().click()
+  await expect(details.getByRole('img', { name: 'A red cloth' })).toBeVisible()
   await expectAccessible(page, 24)
 
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -99,6 +102,9 @@ test('a type gets a cut picture and rich text, is looked at first, and is then o
   await saveAndSee(page, name)
   await page.getByRole('button', { name }).click()
   await expect(page.getByRole('textbox', { name: 'Details' }).locator('h2 strong')).toHaveText('Three balls')
+  // The page knows how much room a picture takes before it has come.
+  const made = (await api.types.list({})).find(type => type.name === name)
+  expect(made?.detailsHtml).toMatch(/<img[^>]* width="\d+" height="\d+"/)
 })
 
 test('a type’s ages and its teacher are read one after the other, unfolded', async ({ page, site }) => {

@@ -201,7 +201,7 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
     command(editor.state, editor.dispatch, editor)
     editor.focus()
   }
-  const insert = (name: 'picture' | 'film', attrs: Record<string, string>) =>
+  const insert = (name: 'picture' | 'film', attrs: Record<string, unknown>) =>
     run((current, dispatch) => {
       dispatch?.(
         current.tr.replaceSelectionWith(
@@ -276,11 +276,22 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
       {asked === 'picture' && (
         <PicturePicker
           onClose={() => setAsked(undefined)}
-          onChosen={({ path, alt }) => insert('picture', { src: imageUrl(path), alt })}
+          onChosen={async ({ path, alt }) => {
+            const src = imageUrl(path)
+            insert('picture', { src, alt, size: await sizeOf(src) })
+          }}
         />
       )}
     </div>
   )
+}
+
+/** A picture's size; none of one that does not come. */
+async function sizeOf(src: string): Promise<{ width?: number; height?: number }> {
+  const image = new window.Image()
+  image.src = src
+  await image.decode().catch(() => undefined)
+  return image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : {}
 }
 
 /** One stop for the tab key; arrows, Home and End go on from there. */

@@ -9,6 +9,16 @@ export function elementsOf(html: string): HTMLElement {
   return holder
 }
 
+const attributesOf = (picture: HTMLElement) => {
+  const {
+    src,
+    alt = '',
+    width,
+    height,
+  } = Object.fromEntries([...picture.attributes].map(({ name, value }) => [name, value]))
+  return { src, alt, size: width && height ? { width, height } : {} }
+}
+
 const aligned = {
   attrs: { align: { default: null } },
   content: 'inline*',
@@ -57,28 +67,26 @@ export const richTextSchema = new Schema({
     list_item: { ...listItem, content: 'paragraph block*' },
     picture: {
       ...atom,
-      attrs: { src: {}, alt: { default: '' }, caption: { default: '' } },
+      // Its size keeps its room in the page until it comes.
+      attrs: { src: {}, alt: { default: '' }, caption: { default: '' }, size: { default: {} } },
       parseDOM: [
         {
           tag: 'figure',
           getAttrs: (element: HTMLElement) => {
             const image = element.querySelector('img')
             const caption = element.querySelector('figcaption')?.textContent ?? ''
-            return image ? { src: image.getAttribute('src'), alt: image.alt, caption } : false
+            return image ? { ...attributesOf(image), caption } : false
           },
         },
         {
           tag: 'img[src]',
-          getAttrs: (element: HTMLElement) => ({
-            src: element.getAttribute('src'),
-            alt: element.getAttribute('alt') ?? '',
-          }),
+          getAttrs: attributesOf,
         },
       ],
-      toDOM: ({ attrs: { src, alt, caption } }): DOMOutputSpec => [
+      toDOM: ({ attrs: { src, alt, caption, size } }): DOMOutputSpec => [
         'figure',
         { class: 'image' },
-        ['img', { src, alt }],
+        ['img', { src, alt, ...size }],
         ...(caption ? [['figcaption', caption]] : []),
       ],
     },

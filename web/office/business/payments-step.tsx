@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { momentInLondon } from '#domain/calendar.ts'
 import { slashedMoment } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { usePaymentsCheck } from './business-queries.ts'
 import { hookWords, paymentWords } from './set-up-words.ts'
@@ -12,6 +13,11 @@ export function PaymentsStep() {
   const [isAsked, setAsked] = useState(false)
   return (
     <>
+      {!data && !error && (
+        <Loading>
+          <Skeleton shape="card" />
+        </Loading>
+      )}
       {data && (
         <>
           <p>

@@ -27,15 +27,14 @@ export function LogPage() {
   return (
     <>
       <PageHead title="Log" tabs={settingsTabs}>
-        {chain && (
-          <p>
-            {chain.broken.length === 0 ? (
-              <StateWord is="good">{unbroken(chain.since, today)}</StateWord>
-            ) : (
-              <StateWord is="look">The chain is broken at {chain.broken.join(', ')}</StateWord>
-            )}
-          </p>
-        )}
+        {/* Its line is kept until it is known. */}
+        <p>
+          {!chain && '\u00a0'}
+          {chain?.broken.length === 0 && <StateWord is="good">{unbroken(chain.since, today)}</StateWord>}
+          {chain && chain.broken.length > 0 && (
+            <StateWord is="look">The chain is broken at {chain.broken.join(', ')}</StateWord>
+          )}
+        </p>
       </PageHead>
       <Filters>
         <WordsFilter

@@ -163,6 +163,25 @@ test('an arrow at its end keeps the focus', async ({ page, site }) => {
   await expect(after).toBeFocused()
 })
 
+test('a day is typed figure by figure, noughts too, where what is shown follows it', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'owner')
+  for (const [address, name] of [
+    [addresses.registers(), 'Day'],
+    [addresses.planner(), 'Go to a day'],
+  ] as const) {
+    await visit(page, address)
+    const day = page.getByLabel(name, { exact: true })
+    await day.focus()
+    // The second of February, in whichever order this browser has day and month.
+    await page.keyboard.type('02022027', { delay: 120 })
+    await expect(day).toHaveValue('2027-02-02')
+    await expect(page).toHaveURL(/=2027-02-02/)
+  }
+})
+
 test('set-up steps whose answers fail say so, and can be tried again', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
   const broken = { code: 400, msg: 'Please try that again in a moment', data: null }

@@ -8,6 +8,7 @@ import { slashedMoment } from '#web/ui/british-dates.ts'
 import { settingsTabs } from '../business/settings-tabs.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { DataTable } from '../ui/data-table.tsx'
+import { DayFilter } from '../ui/day-filter.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { Filters, WordsFilter } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
@@ -44,11 +45,7 @@ export function LogPage() {
         />
         <label className="choice-filter" data-chosen={filters.day !== '' || undefined}>
           <span>Day</span>
-          <input
-            type="date"
-            value={filters.day}
-            onChange={event => setFilters({ day: event.currentTarget.value })}
-          />
+          <DayFilter className="" value={filters.day} onChange={day => setFilters({ day })} />
         </label>
       </Filters>
       <DataTable

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { thingsQuery } from '../catalogue/catalogue-queries.ts'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { DayFilter } from '../ui/day-filter.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { useFilters } from '../ui/office-list.ts'
@@ -123,21 +124,9 @@ export function OrdersPage() {
                 ]}
                 onChange={days => setChosen({ days })}
               />
-              <input
-                type="date"
-                aria-label="From"
-                className="field-box"
-                value={chosen.from}
-                onChange={event => setChosen({ from: event.currentTarget.value })}
-              />
+              <DayFilter aria-label="From" value={chosen.from} onChange={from => setChosen({ from })} />
               <span className="quiet">to</span>
-              <input
-                type="date"
-                aria-label="To"
-                className="field-box"
-                value={chosen.to}
-                onChange={event => setChosen({ to: event.currentTarget.value })}
-              />
+              <DayFilter aria-label="To" value={chosen.to} onChange={to => setChosen({ to })} />
             </fieldset>
           </div>
         </details>

@@ -15,6 +15,7 @@ import { showProblem } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMay } from '../office-session.ts'
+import { DayFilter } from '../ui/day-filter.tsx'
 import { DownloadButton } from '../ui/download-button.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
@@ -213,12 +214,12 @@ export function PlannerPage() {
           <label className="sr-only" htmlFor="planner-day">
             Go to a day
           </label>
-          <input
+          <DayFilter
             id="planner-day"
-            type="date"
             value={filters.day}
             className="field-box planner-day"
-            onChange={event => event.currentTarget.value && setFilters({ day: event.currentTarget.value })}
+            isNeeded
+            onChange={day => setFilters({ day })}
           />
         </div>
         <fieldset className="planner-views">

@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMayOpen, useMe } from '../office-session.ts'
+import { DayFilter } from '../ui/day-filter.tsx'
 import { ChoiceFilter, Filters } from '../ui/filters.tsx'
 import { NextDay } from '../ui/next-day.tsx'
 import { ListNotLoaded } from '../ui/not-loaded.tsx'
@@ -49,14 +50,14 @@ export function RegistersPage() {
             onClick={() => go(addDays(date, -1))}
             disabled={date <= addDays(today, -daysBack)}
           />
-          <input
+          <DayFilter
             ref={dayField}
-            type="date"
             aria-label="Day"
             className="field-box day-box"
             value={date}
             min={addDays(today, -daysBack)}
-            onChange={event => event.currentTarget.value && go(event.currentTarget.value)}
+            isNeeded
+            onChange={go}
           />
           <IconButton
             label="The day after"

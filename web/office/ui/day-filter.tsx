@@ -1,0 +1,45 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { useSettled } from '#web/ui/settled.ts'
+
+interface DayFilterProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  value: string
+  /** Given a day, or '' where none is chosen and none is needed. */
+  onChange: (day: string) => void
+  isNeeded?: boolean
+}
+
+/**
+ * A day that what is shown depends on. Typed figure by figure it is another day after each, or none: it is told once it
+ * has not changed for 300 ms, and nothing is put into the field meanwhile.
+ */
+export function DayFilter({
+  value,
+  onChange,
+  isNeeded = false,
+  className = 'field-box',
+  ...input
+}: DayFilterProps) {
+  const [typed, setTyped] = useState(value)
+  const settled = useSettled(typed, 300)
+  const told = useRef({ value, onChange })
+  useEffect(() => {
+    // Changed from elsewhere: an arrow, the way back, or a link.
+    if (told.current.value !== value) setTyped(value)
+    told.current = { value, onChange }
+  })
+  useEffect(() => {
+    // A year of which not all figures are there is before all that there is.
+    const isDay = settled >= '1900' || (settled === '' && !isNeeded)
+    if (isDay && settled !== told.current.value) told.current.onChange(settled)
+  }, [settled, isNeeded])
+  return (
+    <input
+      {...input}
+      type="date"
+      value={typed}
+      className={className}
+      onChange={event => setTyped(event.currentTarget.value)}
+      onBlur={() => isNeeded && typed === '' && setTyped(value)}
+    />
+  )
+}

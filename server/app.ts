@@ -166,6 +166,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
             body,
             token: headerText(request.headers.token),
             ip: request.ip,
+            userAgent: request.headers['user-agent'],
             cookies: request.headers.cookie,
             requestId: request.id,
           })

@@ -11,31 +11,37 @@ interface Limits {
   mostMilliseconds?: number
 }
 interface Line {
+  /** How those who ask look; so many as count. */
+  looks: Set<string | undefined>
   atWork: number
   waiting: Set<() => void>
   /** Milliseconds of the process that it has taken and not paid back. */
   taken: number
-  /** The same, when only its tenth pays. */
+  /** The same, when only its part pays. */
   takenInAll: number
   /** What had passed when that was counted. */
   countedAt: Passed
   timer?: NodeJS.Timeout
 }
 
-/** What was taken is paid back by a tenth of the time that passes, and by all of it in which nobody is at work. */
-const share = 0.1
-/** By its tenth alone a caller may owe so often as much: a crowd of one address is served by then, and a loop has a tenth. */
+/** What was taken is paid back by a part of the time that passes, and by all of it in which nobody is at work (record 112). */
+const shareOfOne = 1 / 30
+/** Those of one key who do not all look alike are several, and have more of it together: a hall full of families. */
+const mostLooks = 3
+/** By its part alone a caller may owe so often as much: a crowd of one address is served by then, and a loop has its part. */
 const timesInAll = 10
 /** What lasts longer waits for somebody else: the card provider, a slow phone's picture, a row. */
 const mostOfOne = 50
 
 /**
- * Lets a few pieces of work go on at once in this process, and the others wait in line: one for each `key`. Their order
+ * Lets a few pieces of work go on at once in this process, and the others wait in line: one for each `key`. `look` tells those of one key apart. Their order
  * is kept.
  */
 export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFINITY, ...limits }: Limits) {
   const lines = new Map<unknown, Line>()
   const passTime = timeDivided()
+
+  const shareOf = ({ looks }: Line) => looks.size * shareOfOne
 
   /** The more a line has taken, the fewer go on at once. */
   const hasTurn = ({ atWork, taken, takenInAll }: Line) =>
@@ -43,8 +49,10 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
 
   function payBack(line: Line) {
     const now = passTime(0)
-    line.taken = Math.max(0, line.taken - (now.paidBack - line.countedAt.paidBack))
-    line.takenInAll = Math.max(0, line.takenInAll - (now.milliseconds - line.countedAt.milliseconds) * share)
+    const milliseconds = now.milliseconds - line.countedAt.milliseconds
+    const idle = now.idle - line.countedAt.idle
+    line.taken = Math.max(0, line.taken - idle - (milliseconds - idle) * shareOf(line))
+    line.takenInAll = Math.max(0, line.takenInAll - milliseconds * shareOf(line))
     line.countedAt = now
   }
 
@@ -61,13 +69,14 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
       line.timer = setTimeout(proceed, milliseconds + 1, key, line).unref()
     }
     const tooMuchInAll = line.takenInAll - mostMilliseconds * timesInAll
-    if (line.waiting.size > 0) rest(Math.max(line.taken - mostMilliseconds, tooMuchInAll / share))
-    else if (line.takenInAll > 0) rest(line.takenInAll / share)
+    if (line.waiting.size > 0) rest(Math.max(line.taken - mostMilliseconds, tooMuchInAll / shareOf(line)))
+    else if (line.takenInAll > 0) rest(line.takenInAll / shareOf(line))
     else lines.delete(key)
   }
 
-  return async <T>(work: () => Promise<T>, key?: unknown): Promise<T> => {
+  return async <T>(work: () => Promise<T>, key?: unknown, look?: string): Promise<T> => {
     const line: Line = lines.get(key) ?? {
+      looks: new Set(),
       atWork: 0,
       waiting: new Set(),
       taken: 0,
@@ -75,6 +84,7 @@ export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFIN
       countedAt: passTime(0),
     }
     lines.set(key, line)
+    if (line.looks.size < mostLooks) line.looks.add(look)
     payBack(line)
     if (line.waiting.size === 0 && hasTurn(line)) line.atWork += 1
     else {
@@ -101,20 +111,20 @@ interface Passed {
   milliseconds: number
   /** Divided among those at work: what each has had who was there from the beginning. */
   ofEach: number
-  /** What of a debt each has paid back. */
-  paidBack: number
+  /** In which nobody was at work. */
+  idle: number
 }
 
 /** Tells what has passed until now, when so many more are at work. */
 function timeDivided() {
-  let [atWork, ofEach, paidBack, since] = [0, 0, 0, 0]
+  let [atWork, ofEach, idle, since] = [0, 0, 0, 0]
   return (more: 1 | 0 | -1): Passed => {
     const now = performance.now()
     if (atWork > 0) ofEach += (now - since) / atWork
-    paidBack += (now - since) * (atWork > 0 ? share : 1)
+    else idle += now - since
     since = now
     atWork += more
-    return { milliseconds: now, ofEach, paidBack }
+    return { milliseconds: now, ofEach, idle }
   }
 }
 

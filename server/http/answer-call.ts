@@ -61,6 +61,7 @@ export interface CallRequest {
   body: unknown
   token: string
   ip: string
+  userAgent?: string | undefined
   /** The `cookie` header. */
   cookies?: string
   requestId?: string
@@ -88,7 +89,7 @@ export async function answerCall(
     }
     // Pages that are drawn here ask for nobody: whoever looks at them has a turn already.
     if (!actor.ip) return await answer()
-    return await services.takeTurnOfCaller(actor, answer)
+    return await services.takeTurnOfCaller({ ...actor, userAgent: request.userAgent }, answer)
   } catch (error) {
     if (error instanceof Refusal) {
       // What could not be read is named as it was sent.

@@ -3,6 +3,7 @@ import { writeCalendar } from '#domain/icalendar.ts'
 import { readFeed } from '#server/features/calendar-feed/queries.ts'
 import type { Services } from '#server/services.ts'
 import { takeTurns } from '#server/take-turns.ts'
+import { callerOf } from './take-turn-of-caller.ts'
 
 const secretForm = /^[A-Za-z0-9_-]{43}$/
 /** Calendar programmes ask at the same full hour; none of them waits for its answer before a screen. */
@@ -17,7 +18,7 @@ export function mountCalendarFeed(
   app.get<{ Params: { file: string } }>('/calendar/:file', async (request, reply) => {
     const secret = /^(.*)\.ics$/.exec(request.params.file)?.[1] ?? ''
     const bookings = secretForm.test(secret)
-      ? await takeTurnOfCaller(request, () => takeTurn(() => readFeed(db, secret)))
+      ? await takeTurnOfCaller(callerOf(request), () => takeTurn(() => readFeed(db, secret)))
       : undefined
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
     if (!bookings)

@@ -42,17 +42,18 @@ beforeEach(() => {
 
 interface Caller {
   ip: string
+  userAgent?: string
   token?: string
   /** The call, when it is another than a week. */
   path?: string
 }
 
-const ask = ({ ip, token = '', path = week.path }: Caller, { http }: TestApp = fair) =>
+const ask = ({ ip, token = '', userAgent = 'loop', path = week.path }: Caller, { http }: TestApp = fair) =>
   http.inject({
     method: 'POST',
     url: `/api/${path}`,
     remoteAddress: ip,
-    headers: { token },
+    headers: { token, 'user-agent': userAgent },
     payload: JSON.stringify(week.input.encode({ startDate: '2026-11-23', endDate: '2026-11-29' })),
   })
 
@@ -91,6 +92,24 @@ test('a network in a loop waits once it has had its second, and the others are a
   await all
   expect(performance.now() - from).toBeGreaterThan((waiting - 5) * 180)
   expect(new Set(seen.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+})
+
+test('a hall whose browsers differ is answered sooner than one in a loop', async () => {
+  const tookOf = async (browsers: number) => {
+    takeTurn = turnsOfCallers(8)
+    const hall = Array.from({ length: browsers }, (_, nth) => ({
+      ip: '192.0.2.8',
+      userAgent: `telephone ${nth}`,
+    }))
+    for (let time = 0; time < 50; time++) await askInTurn(1, hall[time % browsers] as Caller)
+    const from = performance.now()
+    const { seen, all } = askAtOnce(7, hall[0] as Caller)
+    for (let time = 0; seen.length < 7; time++) await askInTurn(1, { ip: `192.0.2.${100 + (time % 100)}` })
+    await all
+    return performance.now() - from
+  }
+  const [loop, hall] = [await tookOf(1), await tookOf(3)]
+  expect(loop / hall).toBeGreaterThan(1.5)
 })
 
 test('while nobody else asks it waits no longer than each of its calls takes', async () => {

@@ -8,6 +8,7 @@ import type { Db } from '#server/database/connect.ts'
 import { isLetIn } from '#server/features/business/let-in.ts'
 import { lookAtBusiness } from '#server/features/business/present-business.ts'
 import { isAskedOfOffice } from '#server/features/staff/office-host.ts'
+import { callerOf } from '#server/http/take-turn-of-caller.ts'
 import { sendWaitingPage } from '#server/http/waiting-page.ts'
 import type { Services } from '#server/services.ts'
 import { pictureInliner } from './inline-picture.ts'
@@ -77,7 +78,7 @@ export async function mountPages(
       return reply.redirect(config.publicUrl + request.url)
     }
     if (!isLetInto) return sendWaitingPage(reply, services)
-    const { status, headers, page } = await services.takeTurnOfCaller(request, () =>
+    const { status, headers, page } = await services.takeTurnOfCaller(callerOf(request), () =>
       makeTogether(renderPage, request.url),
     )
     reply.code(status).headers(headers)

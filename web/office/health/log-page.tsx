@@ -43,9 +43,9 @@ export function LogPage() {
           value={filters.words}
           onChange={words => setFilters({ words })}
         />
-        <label className="choice-filter" data-chosen={filters.day !== '' || undefined}>
+        <label htmlFor="log-day" className="choice-filter" data-chosen={filters.day !== '' || undefined}>
           <span>Day</span>
-          <DayFilter className="" value={filters.day} onChange={day => setFilters({ day })} />
+          <DayFilter id="log-day" className="" value={filters.day} onChange={day => setFilters({ day })} />
         </label>
       </Filters>
       <DataTable

@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
-import { addDays } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
-import { answerInstead, refusal, watchCalls } from './calls-of-page.ts'
+import { answerInstead, changeAnswers, refusal, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import {
@@ -15,6 +15,7 @@ import {
   shownWeek,
   weekOf,
 } from './timetable.ts'
+import { today } from './today.ts'
 
 for (const { kind, tag } of sessionKinds) {
   const { many, venues: venuesTitle } = kindWords[kind]
@@ -145,3 +146,41 @@ for (const { kind, tag } of sessionKinds) {
 
 const isPicture = (picture: Locator) =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+test('of a type that begins in some weeks Book Now shows the week in which it does', async ({
+  page,
+  visitor,
+}) => {
+  const later = addDays(mondayOf(today), 14)
+  await changeAnswers(page, contract.offerings.class.timetable, days =>
+    days.map(day => (day.date < later ? { ...day, sessions: [] } : day)),
+  )
+  const coming = await comingSessions(visitor, 'class', later)
+  const first = coming.find(({ placesLeft }) => placesLeft > 0)
+  expect(first).toBeDefined()
+  if (!first) return
+  await visit(page, ofKind.class.timetable({ date: later }))
+  await page.getByRole('link', { name: first.typeName }).first().click()
+  await expect(page.getByRole('link', { name: /^Next: / })).toBeVisible()
+  await page.getByRole('button', { name: 'Book Now' }).click()
+  await page.getByRole('dialog').getByRole('link').filter({ hasText: first.venue }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${first.date}`))
+  await expect(sessionCard(page, first)).toBeVisible()
+})
+
+test('a type without a picture has none on its pages', async ({ page, visitor }) => {
+  const session = await findSession(visitor, () => true)
+  await changeAnswers(page, contract.offerings.class.typeDetails, type => ({
+    ...type,
+    image: '',
+    bannerImage: '',
+  }))
+  await visit(page, ofKind.class.timetable({ date: session.date }))
+  await page.getByRole('link', { name: session.typeName }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(session.typeName)
+  await expect(page.locator('.type-banner')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Book Now' }).click()
+  await page.getByRole('dialog').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'Timetable' })).toBeVisible()
+  await expect(page.locator('.choice-head img')).toHaveCount(0)
+})

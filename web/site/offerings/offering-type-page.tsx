@@ -2,6 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import './offering-type-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mondayOf } from '#domain/calendar.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
@@ -15,7 +16,7 @@ import { RichText } from '#web/ui/rich-text.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
 import { kindOfPath, kindWords } from './kind-words.ts'
 import { NextSession } from './next-session.tsx'
-import { useTypeDetails } from './queries.ts'
+import { useNextSession, useTypeDetails } from './queries.ts'
 import { addressOf, readTypeId } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
@@ -30,6 +31,8 @@ export function OfferingTypePage() {
   const today = useToday()
   const [isChoosing, setChoosing] = useState(false)
   const { data: type, isError } = useTypeDetails(kind, typeId)
+  const { data: next } = useNextSession(kind, today, { typeId })
+  const isLater = next && mondayOf(next.date) > mondayOf(today)
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
   if (!type) return <PageSkeleton />
@@ -42,14 +45,16 @@ export function OfferingTypePage() {
           {title}
         </PageLink>
       </p>
-      <OpeningPicture
-        path={type.bannerImage || type.image}
-        hasWidths={type.bannerImage !== ''}
-        sizes="(width < 80rem) 100vw, 78rem"
-        alt=""
-        height={600}
-        className="type-banner"
-      />
+      {(type.bannerImage || type.image) && (
+        <OpeningPicture
+          path={type.bannerImage || type.image}
+          hasWidths={type.bannerImage !== ''}
+          sizes="(width < 80rem) 100vw, 78rem"
+          alt=""
+          height={600}
+          className="type-banner"
+        />
+      )}
       <h1 className="title above-l">{type.name}</h1>
       <div className="type-columns">
         <div>
@@ -89,7 +94,12 @@ export function OfferingTypePage() {
         <VenuesDialog
           kind={kind}
           typeId={typeId}
-          addressOf={pinned => choice({ ...pinned })}
+          // A term that begins in some weeks: the week in which it does, not the empty one of now.
+          addressOf={pinned =>
+            isLater && next.venueId === pinned.venueId
+              ? choice() + addressOf({ day: next.date, filters: {} }, pinned)
+              : choice({ ...pinned })
+          }
           onClose={() => setChoosing(false)}
         />
       )}

@@ -30,13 +30,15 @@ export function ChoicePage() {
   return (
     <div className="page-width timetable-page">
       <header className="choice-head">
-        <OpeningPicture
-          path={type.bannerImage || type.image}
-          hasWidths={type.bannerImage !== ''}
-          sizes="(width < 80rem) 100vw, 78rem"
-          alt=""
-          height={600}
-        />
+        {(type.bannerImage || type.image) && (
+          <OpeningPicture
+            path={type.bannerImage || type.image}
+            hasWidths={type.bannerImage !== ''}
+            sizes="(width < 80rem) 100vw, 78rem"
+            alt=""
+            height={600}
+          />
+        )}
         <div>
           <h1 className="heading">
             <PageLink to={addresses.ofKind[kind].type({ typeId })}>{type.name}</PageLink>

@@ -42,7 +42,7 @@ export function PaymentsStep() {
         <p role="status">The payments could not be looked at.</p>
       ) : (
         <p role="status" className="quiet figures">
-          {isAsked && `Checked ${momentInLondon(new Date(dataUpdatedAt)).slice(11)}`}
+          {isAsked ? `Checked ${momentInLondon(new Date(dataUpdatedAt)).slice(11)}` : '\u00a0'}
         </p>
       )}
       <p>

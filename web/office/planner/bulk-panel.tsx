@@ -5,8 +5,9 @@ import type { CallInput, CallOutput } from '#contract/wire.ts'
 import { firstFew, offeredPlaces, tellOfNewTime, wantsReason } from '#domain/office/planner-sentences.ts'
 import { readPounds } from '#domain/office/read-pounds.ts'
 import { officeSentences } from '#domain/office/sentences.ts'
-import { shortDay } from '#domain/wording.ts'
+import { pounds, shortDay } from '#domain/wording.ts'
 import { closeDialog } from '#web/navigation/layers.ts'
+import { timeRange } from '#web/ui/british-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import { readForm, type Text } from '#web/ui/form.tsx'
@@ -48,6 +49,7 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
   const [{ isMoved }, change, kept] = useKeptState('moved', () => ({ isMoved: false }))
   const [seen, setSeen] = useState<Preview>()
   const [left, setLeft] = useState<Preview['left']>([])
+  const only = sessions.length === 1 ? sessions[0] : undefined
   const venueIds = new Set(sessions.map(({ venueId }) => venueId))
   const rooms = venueIds.size === 1 ? (choices.venues.find(({ id }) => venueIds.has(id))?.rooms ?? []) : []
   const teachers = (label: string) => [
@@ -145,6 +147,12 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       }
     >
       {kept}
+      {only && (
+        <p className="strong figures">
+          {shortDay(only.date)}, {timeRange(only.startTime, only.endTime)}, {pounds(only.pricePence)},{' '}
+          {only.capacity === 1 ? '1 place' : `${only.capacity} places`}
+        </p>
+      )}
       <p className="quiet">What you leave empty stays as it is.</p>
       <div className="row">
         <MoneyField label="Price" name="price" />
@@ -190,12 +198,17 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       </div>
       <Field label="Reason" name="reason" hint="Needed for more places than a room holds" maxLength={500} />
       {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
-      {seen && (
-        <p role="status" className="strong figures">
-          {seen.saved} can be changed{seen.left.length > 0 && `, ${seen.left.length} cannot`}
-          {seen.clashing > 0 && `. ${seen.clashing} would clash`}
-        </p>
-      )}
+      {/* Its line is kept until it is counted: the buttons below stay where they are. */}
+      <p role="status" className="strong figures">
+        {seen
+          ? [
+              `${seen.saved} can be changed${seen.left.length > 0 ? `, ${seen.left.length} cannot` : ''}`,
+              seen.clashing > 0 && `${seen.clashing} would clash`,
+            ]
+              .filter(Boolean)
+              .join('. ')
+          : '\u00a0'}
+      </p>
       <WhatIsLeft left={seen?.left ?? left} nameOf={nameOf} />
     </EditForm>
   )

@@ -106,6 +106,7 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     changeForm({ venueId: id, roomId: null, lines: lines.map(line => ({ ...line, roomId: null })) })
   const chooseTerm = (term: MadeTerm | undefined) =>
     changeForm({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
+  const lackDays = lines.some(({ weekdays }) => weekdays.length === 0)
   const areWhole = slots.every(({ startTime, endTime }) => startTime && endTime) && from !== '' && to !== ''
   const mayAsk = areShown && isWeekly && venueId !== null && slots.length > 0 && areWhole
   // Once they were asked for, they are shown anew with every change of what they depend on.
@@ -116,8 +117,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
   const planned = mayAsk ? preview.data?.dates : undefined
   const problem =
     areShown &&
-    (slots.length === 0
-      ? plannerSentences.addATime
+    (lackDays
+      ? plannerSentences.chooseDay
       : venueId === null
         ? plannerSentences.chooseVenue
         : mayAsk && preview.isError
@@ -153,8 +154,8 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
             holds: isWeekly || singlesAreWhole(singles),
             sentence: plannerSentences.fillInTimes,
           },
+          { field: 'slots', holds: !isWeekly || !lackDays, sentence: plannerSentences.chooseDay },
           { field: 'slots', holds: !isWeekly || planned !== undefined, sentence: 'Show the dates first' },
-          { field: 'slots', holds: !isWeekly || slots.length > 0, sentence: plannerSentences.addATime },
           ...(isWeekly ? [] : [isWhole(text, 'capacity')]),
           isAmount(text, 'price'),
           isWhole(text, 'credits'),

@@ -250,7 +250,7 @@ emptyTest(
     await expect(page.getByRole('region', { name: 'Setting up' })).toHaveCount(0)
     // Opened without a way to be paid: it is not forgotten.
     await page.getByRole('link', { name: 'Payments go to a practice page. No money moves' }).click()
-    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Card payments' })).toBeVisible()
     const { DATABASE_URL } = installation.settings
     if (DATABASE_URL) await requireSound(DATABASE_URL)
   },

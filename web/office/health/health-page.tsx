@@ -97,6 +97,11 @@ export function HealthPage() {
             }
           >
             <p className="quiet">{hookWords(data.lastHookAt)}</p>
+            {data.payments !== 'live' && (
+              <p>
+                <PageLink to={addresses.setUp({ step: 'payments' })}>How cards are connected</PageLink>
+              </p>
+            )}
             <ul className="health-list">
               {data.mismatched.map(({ orderNumber, amountPence, at }) => (
                 <li key={orderNumber}>

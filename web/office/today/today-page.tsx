@@ -91,7 +91,7 @@ function whatNeedsSomebody(
   const days = oldest ? daysBetween(oldest.slice(0, 10), today) : 0
   return [
     isOpen && payments && payments !== 'live'
-      ? { text: paymentWords[payments], to: addresses.health() }
+      ? { text: paymentWords[payments], to: addresses.setUp({ step: 'payments' }) }
       : undefined,
     failing ? { text: `${many(failing, 'thing fails', 'things fail')}`, to: addresses.health() } : undefined,
     unpaid && unpaid.endWithinTheHour > 0

@@ -1,4 +1,5 @@
 import { addDays, everyDay, instantInLondon, todayInLondon } from '#domain/calendar.ts'
+import { pounds } from '#domain/wording.ts'
 import { tellStaff } from '#server/features/staff/tell-staff.ts'
 import type { Services } from '#server/services.ts'
 
@@ -16,14 +17,17 @@ export async function tellOfFirstOrder({ db, clock }: Pick<Services, 'db' | 'clo
   for (const day of everyDay(since, todayInLondon(now))) {
     const first = await db
       .selectFrom('orders')
-      .select('order_number')
+      .select(['order_number', 'total_pence'])
       .where('paid_at', '>=', instantInLondon(day, '00:00'))
       .where('paid_at', '<', instantInLondon(addDays(day, 1), '00:00'))
       .orderBy('paid_at')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
-    if (first)
-      await tellStaff(db, { wish: 'order', event: `order-${day}`, words: `Order ${first.order_number}` }, now)
+    if (first) await tellStaff(db, { wish: 'order', event: `order-${day}`, words: wordsOf(first) }, now)
   }
 }
+
+/** What is paid for by credits, or is for nothing, has no amount. */
+const wordsOf = (order: { order_number: string; total_pence: number }) =>
+  `Order ${order.order_number}${order.total_pence > 0 ? `, ${pounds(order.total_pence)}` : ''}`

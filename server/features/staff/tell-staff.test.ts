@@ -77,7 +77,7 @@ test('the first order of a day that is paid is told, and neither one that is unp
   await pay(first)
   expect(await told()).toMatchObject({
     to: ['desk', 'manager'],
-    subjects: [`The first order of the day: Order ${first.orderNumber}`],
+    subjects: [`The first order of the day: Order ${first.orderNumber}, £12.50`],
   })
   await app.db.deleteFrom('mails').execute()
   await pay(await makeClassOrder(app, { pricePence: 1250 }))
@@ -161,5 +161,5 @@ test('an order that is paid in the last minute of its day is told in the next on
   await reconcilePayments(app.services)
   app.clock.set('2026-11-30T00:00:20Z')
   await tellOfFirstOrder(app.services)
-  expect((await told()).subjects).toEqual([`The first order of the day: Order ${last.orderNumber}`])
+  expect((await told()).subjects).toEqual([`The first order of the day: Order ${last.orderNumber}, £12.50`])
 })

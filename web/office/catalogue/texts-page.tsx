@@ -119,7 +119,10 @@ function TextForm({ row }: { row: SiteTextRow }) {
       thing={row}
       fields={({ value }) => ({ value })}
       onSave={(typed, { version, requestId }) => save.mutateAsync({ ...given(typed), version, requestId })}
-      onSaved={closeDialog}
+      onSaved={() => {
+        closeDialog()
+        showSuccess(`${text.label}: saved`)
+      }}
       draft={`text.${area}.${key}`}
       buttons={
         <PreviewButton

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import * as addresses from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { openAccountMenu } from './account-menu.ts'
-import { addressOf, holdBack } from './calls-of-page.ts'
+import { addressOf, answerInstead, holdBack, refusal, watchCalls } from './calls-of-page.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openTimetable, type Session, sessionCard } from './timetable.ts'
@@ -93,6 +93,16 @@ signedInTest('Logout comes when the children above it have', async ({ page }) =>
     loading: page.getByRole('navigation', { name: 'My account' }).getByText('Loading'),
     button: page.getByRole('button', { name: 'Logout' }),
   })
+})
+
+signedInTest('what is refused holds nothing up, and is not asked for without end', async ({ page }) => {
+  const asked = watchCalls(page, contract.children.list)
+  await answerInstead(page, contract.children.list, () => refusal('We are busy', 503))
+  await visit(page, addresses.changePassword())
+  await openAccountMenu(page)
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.length).toBeLessThan(4)
 })
 
 for (const [name, delay, isThere] of [

@@ -57,9 +57,9 @@ export function CalendarAddress() {
       {feed && (
         <div className="row">
           <Button look="secondary" size="small" isBusy={make.isPending} onClick={() => make.mutate()}>
-            {feed?.madeAt ? 'Make a new address' : 'Make an address'}
+            {feed.madeAt ? 'Make a new address' : 'Make an address'}
           </Button>
-          {feed?.madeAt && (
+          {feed.madeAt && (
             <Button look="quiet" size="small" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
               End this address
             </Button>

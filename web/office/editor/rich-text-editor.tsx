@@ -201,7 +201,7 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
     command(editor.state, editor.dispatch, editor)
     editor.focus()
   }
-  const insert = (name: 'picture' | 'film', attrs: Record<string, unknown>) =>
+  const insert = (name: 'picture' | 'film', attrs: Record<string, string>) =>
     run((current, dispatch) => {
       dispatch?.(
         current.tr.replaceSelectionWith(
@@ -276,9 +276,10 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
       {asked === 'picture' && (
         <PicturePicker
           onClose={() => setAsked(undefined)}
-          onChosen={async ({ path, alt }) => {
+          onChosen={({ path, alt }) => {
             const src = imageUrl(path)
-            insert('picture', { src, alt, size: await sizeOf(src) })
+            insert('picture', { src, alt })
+            void sizeOf(src).then(size => keepRoom(view.current, src, size))
           }}
         />
       )}
@@ -286,12 +287,27 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   )
 }
 
+interface Size {
+  width: number
+  height: number
+}
+
 /** A picture's size; none of one that does not come. */
-async function sizeOf(src: string): Promise<{ width?: number; height?: number }> {
+async function sizeOf(src: string): Promise<Size | undefined> {
   const image = new window.Image()
   image.src = src
   await image.decode().catch(() => undefined)
-  return image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : {}
+  return image.naturalWidth ? { width: image.naturalWidth, height: image.naturalHeight } : undefined
+}
+
+/** Writes its size to each place of a picture, unless the text was left meanwhile. */
+function keepRoom(editor: EditorView | undefined, src: string, size: Size | undefined): void {
+  if (!editor || editor.isDestroyed || !size) return
+  const { tr, doc } = editor.state
+  doc.descendants(({ type, attrs }, at) => {
+    if (type.name === 'picture' && attrs.src === src) tr.setNodeAttribute(at, 'size', size)
+  })
+  editor.dispatch(tr)
 }
 
 /** One stop for the tab key; arrows, Home and End go on from there. */

@@ -10,13 +10,12 @@ export function elementsOf(html: string): HTMLElement {
 }
 
 const attributesOf = (picture: HTMLElement) => {
-  const {
-    src,
-    alt = '',
-    width,
-    height,
-  } = Object.fromEntries([...picture.attributes].map(({ name, value }) => [name, value]))
-  return { src, alt, size: width && height ? { width, height } : {} }
+  const [width, height] = [picture.getAttribute('width'), picture.getAttribute('height')]
+  return {
+    src: picture.getAttribute('src'),
+    alt: picture.getAttribute('alt') ?? '',
+    size: width && height ? { width, height } : {},
+  }
 }
 
 const aligned = {

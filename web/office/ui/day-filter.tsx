@@ -8,6 +8,10 @@ interface DayFilterProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   isNeeded?: boolean
 }
 
+/** A year has four figures: with fewer it is before all that there is. */
+const isMeant = (typed: string, isNeeded: boolean) =>
+  typed === '' ? !isNeeded : typed.length === 10 && typed >= '1900'
+
 /**
  * A day that what is shown depends on. Typed figure by figure it is another day after each, or none: it is told once it
  * has not changed for 300 ms, and nothing is put into the field meanwhile.
@@ -28,9 +32,7 @@ export function DayFilter({
     told.current = { value, onChange }
   })
   useEffect(() => {
-    // A year of which not all figures are there is before all that there is.
-    const isDay = settled >= '1900' || (settled === '' && !isNeeded)
-    if (isDay && settled !== told.current.value) told.current.onChange(settled)
+    if (isMeant(settled, isNeeded) && settled !== told.current.value) told.current.onChange(settled)
   }, [settled, isNeeded])
   return (
     <input
@@ -39,7 +41,11 @@ export function DayFilter({
       value={typed}
       className={className}
       onChange={event => setTyped(event.currentTarget.value)}
-      onBlur={() => isNeeded && typed === '' && setTyped(value)}
+      onBlur={() => {
+        // Whoever goes on to an arrow or a link has said what they mean.
+        if (!isMeant(typed, isNeeded)) setTyped(value)
+        else if (typed !== value) onChange(typed)
+      }}
     />
   )
 }

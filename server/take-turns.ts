@@ -34,8 +34,8 @@ const timesInAll = 10
 const mostOfOne = 50
 
 /**
- * Lets a few pieces of work go on at once in this process, and the others wait in line: one for each `key`. `look` tells those of one key apart. Their order
- * is kept.
+ * Lets a few pieces of work go on at once in this process, and the others wait in line: one for each `key`, in which
+ * `look` tells one asker from another. Their order is kept.
  */
 export function takeTurns({ atOnce = 1, mostMilliseconds = Number.POSITIVE_INFINITY, ...limits }: Limits) {
   const lines = new Map<unknown, Line>()

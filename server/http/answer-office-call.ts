@@ -46,7 +46,10 @@ export async function answerOfficeCall(
     const answer = () => handle(route, services, request, staff)
     if (staff) return await takeTurnOfMember(answer, staff.staffId)
     // Not in the line of the parents who share their network: a register may be wanted on the other side of this door.
-    return await services.takeTurnOfCaller({ ip: `office ${networkOf(request.ip)}` }, answer)
+    return await services.takeTurnOfCaller(
+      { ip: `office ${networkOf(request.ip)}`, userAgent: request.userAgent },
+      answer,
+    )
   } catch (error) {
     return answerError(error, route, services, request)
   }

@@ -31,7 +31,7 @@ export function OfferingTypePage() {
   const today = useToday()
   const [isChoosing, setChoosing] = useState(false)
   const { data: type, isError } = useTypeDetails(kind, typeId)
-  const { data: next } = useNextSession(kind, today, { typeId })
+  const { data: next } = useNextSession(kind, today, { typeId }, typeId !== undefined)
   const isLater = next && mondayOf(next.date) > mondayOf(today)
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Api } from '#contract/client.ts'
 import type { offeringOfType } from '#contract/offerings.ts'
 import type { Value } from '#contract/wire.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import type { OfferingKind } from '#domain/offering-kinds.ts'
 import { useApi } from '#web/api.ts'
-import { readToken, useHasToken } from '#web/session.ts'
+import { readToken, useHasToken, useIsSignedIn } from '#web/session.ts'
 import { useToday } from '#web/today.tsx'
 import { whenIdle } from '#web/when-idle.ts'
 import type { FamilyPlace } from './family-words.ts'
@@ -25,6 +25,7 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
   const queryClient = useQueryClient()
   const today = useToday()
   const query = timetableQuery(api, kind, view)
+  const [isOfServer] = useState(useIsSignedIn() === undefined)
   const standIn = (): Week | undefined => {
     if (!isFiltered(view.filters)) return undefined
     const everything = timetableQuery(api, kind, { ...view, filters: {} })
@@ -36,7 +37,9 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
     ...query,
     placeholderData: previous => standIn() ?? previous,
     // What the server rendered is a visitor's timetable; an account's own waiting-list offers are not in it.
-    refetchOnMount: () => (readToken() ? 'always' : true),
+    // Nor are newer ones in what was seen a while ago; what the router has just brought is new.
+    refetchOnMount: ({ state }) =>
+      readToken() && (isOfServer || Date.now() - state.dataUpdatedAt > 2_000) ? 'always' : true,
   })
   const isSettled = timetable.isSuccess && !timetable.isPlaceholderData
   const address = JSON.stringify(query.queryKey)
@@ -47,7 +50,8 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
       for (const neighbour of [7, -7].map(days => daysOn(view, days))) {
         if (mondayOf(neighbour.day) < mondayOf(today)) continue
         queryClient.prefetchQuery(timetableQuery(api, kind, neighbour))
-        if (readToken()) queryClient.prefetchQuery(familyPlacesQuery(api, mondayOf(neighbour.day)))
+        if (!readToken()) continue
+        queryClient.prefetchQuery({ ...familyPlacesQuery(api, mondayOf(neighbour.day)), staleTime: 30_000 })
       }
     })
   }, [isSettled, address, api, queryClient, today])
@@ -55,9 +59,9 @@ export function useTimetable(kind: OfferingKind, view: TimetableView) {
 }
 
 /** The next session from a day on, and not before today; null when nothing is planned. */
-export function useNextSession(kind: OfferingKind, from: string, filters: Filters) {
+export function useNextSession(kind: OfferingKind, from: string, filters: Filters, enabled = true) {
   const today = useToday()
-  return useQuery(nextSessionQuery(useApi(), kind, from < today ? today : from, filters))
+  return useQuery({ ...nextSessionQuery(useApi(), kind, from < today ? today : from, filters), enabled })
 }
 
 /** What somebody of the family has in sessions: out of date after whatever changes it. */

@@ -41,8 +41,9 @@ export interface HeadContext extends PageContext {
 type QueryResult<T> = { queryFn?: ((context: never) => T | Promise<T>) | symbol }
 
 /**
- * One screen. `load` brings its code; `data` names the queries that the server and link hovers fetch ahead; `head`
- * brings what makes title, description and schema: on the server, and after navigations in the browser.
+ * One screen. `load` brings its code; `data` names the queries that it is shown with, and that the server and link hovers
+ * fetch ahead; `head` brings what makes title, description and schema: on the server, and after navigations in the
+ * browser.
  */
 export interface Page {
   path: string

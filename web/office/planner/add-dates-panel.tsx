@@ -74,7 +74,7 @@ function AddDatesForm({
   const newest = found.sessions.at(-1)
   const last = laterOf(newest?.date ?? today, today)
   const next = addDays(last, 7)
-  // Past the end of the term no day is proposed: the class has its last date, or the term is over.
+  // Past the end of the term no single day is proposed: the class has its last date, or the term is over.
   const [wished, change, keptField] = useKeptState<Wished>('wished', () => ({
     isWeekly: found.slots.length > 0,
     from: laterOf(term?.startDate ?? today, today),

@@ -6,7 +6,7 @@ import { momentInLondon } from '#domain/calendar.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useToday } from '#web/today.tsx'
 import { slashedMoment } from '#web/ui/british-dates.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
 import { hookWords, paymentWords } from '../business/set-up-words.ts'
@@ -99,7 +99,9 @@ export function HealthPage() {
             <p className="quiet">{hookWords(data.lastHookAt)}</p>
             {data.payments !== 'live' && (
               <p>
-                <PageLink to={addresses.setUp({ step: 'payments' })}>How cards are connected</PageLink>
+                <LinkButton look="secondary" size="small" to={addresses.setUp({ step: 'payments' })}>
+                  How cards are connected
+                </LinkButton>
               </p>
             )}
             <ul className="health-list">

@@ -2,7 +2,7 @@ import * as addresses from '#contract/addresses.ts'
 import './offering-type-page.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { mondayOf } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
@@ -32,7 +32,7 @@ export function OfferingTypePage() {
   const [isChoosing, setChoosing] = useState(false)
   const { data: type, isError } = useTypeDetails(kind, typeId)
   const { data: next } = useNextSession(kind, today, { typeId }, typeId !== undefined)
-  const isLater = next && mondayOf(next.date) > mondayOf(today)
+  const isLater = next && mondayOf(next.date) > addDays(mondayOf(today), 7)
   const { data: site } = useQuery(siteSettingsQuery(useApi()))
   if (typeId === undefined || isError) return <TypeNotFound kind={kind} />
   if (!type) return <PageSkeleton />
@@ -94,7 +94,7 @@ export function OfferingTypePage() {
         <VenuesDialog
           kind={kind}
           typeId={typeId}
-          // A term that begins in some weeks: the week in which it does, not the empty one of now.
+          // Nothing for two weeks, as before a term: where it begins, not an empty week.
           addressOf={pinned =>
             isLater && next.venueId === pinned.venueId
               ? choice() + addressOf({ day: next.date, filters: {} }, pinned)

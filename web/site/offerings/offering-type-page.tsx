@@ -6,7 +6,6 @@ import { addDays, mondayOf } from '#domain/calendar.ts'
 import { useApi } from '#web/api.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
-import { OpeningPicture } from '#web/opening-picture.tsx'
 import { useImageUrl, useOffers } from '#web/settings.ts'
 import { siteSettingsQuery } from '#web/site/content/queries.ts'
 import { useToday } from '#web/today.tsx'
@@ -19,6 +18,7 @@ import { NextSession } from './next-session.tsx'
 import { useNextSession, useTypeDetails } from './queries.ts'
 import { addressOf, readTypeId } from './timetable-view.ts'
 import { TypeNotFound } from './type-not-found.tsx'
+import { TypePicture } from './type-picture.tsx'
 import { VenuesDialog } from './venues-dialog.tsx'
 
 /** One type of class, event or parents' session: what it is like, for whom, and where it runs (spec 2 §2). */
@@ -45,16 +45,7 @@ export function OfferingTypePage() {
           {title}
         </PageLink>
       </p>
-      {(type.bannerImage || type.image) && (
-        <OpeningPicture
-          path={type.bannerImage || type.image}
-          hasWidths={type.bannerImage !== ''}
-          sizes="(width < 80rem) 100vw, 78rem"
-          alt=""
-          height={600}
-          className="type-banner"
-        />
-      )}
+      <TypePicture type={type} className="type-banner" />
       <h1 className="title above-l">{type.name}</h1>
       <div className="type-columns">
         <div>

@@ -3,11 +3,11 @@ import './choice-page.css'
 import { useState } from 'react'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useLocation, useSearchParams } from '#web/navigation/router.tsx'
-import { OpeningPicture } from '#web/opening-picture.tsx'
 import { kindOfPath } from '#web/site/offerings/kind-words.ts'
 import { useLookups, useTypeDetails } from '#web/site/offerings/queries.ts'
 import { addressOf, readPinned, readView } from '#web/site/offerings/timetable-view.ts'
 import { TypeNotFound } from '#web/site/offerings/type-not-found.tsx'
+import { TypePicture } from '#web/site/offerings/type-picture.tsx'
 import { VenuesDialog } from '#web/site/offerings/venues-dialog.tsx'
 import { useToday } from '#web/today.tsx'
 import { PageSkeleton } from '#web/ui/skeleton.tsx'
@@ -30,15 +30,7 @@ export function ChoicePage() {
   return (
     <div className="page-width timetable-page">
       <header className="choice-head">
-        {(type.bannerImage || type.image) && (
-          <OpeningPicture
-            path={type.bannerImage || type.image}
-            hasWidths={type.bannerImage !== ''}
-            sizes="(width < 80rem) 100vw, 78rem"
-            alt=""
-            height={600}
-          />
-        )}
+        <TypePicture type={type} />
         <div>
           <h1 className="heading">
             <PageLink to={addresses.ofKind[kind].type({ typeId })}>{type.name}</PageLink>

@@ -1,5 +1,5 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { useSettled } from '#web/ui/settled.ts'
+import type { ComponentProps } from 'react'
+import { useTyped } from './typed.ts'
 
 interface DayFilterProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   value: string
@@ -23,17 +23,8 @@ export function DayFilter({
   className = 'field-box',
   ...input
 }: DayFilterProps) {
-  const [typed, setTyped] = useState(value)
-  const settled = useSettled(typed, 300)
-  const told = useRef({ value, onChange })
-  useEffect(() => {
-    // Changed from elsewhere: an arrow, the way back, or a link.
-    if (told.current.value !== value) setTyped(value)
-    told.current = { value, onChange }
-  })
-  useEffect(() => {
-    if (isMeant(settled, isNeeded) && settled !== told.current.value) told.current.onChange(settled)
-  }, [settled, isNeeded])
+  const isDay = (day: string) => isMeant(day, isNeeded)
+  const [typed, setTyped] = useTyped({ value, onChange }, 300, isDay)
   return (
     <input
       {...input}
@@ -43,7 +34,7 @@ export function DayFilter({
       onChange={event => setTyped(event.currentTarget.value)}
       onBlur={() => {
         // Whoever goes on to an arrow or a link has said what they mean.
-        if (!isMeant(typed, isNeeded)) setTyped(value)
+        if (!isDay(typed)) setTyped(value)
         else if (typed !== value) onChange(typed)
       }}
     />

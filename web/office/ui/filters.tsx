@@ -1,7 +1,7 @@
 import './filters.css'
 import { Search } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useSettled } from '#web/ui/settled.ts'
+import type { ReactNode } from 'react'
+import { useTyped } from './typed.ts'
 
 /** The line of what narrows a list down. */
 export const Filters = ({ children }: { children: ReactNode }) => (
@@ -18,17 +18,7 @@ export function WordsFilter({
   value: string
   onChange: (value: string) => void
 }) {
-  const [words, setWords] = useState(value)
-  const settled = useSettled(words, 150)
-  const told = useRef({ value, onChange })
-  useEffect(() => {
-    // Changed from elsewhere: the way back, or a link.
-    if (told.current.value !== value) setWords(value)
-    told.current = { value, onChange }
-  })
-  useEffect(() => {
-    if (settled !== told.current.value) told.current.onChange(settled)
-  }, [settled])
+  const [words, setWords] = useTyped({ value, onChange }, 150)
   return (
     <label className="words-filter">
       <span className="sr-only">{label}</span>

@@ -307,7 +307,8 @@ function keepRoom(editor: EditorView | undefined, src: string, size: Size | unde
   doc.descendants(({ type, attrs }, at) => {
     if (type.name === 'picture' && attrs.src === src) tr.setNodeAttribute(at, 'size', size)
   })
-  editor.dispatch(tr)
+  // Nothing that anybody did: undo takes back the picture.
+  editor.dispatch(tr.setMeta('addToHistory', false))
 }
 
 /** One stop for the tab key; arrows, Home and End go on from there. */

@@ -200,14 +200,10 @@ function BulkForm({ sessions, onLeft, choices }: Chosen & { choices: Choices }) 
       {isMoved && placed > 0 && <TickField label={tellOfNewTime(placed)} name="tell" />}
       {/* Its line is kept until it is counted: the buttons below stay where they are. */}
       <p role="status" className="strong figures">
-        {seen
-          ? [
-              `${seen.saved} can be changed${seen.left.length > 0 ? `, ${seen.left.length} cannot` : ''}`,
-              seen.clashing > 0 && `${seen.clashing} would clash`,
-            ]
-              .filter(Boolean)
-              .join('. ')
-          : '\u00a0'}
+        {!seen && '\u00a0'}
+        {seen && `${seen.saved} can be changed`}
+        {seen && seen.left.length > 0 && `, ${seen.left.length} cannot`}
+        {seen && seen.clashing > 0 && `. ${seen.clashing} would clash`}
       </p>
       <WhatIsLeft left={seen?.left ?? left} nameOf={nameOf} />
     </EditForm>

@@ -240,7 +240,7 @@ test('visitors’ dialogs have no barriers', async ({ page, visitor }) => {
     await expect(dialog.locator('a, .rich-text').first()).toBeVisible()
     await expectAccessible(page)
   }
-  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today), -7))
+  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today()), -7))
   const [over] = lastWeek.flatMap(({ sessions }) => sessions.filter(({ placesLeft }) => placesLeft > 0))
   if (!over) throw new Error('the demo business had a class with places last week')
   await openTimetable(page, over)

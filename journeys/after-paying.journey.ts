@@ -19,7 +19,7 @@ const pagesOnPaper = async (page: Page) =>
   (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 
 const whenOf = ({ date, endDate, startTime, endTime }: Session) =>
-  `${spokenDays(date, endDate, today)}, ${timeRange(startTime, endTime)}`
+  `${spokenDays(date, endDate, today())}, ${timeRange(startTime, endTime)}`
 
 for (const kind of everyKind) {
   signedInTest(
@@ -141,7 +141,7 @@ signedInTest(
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     for (const fact of [
       unpaid.typeName,
-      spokenDays(unpaid.date, unpaid.endDate, today),
+      spokenDays(unpaid.date, unpaid.endDate, today()),
       pounds(unpaid.pricePence),
     ])
       await expect(question).toContainText(fact)

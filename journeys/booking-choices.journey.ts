@@ -73,7 +73,7 @@ for (const { kind, tag } of sessionKinds) {
       await expect(dialog.locator(`img[src$="${offering.image}"]`)).toBeVisible()
       const chips = dialog.getByRole('group', { name: 'When' }).getByRole('listitem')
       const when = ({ startDate, endDate, startTime, endTime }: (typeof sessions)[0]) =>
-        `${spokenDays(startDate, endDate, today)} ${startTime}–${endTime}`
+        `${spokenDays(startDate, endDate, today())} ${startTime}–${endTime}`
       expect(
         await chips.evaluateAll(all =>
           all.map(chip => ({

@@ -31,7 +31,7 @@ signedInTest(
 )
 
 test('filters that are chosen before the page listens filter it', async ({ page }) => {
-  const monday = addDays(mondayOf(today), 7)
+  const monday = addDays(mondayOf(today()), 7)
   const listen = await openDeaf(page, ofKind.class.timetable({ date: monday }))
   await openFilters(page)
   await page.locator('select[name=time]').selectOption('am')
@@ -62,7 +62,7 @@ async function holdParts(page: Page): Promise<void> {
 test('Next week that is pressed while the page is taken over part by part goes one week', async ({
   page,
 }) => {
-  const monday = addDays(mondayOf(today), 7)
+  const monday = addDays(mondayOf(today()), 7)
   await holdParts(page)
   await page.goto(ofKind.class.timetable({ date: monday }), { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate('held.length')).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ test('nothing looks busy that nobody will do, without the code of the page', asy
 }) => {
   expectedComplaints.push(/Failed to load resource/)
   await page.route('**/assets/entry-client*.js', route => route.abort())
-  await page.goto(ofKind.class.timetable({ date: addDays(mondayOf(today), 7) }))
+  await page.goto(ofKind.class.timetable({ date: addDays(mondayOf(today()), 7) }))
   const bookNow = page.getByRole('button', { name: 'Book Now' }).filter({ visible: true }).first()
   await bookNow.click()
   await expect(bookNow).not.toHaveCSS('animation-name', 'shimmer')

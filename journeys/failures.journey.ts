@@ -84,7 +84,7 @@ test('who is offline is told so, above a dialog too, until the connection is bac
   // What was still on its way.
   expectedComplaints.push(/ERR_INTERNET_DISCONNECTED/)
   // Tomorrow: in the evening what was today is folded.
-  await visit(page, `/home/classes?date=${addDays(today, 1)}`)
+  await visit(page, `/home/classes?date=${addDays(today(), 1)}`)
   await page.locator('.day[data-shown] .session-type button').first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()

@@ -170,9 +170,9 @@ signedInTest(
 )
 
 test('a calendar with little in it points on to what is next', async ({ page, visitor }) => {
-  const coming = await comingSessions(visitor, 'event', today)
+  const coming = await comingSessions(visitor, 'event', today())
   const camps = coming.filter(({ typeName, placesLeft }) => typeName === 'Stage in a Week' && placesLeft > 0)
-  const nextWeek = addDays(mondayOf(today), 7)
+  const nextWeek = addDays(mondayOf(today()), 7)
   const [first, later] = [camps[0], camps.find(({ date }) => date >= nextWeek)]
   const talk = (await comingSessions(visitor, 'parentSession', nextWeek)).find(
     ({ typeName }) => typeName === 'First Aid for Babies',

@@ -36,7 +36,7 @@ signedInTest(
     await expect(entries).toHaveCount(messages.length)
     await expect(entries.first()).toContainText(newest?.title ?? '')
     const [day = '', time = ''] = (newest?.placedAt ?? '').split(' ')
-    await expect(entries.first()).toContainText(`${spokenDate(day, today)}, ${time.slice(0, 5)}`)
+    await expect(entries.first()).toContainText(`${spokenDate(day, today())}, ${time.slice(0, 5)}`)
     await expectAccessible(page)
 
     await page.keyboard.press('Escape')

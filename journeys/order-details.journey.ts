@@ -55,7 +55,7 @@ for (const kind of everyKind) {
       ])
       await expect(table.locator('td')).toHaveText([
         sessions[0]?.name ?? '',
-        new RegExp(`^${spokenDate(session.date, today)}`),
+        new RegExp(`^${spokenDate(session.date, today())}`),
         session.venue,
         session.ages,
         timeRange(session.startTime, session.endTime),

@@ -10,8 +10,6 @@ import { expect, signedInTest, visit } from './site-test.ts'
 import { findSession, openFilters, type Session } from './timetable.ts'
 import { today } from './today.ts'
 
-const monday = mondayOf(today)
-const sunday = addDays(monday, 6)
 const isPriced = ({ pricePence, isPackOnly, placesLeft }: Session) =>
   pricePence > 0 && !isPackOnly && placesLeft >= 2
 
@@ -38,7 +36,8 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
     event: watchCalls(page, contract.offerings.event.ownTimetable),
     parentSession: watchCalls(page, contract.offerings.parentSession.ownTimetable),
   }
-  const thisWeek = { startDate: monday, endDate: sunday }
+  const monday = mondayOf(today())
+  const thisWeek = { startDate: monday, endDate: addDays(monday, 6) }
   await visit(page, '/home/userInfo/eventOrder')
   await openCalendars(page)
   for (const kind of everyKind) {
@@ -100,12 +99,12 @@ signedInTest('three calendars, each with its own filters and weeks', async ({ pa
 signedInTest(
   'what is booked stands in its calendar, and can be moved while it has not begun',
   async ({ page }) => {
-    await page.clock.setFixedTime(`${today}T12:00:00Z`)
+    await page.clock.setFixedTime(`${today()}T12:00:00Z`)
     const slot = {
       id: 1,
       offeringId: 1,
       typeId: 1,
-      date: today,
+      date: today(),
       name: 'Lantern walk',
       venue: 'Orchard Studio',
       typeName: 'Muddy Boots',
@@ -119,7 +118,7 @@ signedInTest(
     const toCome = { ...slot, bookingId: 2, startTime: '23:59', endTime: '23:59' }
     for (const kind of everyKind) {
       await changeAnswers(page, contract.offerings[kind].ownTimetable, days =>
-        days.map(day => (day.date === today ? { ...day, sessions: [begun, toCome] } : day)),
+        days.map(day => (day.date === today() ? { ...day, sessions: [begun, toCome] } : day)),
       )
     }
     await visit(page, '/home/userInfo/orderList')
@@ -143,7 +142,7 @@ signedInTest(
     for (const kind of everyKind) {
       const session = await findSession(visitor, isPriced, kind)
       numbers[kind] = await placeOrder(person, kind, session)
-      days.set(kinds[kind].history, spokenDays(session.date, session.endDate, today))
+      days.set(kinds[kind].history, spokenDays(session.date, session.endDate, today()))
     }
     // Nobody has more than three unpaid orders.
     await person.api.orders.class.cancel({ orderNumber: numbers.class })

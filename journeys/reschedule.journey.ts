@@ -39,7 +39,7 @@ for (const kind of everyKind) {
     async ({ page, site, visitor, person }) => {
       const isTrial = kind === 'event'
       // The earlier ones are other journeys', and here the places are counted.
-      const afterAFortnight = addDays(today, 14)
+      const afterAFortnight = addDays(today(), 14)
       const fits = isTrial ? isFreeTrial : isFree
       const [first, second] = (await findSessions(
         visitor,
@@ -105,7 +105,7 @@ for (const kind of everyKind) {
       const select = async (answer: string) => {
         await target.getByRole('button', { name: 'Select' }).click()
         for (const { date, venue } of [first, second]) {
-          await expect(question).toContainText(new RegExp(`${spokenDate(date, today)}.*${venue}`))
+          await expect(question).toContainText(new RegExp(`${spokenDate(date, today())}.*${venue}`))
         }
         await question.getByRole('button', { name: answer }).click()
         await expect(question).toBeHidden()
@@ -147,7 +147,7 @@ for (const kind of everyKind) {
 signedInTest(
   'a place that is moved from Up next is gone on with there, and its calendar shows its new week',
   async ({ page, visitor, person }) => {
-    const afterAFortnight = addDays(today, 14)
+    const afterAFortnight = addDays(today(), 14)
     const fits = (session: Session) => session.date <= afterAFortnight && isFree(session)
     const [first, second] = (await findSessions(visitor, 2, fits)) as [Session, Session]
     await placeOrder(person, 'class', first)
@@ -167,7 +167,7 @@ signedInTest(
     await expect(question).toContainText(/will be \d years old. This is meant for “9–11 years”./)
     await question.getByRole('button', { name: 'Move' }).click()
     await expect(dialog).toBeHidden()
-    await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today) })).toBeFocused()
+    await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today()) })).toBeFocused()
     const calendar = page.getByRole('region', { name: kinds.class.calendar, exact: true })
     await expect(sessionOf(calendar, second)).toBeVisible()
   },
@@ -296,7 +296,7 @@ signedInTest(
     // A day counts what can be chosen.
     await expect(dialog.locator('.day-count:not([data-none])')).toHaveText('2 classes')
     await dialog.getByRole('button', { name: 'Select' }).first().click()
-    const days = spokenDays(session.date, ofTwoDays.endDate, today)
+    const days = spokenDays(session.date, ofTwoDays.endDate, today())
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     await expect(question.getByRole('definition')).toHaveText([
       new RegExp(`^${days}, `),

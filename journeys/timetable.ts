@@ -19,7 +19,7 @@ const callsAhead = { class: 1, event: 2, parentSession: 3 } as const satisfies R
 export async function comingSessions(
   api: Api,
   kind: OfferingKind = 'class',
-  from = addDays(today, 1),
+  from = addDays(today(), 1),
 ): Promise<Session[]> {
   const starts = Array.from({ length: callsAhead[kind] }, (_, call) => addDays(from, call * daysOfOneCall))
   const days = await Promise.all(
@@ -137,7 +137,7 @@ export const expectedWeek = (week: Week) =>
 
 /** The chip of a session in a booking dialog. */
 export const sessionChip = (dialog: Locator, { date, startTime, endTime }: Session): Locator =>
-  dialog.getByText(`${spokenDate(date, today)} ${timeRange(startTime, endTime)}`)
+  dialog.getByText(`${spokenDate(date, today())} ${timeRange(startTime, endTime)}`)
 
 export const sessionTick = (dialog: Locator, { date, startTime, endTime }: Session): Locator =>
-  dialog.getByRole('checkbox', { name: `${spokenDate(date, today)} ${timeRange(startTime, endTime)}` })
+  dialog.getByRole('checkbox', { name: `${spokenDate(date, today())} ${timeRange(startTime, endTime)}` })

@@ -1,4 +1,4 @@
 import { todayInLondon } from '#domain/calendar.ts'
 
-/** The day of this run in London. */
-export const today = todayInLondon(new Date())
+/** The day in London now: a run of the journeys may go on over midnight. */
+export const today = (): string => todayInLondon(new Date())

@@ -76,7 +76,7 @@ for (const { kind, tag } of sessionKinds) {
     await expect(question).toContainText(sentences.confirmOrder)
     for (const words of [
       `${first.title}, a trial`,
-      `${spokenDays(first.startDate, first.endDate, today)}, ${timeRange(first.startTime, first.endTime)}`,
+      `${spokenDays(first.startDate, first.endDate, today())}, ${timeRange(first.startTime, first.endTime)}`,
       first.venue,
       'Wren',
       'Nothing, it is free',

@@ -151,7 +151,7 @@ test('of a type that begins in some weeks Book Now shows the week in which it do
   page,
   visitor,
 }) => {
-  const later = addDays(mondayOf(today), 14)
+  const later = addDays(mondayOf(today()), 14)
   await changeAnswers(page, contract.offerings.class.timetable, days =>
     days.map(day => (day.date < later ? { ...day, sessions: [] } : day)),
   )

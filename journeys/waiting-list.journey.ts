@@ -146,7 +146,7 @@ signedInTest(
       new RegExp(`^You are ${(before?.position ?? 0) + 1}(st|nd|rd|th) in the queue`),
     )
     await expect(entry).toContainText(`${session.title} for Wren Hart`)
-    await expect(entry).toContainText(spokenDays(session.date, session.endDate, today))
+    await expect(entry).toContainText(spokenDays(session.date, session.endDate, today()))
     const question = page.getByRole('dialog', { name: 'Please confirm' })
     const press = async (answer: string) => {
       await entry.getByRole('button', { name: /^Leave/ }).click()

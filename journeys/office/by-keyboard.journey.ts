@@ -42,7 +42,7 @@ test('by keyboard: a family is found and its notes are opened with a reason', as
 
 test('by keyboard: a class is found, and what a page can do', async ({ page, site }) => {
   const api = await enterOffice(page, site, 'manager')
-  const [session] = await api.planner.week({ from: today, to: addDays(today, 7) })
+  const [session] = await api.planner.week({ from: today(), to: addDays(today(), 7) })
   const title = session?.title ?? ''
   await page.goto(addresses.today())
   await goBySearch(page, title.toLowerCase(), title)

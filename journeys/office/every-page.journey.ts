@@ -13,7 +13,7 @@ const doors: string[] = [addresses.signIn.path, addresses.welcome.path, addresse
 
 /** What those pages show whose address carries something, or that have several looks: a new one of the former is missing here, and fails. */
 async function findShown(api: OfficeApi): Promise<Record<string, string[]>> {
-  const days = await api.planner.week({ from: today, to: addDays(today, 7) })
+  const days = await api.planner.week({ from: today(), to: addDays(today(), 7) })
   const { sessionId, offeringId } = {
     sessionId: days[0]?.id as number,
     offeringId: days[0]?.offeringId as number,

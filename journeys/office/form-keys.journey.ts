@@ -156,7 +156,7 @@ test('choosing a picture begins with its button, and describing one with the wor
 
 test('an arrow at its end keeps the focus', async ({ page, site }) => {
   await enterOffice(page, site, 'owner')
-  await visit(page, `${addresses.registers()}?date=${addDays(today, 13)}`)
+  await visit(page, `${addresses.registers()}?date=${addDays(today(), 13)}`)
   const after = page.getByRole('button', { name: 'The day after' })
   await press(page, after)
   await expect(after).toBeDisabled()
@@ -468,7 +468,7 @@ test('what is told covers nothing that is pressed: no “+ New”, no Save, no b
     await page.route('**/api/Office/Planner/saveClass', route =>
       route.fulfill({ json: { code: 400, msg: 'Please try that again in a moment', data: null } }),
     )
-    const [date] = await api.planner.week({ from: today, to: addDays(today, 7) })
+    const [date] = await api.planner.week({ from: today(), to: addDays(today(), 7) })
     await visit(page, addresses.plannedClass({ id: date?.offeringId as number }))
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await page.getByLabel('Name', { exact: true }).fill('Jive')

@@ -123,7 +123,7 @@ test('the staff list says what members come in with, and leads to the dates that
   site,
 }) => {
   const api = await enterOffice(page, site, 'owner')
-  const [from, to] = [addDays(today, 7), addDays(today, 21)]
+  const [from, to] = [addDays(today(), 7), addDays(today(), 21)]
   const coming = (await api.planner.week({ from, to })).find(({ state }) => state === 'scheduled')
   const teacher = (await api.staff.list({})).members.find(({ role }) => role === 'teacher')
   if (!coming || !teacher) throw new Error('the demo has neither dates nor a teacher')

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
 import { ofKind } from '#contract/addresses.ts'
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { everyOfferingKind } from '#domain/offering-kinds.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { placeOrder } from './kinds.ts'
 import { expect, signedInTest, test, visit } from './site-test.ts'
 import { comingSessions, findSession, type Session, sessionCard } from './timetable.ts'
+import { today } from './today.ts'
 
 test('addresses are forgiving: other cases work, unknown ones lead home', async ({ page }) => {
   await visit(page, '/HOME/Classes')
@@ -58,7 +59,7 @@ signedInTest('more of a list, another week and a tab stay where one was', async 
 })
 
 test('a date in an address opens its week, in all three timetables', async ({ page }) => {
-  const thisMonday = mondayOf(todayInLondon(new Date()))
+  const thisMonday = mondayOf(today())
   const monday = addDays(thisMonday, 14)
   for (const kind of everyOfferingKind) {
     for (const [query, shown] of [

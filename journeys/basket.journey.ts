@@ -18,6 +18,7 @@ import { expectOnlyMessage } from './form-notes.ts'
 import { type Person, signInElsewhere } from './people.ts'
 import { expect, reload, signedInTest, visit } from './site-test.ts'
 import { findSession } from './timetable.ts'
+import { today } from './today.ts'
 
 /** Each tab by its place in the address. */
 const tabs = {
@@ -34,7 +35,7 @@ interface Wish {
 /** So many sessions of a kind from next week on that can be booked, in the basket of a family: their lines. */
 async function putIntoBasket({ api }: Person, kind: OfferingKind, count: number, wish: Wish = {}) {
   const { isFree = false, isPackOnly = false } = wish
-  const startDate = addDays(new Date().toISOString().slice(0, 10), 3)
+  const startDate = addDays(today(), 3)
   const days = await api.offerings[kind].timetable({ startDate, endDate: addDays(startDate, 30) })
   const sessions = days
     .flatMap(day => day.sessions)

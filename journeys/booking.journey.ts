@@ -13,6 +13,7 @@ import {
   sessionChip,
   sessionTick,
 } from './timetable.ts'
+import { today } from './today.ts'
 
 signedInTest(
   'a parent finds a class, books two sessions and pays by card',
@@ -32,7 +33,7 @@ signedInTest(
     const week = page.getByRole('group', { name: 'Week' })
     const shows = (monday: string) =>
       expect(week).toContainText(`${slashedDate(monday)} – ${slashedDate(addDays(monday, 6))}`)
-    const thisMonday = mondayOf(new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' }))
+    const thisMonday = mondayOf(today())
     await shows(thisMonday)
     await week.getByRole('button', { name: 'Last week' }).click()
     await shows(addDays(thisMonday, -7))

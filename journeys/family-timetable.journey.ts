@@ -1,6 +1,6 @@
 import { ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { creditText } from '#domain/prices.ts'
 import { sentences } from '#domain/sentences.ts'
 import { chooseChild, message, openBooking, total } from './booking-dialog.ts'
@@ -85,7 +85,7 @@ test('the address that a parent shares opens the session, and tells how to get t
 })
 
 test('the waiting list of a class that is over says so at once', async ({ page, visitor }) => {
-  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(todayInLondon(new Date())), -7))
+  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today()), -7))
   const over = lastWeek.flatMap(({ sessions }) => sessions).find(({ placesLeft }) => placesLeft === 0)
   if (!over) throw new Error('the demo business had a full class last week')
   await openTimetable(page, over)
@@ -94,7 +94,7 @@ test('the waiting list of a class that is over says so at once', async ({ page, 
 })
 
 test('nobody logs in for a class that is over', async ({ page, visitor }) => {
-  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(todayInLondon(new Date())), -7))
+  const lastWeek = await weekOf(visitor, 'class', addDays(mondayOf(today()), -7))
   const over = lastWeek.flatMap(({ sessions }) => sessions).find(({ placesLeft }) => placesLeft > 0)
   if (!over) throw new Error('the demo business had a class with places last week')
   await openTimetable(page, over)

@@ -7,6 +7,7 @@ import { pounds } from './booking-dialog.ts'
 import { addressOf, changeAnswers, nextCall } from './calls-of-page.ts'
 import { expect, test, visit } from './site-test.ts'
 import { findSession, type Session, sessionCard } from './timetable.ts'
+import { today } from './today.ts'
 
 const parentSession = 'parentSession' as const
 const calls = contract.offerings[parentSession]
@@ -141,7 +142,7 @@ test('a visitor reads about a kind of session, sees its film, and finds a venueâ
     'Any day',
     ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   ])
-  const monday = mondayOf(new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/London' }))
+  const monday = mondayOf(today())
   const week = page.getByRole('group', { name: 'Week' })
   const shows = (from: string) =>
     expect(week).toContainText(`${slashedDate(from)} â€“ ${slashedDate(addDays(from, 6))}`)

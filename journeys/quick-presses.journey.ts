@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { about, contact, ofKind } from '#contract/addresses.ts'
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { expect, test, visit } from './site-test.ts'
+import { today } from './today.ts'
 
-const monday = addDays(mondayOf(todayInLondon(new Date())), 7)
+const monday = () => addDays(mondayOf(today()), 7)
 
 /** Presses without waiting for what the one before brings, as a finger does. */
 const pressAtOnce = (page: Page, names: string[]) =>
@@ -16,7 +17,7 @@ const pressAtOnce = (page: Page, names: string[]) =>
   }, names)
 
 test('each press goes a week on, however quickly they follow one another', async ({ page }) => {
-  await visit(page, ofKind.class.timetable({ date: monday }))
+  await visit(page, ofKind.class.timetable({ date: monday() }))
   const week = page.getByRole('group', { name: 'Week' })
   const shows = async (start: string) => {
     await expect(week).toContainText(`${slashedDate(start)} – ${slashedDate(addDays(start, 6))}`)
@@ -24,15 +25,15 @@ test('each press goes a week on, however quickly they follow one another', async
     await expect(page.locator('.day-head time').first()).toHaveAttribute('datetime', start)
   }
   await week.getByRole('button', { name: 'Next week' }).dblclick()
-  await shows(addDays(monday, 14))
+  await shows(addDays(monday(), 14))
   await pressAtOnce(page, ['Last week', 'Last week', 'Next week'])
-  await shows(addDays(monday, 7))
+  await shows(addDays(monday(), 7))
 })
 
 test('a filter that is chosen while the last one is being drawn leaves that one as it is', async ({
   page,
 }) => {
-  await visit(page, ofKind.class.timetable({ date: monday }))
+  await visit(page, ofKind.class.timetable({ date: monday() }))
   await page.evaluate(() => {
     for (const [name, value] of [
       ['time', 'am'],
@@ -49,7 +50,7 @@ test('a filter that is chosen while the last one is being drawn leaves that one 
 })
 
 test('the filters stay as they are while the next page is on its way', async ({ page }) => {
-  await visit(page, `${ofKind.class.timetable({ date: monday })}&time=am`)
+  await visit(page, `${ofKind.class.timetable({ date: monday() })}&time=am`)
   const time = page.locator('select[name=time]')
   await expect(time).toHaveValue('am')
   const seen = await page.evaluate(async () => {
@@ -74,7 +75,7 @@ test('a title is that of the page that is shown, however busy the browser is', a
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  await visit(page, ofKind.class.timetable({ date: monday }))
+  await visit(page, ofKind.class.timetable({ date: monday() }))
   await page.evaluate(
     links => {
       for (const to of links) document.querySelector<HTMLElement>(`a[href="${to}"]`)?.click()
@@ -109,13 +110,10 @@ test('a swipe leads to the day after the one shown, after the way back to this w
   await expect(page).toHaveURL(/date=/)
   await page.getByRole('group', { name: 'Week' }).getByRole('button', { name: 'Next week' }).click()
   await page.getByRole('button', { name: 'Back to this week' }).click()
-  await expect(page).toHaveURL(new RegExp(`date=${todayInLondon(new Date())}`))
+  await expect(page).toHaveURL(new RegExp(`date=${today()}`))
   await expect(page.getByRole('button', { name: 'Back to this week' })).toBeHidden()
   // The controls answer at once, the days when they have come.
-  await expect(page.locator('.day-head time').first()).toHaveAttribute(
-    'datetime',
-    mondayOf(todayInLondon(new Date())),
-  )
+  await expect(page.locator('.day-head time').first()).toHaveAttribute('datetime', mondayOf(today()))
   const day = (await shownDay.getAttribute('datetime')) ?? ''
   await swipeOn(page)
   await expect(page).toHaveURL(new RegExp(`date=${addDays(day, 1)}`))

@@ -167,7 +167,9 @@ signedInTest(
     await expect(question).toContainText(/will be \d years old. This is meant for “9–11 years”./)
     await question.getByRole('button', { name: 'Move' }).click()
     await expect(dialog).toBeHidden()
-    await expect(next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today()) })).toBeFocused()
+    await expect(
+      next.getByRole('listitem').filter({ hasText: spokenDate(second.date, today()) }),
+    ).toBeFocused()
     const calendar = page.getByRole('region', { name: kinds.class.calendar, exact: true })
     await expect(sessionOf(calendar, second)).toBeVisible()
   },

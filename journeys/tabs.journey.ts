@@ -1,9 +1,10 @@
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { slashedDate } from '#web/ui/british-dates.ts'
 import { chooseChild, openBooking } from './booking-dialog.ts'
 import { newPerson } from './people.ts'
 import { expect, reload, signedInTest, test, visit } from './site-test.ts'
 import { findSession, openFilters } from './timetable.ts'
+import { today } from './today.ts'
 
 signedInTest(
   'logged out in one tab, a booking in the other asks to log in and leads back to where it was',
@@ -34,7 +35,7 @@ signedInTest(
 )
 
 test('weeks and filters survive a reload, and going back undoes the last week', async ({ page }) => {
-  const monday = mondayOf(todayInLondon(new Date()))
+  const monday = mondayOf(today())
   const week = page.getByRole('group', { name: 'Week' })
   const shows = (weeksOn: number) => expect(week).toContainText(slashedDate(addDays(monday, 7 * weeksOn)))
   await visit(page, '/home/classes')

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { about, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
-import { addDays, mondayOf, todayInLondon } from '#domain/calendar.ts'
+import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
 import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
 import { changeAnswers, watchCalls } from './calls-of-page.ts'
@@ -17,6 +17,7 @@ import {
   shownWeek,
   weekOf,
 } from './timetable.ts'
+import { today } from './today.ts'
 
 for (const { kind, tag } of sessionKinds) {
   const { many, one } = kindWords[kind]
@@ -133,7 +134,7 @@ for (const { kind, tag } of sessionKinds) {
 }
 
 test('a week that was drawn before midnight marks the new day, once the page is there', async ({ page }) => {
-  const tomorrow = addDays(todayInLondon(new Date()), 1)
+  const tomorrow = addDays(today(), 1)
   await page.clock.setFixedTime(`${tomorrow}T01:00:00`)
   await visit(page, ofKind.class.timetable({ date: tomorrow }))
   const marked = page.locator('.day, .day-link').filter({ hasText: 'Today' })
@@ -141,12 +142,12 @@ test('a week that was drawn before midnight marks the new day, once the page is 
   await expect(marked.locator('time')).toHaveAttribute('datetime', tomorrow)
 })
 
-const comingMonday = addDays(mondayOf(todayInLondon(new Date())), 7)
+const comingMonday = () => addDays(mondayOf(today()), 7)
 
 test('a phone shows three classes at once, how many filters are chosen, and a day with results', {
   tag: '@phone',
 }, async ({ page, visitor }) => {
-  await visit(page, ofKind.class.timetable({ date: comingMonday }))
+  await visit(page, ofKind.class.timetable({ date: comingMonday() }))
   const bar = (await page.getByRole('navigation', { name: 'Your account' }).boundingBox())?.y ?? 0
   const cards = await page.locator('.day[data-shown] .session').all()
   const ends = await Promise.all(
@@ -197,7 +198,7 @@ test('a phone shows three classes at once, how many filters are chosen, and a da
   await page.setViewportSize({ width: 390, height: 844 })
   const rare = await findSession(
     visitor,
-    ({ typeName, date }) => typeName === 'Paint Pot' && date > comingMonday,
+    ({ typeName, date }) => typeName === 'Paint Pot' && date > comingMonday(),
   )
   const asked = `${ofKind.class.timetable({ date: mondayOf(rare.date) })}&type=${rare.typeId}&venue=${rare.venueId}&age=${rare.ageGroupId}`
   await visit(page, asked)
@@ -219,7 +220,7 @@ test('a card with two badges keeps its time in one line on the narrowest phone',
       sessions: day.sessions.map(session => ({ ...session, isPackOnly: true, placesLeft: 1 })),
     })),
   )
-  await visit(page, ofKind.class.timetable({ date: addDays(comingMonday, -7) }))
+  await visit(page, ofKind.class.timetable({ date: addDays(comingMonday(), -7) }))
   await page.getByRole('button', { name: 'Next week' }).click()
   const cards = page.locator('.day[data-shown] .session')
   await expect(cards.first().getByRole('list', { name: 'Good to know' }).getByRole('listitem')).toHaveText([
@@ -239,7 +240,7 @@ test('a card with two badges keeps its time in one line on the narrowest phone',
 test('days that are over fold into a narrow column, and keep their actions', { tag: '@desk' }, async ({
   page,
 }) => {
-  const saturday = addDays(comingMonday, 5)
+  const saturday = addDays(comingMonday(), 5)
   await page.clock.setFixedTime(`${saturday}T07:00:00Z`)
   await visit(page, about())
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Classes' }).click()

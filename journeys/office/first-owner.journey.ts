@@ -59,7 +59,7 @@ emptyTest(
     await expect(arrived).toBeVisible()
     await reload(page)
     await arrived.click()
-    await expect(page.getByText('A test mail arrived')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Venues and ages' })).toBeVisible()
 
     await visit(page, office.setUp({ step: 'look' }))
     await page.getByRole('button', { name: 'Choose a picture' }).first().click()
@@ -79,6 +79,21 @@ emptyTest(
     await page.keyboard.type('forty-eight hours')
     await expect(next).toHaveText(`Next gap (${gaps - 1} left)`)
     await expect(words).toContainText('forty-eight hours')
+    // Each lies between the tools above it and the foot of the form below, the last one, too.
+    const foot = page.getByRole('dialog').locator('.edit-form-foot')
+    const isBetween = () =>
+      page.evaluate(() => {
+        const selected = getSelection()?.getRangeAt(0).getBoundingClientRect()
+        const edge = (name: string) => document.querySelector(name)?.getBoundingClientRect()
+        const [head, foot] = [edge('dialog .rich-head'), edge('dialog .edit-form-foot')]
+        return Boolean(selected && head && foot && selected.top >= head.bottom && selected.bottom <= foot.top)
+      })
+    await expect(foot).toBeVisible()
+    for (let gap = 1; gap < gaps; gap++) {
+      await next.click()
+      await expect.poll(isBetween).toBe(true)
+      await expect(next).toBeInViewport({ ratio: 1 })
+    }
   },
 )
 

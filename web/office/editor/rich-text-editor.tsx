@@ -162,6 +162,9 @@ interface EditorProps {
   onChange: (html: string) => void
 }
 
+/** Above the text its tools stay in sight, below it the foot of its form: what is selected comes to lie between them. */
+const coveredPixels = 96
+
 /** The editor itself: a chunk of its own, shown as parents will see the text. */
 export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -177,6 +180,8 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   useEffect(() => {
     const editor = new EditorView(place.current as HTMLDivElement, {
       state: EditorState.create({ doc: DOMParser.fromSchema(schema).parse(elementsOf(value)), plugins }),
+      scrollThreshold: coveredPixels,
+      scrollMargin: coveredPixels,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -198,8 +203,9 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
   const run = (command: Command) => {
     const editor = view.current
     if (!editor) return
-    command(editor.state, editor.dispatch, editor)
+    // First: what is selected is scrolled to only where the writing is.
     editor.focus()
+    command(editor.state, editor.dispatch, editor)
   }
   const insert = (name: 'picture' | 'film', attrs: Record<string, string>) =>
     run((current, dispatch) => {
@@ -226,27 +232,42 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
 
   return (
     <div className="rich-editor">
-      <div role="toolbar" aria-label="Text" className="rich-tools" onKeyDown={moveAlong}>
-        {tools.map(({ label, icon, command, isOn }, index) => (
+      <div className="rich-head">
+        <div role="toolbar" aria-label="Text" className="rich-tools" onKeyDown={moveAlong}>
+          {tools.map(({ label, icon, command, isOn }, index) => (
+            <ToolButton
+              key={label}
+              label={label}
+              icon={icon}
+              isFirst={index === 0}
+              isOn={state && isOn ? isOn(state) : undefined}
+              onPress={() => run(command)}
+            />
+          ))}
           <ToolButton
-            key={label}
-            label={label}
-            icon={icon}
-            isFirst={index === 0}
-            isOn={state && isOn ? isOn(state) : undefined}
-            onPress={() => run(command)}
+            label={hasLink ? 'Remove link' : 'Link'}
+            icon={Link2}
+            isOn={hasLink}
+            onPress={() => (hasLink ? linkTo('') : setAsked('link'))}
           />
-        ))}
-        <ToolButton
-          label={hasLink ? 'Remove link' : 'Link'}
-          icon={Link2}
-          isOn={hasLink}
-          onPress={() => (hasLink ? linkTo('') : setAsked('link'))}
-        />
-        <ToolButton label="Picture" icon={Image} onPress={() => setAsked('picture')} />
-        <ToolButton label="Film" icon={Film} onPress={() => setAsked('film')} />
-        <ToolButton label="Undo" icon={Undo2} onPress={() => run(undo)} />
-        <ToolButton label="Redo" icon={Redo2} onPress={() => run(redo)} />
+          <ToolButton label="Picture" icon={Image} onPress={() => setAsked('picture')} />
+          <ToolButton label="Film" icon={Film} onPress={() => setAsked('film')} />
+          <ToolButton label="Undo" icon={Undo2} onPress={() => run(undo)} />
+          <ToolButton label="Redo" icon={Redo2} onPress={() => run(redo)} />
+        </div>
+        {gaps > 0 && (
+          <div className="rich-gaps">
+            <Button
+              look="secondary"
+              size="small"
+              aria-keyshortcuts={gapKey}
+              title={gapKey}
+              onClick={() => run(nextGap)}
+            >
+              Next gap ({gaps} left)
+            </Button>
+          </div>
+        )}
       </div>
       {(asked === 'link' || asked === 'film') && (
         <AddressLine
@@ -258,19 +279,6 @@ export function RichTextEditor({ labelledBy, value, onChange }: EditorProps) {
             else insert('film', { src: address })
           }}
         />
-      )}
-      {gaps > 0 && (
-        <div className="rich-gaps">
-          <Button
-            look="secondary"
-            size="small"
-            aria-keyshortcuts={gapKey}
-            title={gapKey}
-            onClick={() => run(nextGap)}
-          >
-            Next gap ({gaps} left)
-          </Button>
-        </div>
       )}
       <div ref={place} />
       {asked === 'picture' && (

@@ -108,22 +108,22 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
     changeForm({ termId: term?.id ?? null, ...(term && daysOf(term, today)) })
   const lackDays = lines.some(({ weekdays }) => weekdays.length === 0)
   const areWhole = slots.every(({ startTime, endTime }) => startTime && endTime) && from !== '' && to !== ''
-  const mayAsk = areShown && isWeekly && venueId !== null && slots.length > 0 && areWhole
-  // Once they were asked for, they are shown anew with every change of what they depend on.
+  const mayAsk = isWeekly && venueId !== null && slots.length > 0 && areWhole
+  // They are shown as soon as there are any, and anew with every change of what they depend on.
   const preview = useQuery({
     ...plannedDatesQuery(api, { venueId: venueId ?? 0, ...(termId && { termId }), from, to, slots }),
     enabled: mayAsk,
   })
   const planned = mayAsk ? preview.data?.dates : undefined
+  // What is not filled in yet is told to who asked for the dates, and not while they fill in.
   const problem =
-    areShown &&
-    (lackDays
+    areShown && lackDays
       ? plannerSentences.chooseDay
-      : venueId === null
+      : areShown && venueId === null
         ? plannerSentences.chooseVenue
         : mayAsk && preview.isError
           ? wordsOfFailure(preview.error)
-          : planned?.length === 0 && plannerSentences.noDates)
+          : planned?.length === 0 && plannerSentences.noDates
   const dates = isWeekly ? datesOfPlanned(planned ?? [], kept) : datesOfSingles(singles)
   const closures = terms.find(({ id }) => id === termId)?.closures ?? []
   const isClosed = ({ date }: { date: string }) =>
@@ -320,7 +320,10 @@ function NewClassForm({ choices, terms }: { choices: Choices; terms: Term[] }) {
           <ShowDates
             isBusy={mayAsk && preview.isFetching}
             problem={problem || ''}
-            onShow={() => (mayAsk ? void preview.refetch() : changeForm({ areShown: true }))}
+            onShow={() => {
+              changeForm({ areShown: true })
+              if (mayAsk) void preview.refetch()
+            }}
           />
         )}
         {isWeekly && planned && planned.length > 0 && (

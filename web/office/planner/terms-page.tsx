@@ -24,6 +24,9 @@ const stateWords = { draft: 'Draft', published: 'Published', archived: 'Archived
 const stateShapes = { draft: 'open', published: 'good', archived: 'off' } as const
 /** Some of its dates are published, and others still to be. */
 const isInPart = ({ state, drafts, published }: Term) => state !== 'archived' && drafts > 0 && published > 0
+/** What comes next is a class in it. */
+const isWithoutDates = ({ state, drafts, over, published, isBeingMade }: Term) =>
+  state !== 'archived' && drafts + over + published === 0 && !isBeingMade
 
 /** Its words as they are seen, and whose they are for who only hears them. */
 const named = ({ name }: Term, words: string) => ({ 'aria-label': `${words}: ${name}`, children: words })
@@ -39,6 +42,7 @@ export function TermsPage() {
   const { archive, remove } = useTermActions()
   const [ask, question] = useQuestion()
   const makeOne = mayEdit && <Button onClick={openNew}>New term</Button>
+  const isEmpty = terms.data?.length === 0
   const edited = terms.data?.find(({ id }) => id === editedId)
   const publishing = terms.data?.find(({ id }) => id === publishingId)
   const removeIt = async ({ id, version, name, drafts, over }: Term) => {
@@ -48,9 +52,9 @@ export function TermsPage() {
   }
   return (
     <div className="stack">
-      <PageHead title="Terms" tabs={plannerTabs} action={makeOne} />
+      <PageHead title="Terms" tabs={plannerTabs} action={!isEmpty && makeOne} />
       {terms.isError && !terms.data && <ListNotLoaded onRetry={terms.refetch} />}
-      {terms.data?.length === 0 && (
+      {isEmpty && (
         <EmptyState
           title="A term holds the dates of its classes and the days that are closed"
           action={makeOne}
@@ -94,6 +98,14 @@ export function TermsPage() {
             </div>
             {mayEdit && (
               <div className="row">
+                {isWithoutDates(term) && (
+                  <LinkButton
+                    size="small"
+                    look="secondary"
+                    {...named(term, 'New class')}
+                    to={`${addresses.newClass()}?term=${term.id}`}
+                  />
+                )}
                 {term.drafts > 0 && !term.isBeingMade && (
                   <Button
                     size="small"

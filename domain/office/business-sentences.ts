@@ -54,5 +54,6 @@ export const typeWants = ({ name, hasText, hasPicture }: BegunType): string =>
 /** Of the two that a place to plan for needs, the one that is not there yet. */
 export const [aVenue, anAgeGroup] = ['A venue', 'An age group']
 
-/** Of texts that are written, but as drafts. */
-export const replaceBrackets = 'Please replace the words in square brackets'
+/** Of texts that are written, but as drafts; which they are. */
+export const replaceBrackets = (texts: string[]): string =>
+  `Please replace the words in square brackets: ${texts.join(' and ')}`

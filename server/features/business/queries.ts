@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contract } from '#contract/contract.ts'
 import type { businessDetails, business as calls, paymentMode } from '#contract/office/business.ts'
 import type { Value } from '#contract/office/office-call.ts'
+import { siteTexts } from '#contract/office/site-texts.ts'
 import type { CallOutput } from '#contract/wire.ts'
 import { gapsIn, mayOpenWithout, type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
 import {
@@ -40,6 +41,8 @@ export async function readBusiness(db: Db): Promise<Value<typeof businessDetails
   }
 }
 
+const lawTexts = siteTexts.filter(({ isLaw }) => isLaw)
+
 /** How far the set-up is; one statement. A business that only practises may open without a way to be paid. */
 export async function readSteps(
   db: Db,
@@ -51,7 +54,7 @@ export async function readSteps(
       boolean
     > & {
       type: BegunType | null
-      texts: string[]
+      texts: { key: string; value: string }[]
     }
   >`with site as (select key, value from settings where area = 'site'),
       types as (select name, image_path <> '' as "hasPicture",
@@ -67,21 +70,24 @@ export async function readSteps(
       exists (select from types where "hasPicture" and "hasText") as classes,
       (select to_json(t) from types t order by "hasPicture"::int + "hasText"::int desc, name limit 1) as type,
       exists (select from sessions where status = 'scheduled' and starts_at > ${now}) as term,
-      array(select value from site where key in ('termsHtml', 'privacyHtml') and value <> '') as texts
+      array(select to_json(site) from site where key = any(${lawTexts.map(({ key }) => key)}) and value <> '') as texts
     from business b`.execute(db)
   const written = rows[0]?.texts ?? []
-  const areTextsThere = written.length === 2
+  const areTextsThere = written.length === lawTexts.length
+  const withGaps = lawTexts.filter(({ key }) =>
+    written.some(text => text.key === key && gapsIn(linesOf(text.value)).length > 0),
+  )
   const { type, hasVenue, hasAges } = rows[0] ?? {}
   const found = {
     ...rows[0],
     venues: hasVenue && hasAges,
     payments: paymentModeOf(stripe) === 'live',
     money: true,
-    texts: areTextsThere && written.every(html => gapsIn(linesOf(html)).length === 0),
+    texts: areTextsThere && withGaps.length === 0,
   }
   const wants = {
     ...stepWants,
-    ...(areTextsThere && { texts: replaceBrackets }),
+    ...(areTextsThere && { texts: replaceBrackets(withGaps.map(({ label }) => label)) }),
     ...(type && { classes: typeWants(type) }),
     ...(hasVenue && { venues: anAgeGroup }),
     ...(hasAges && { venues: aVenue }),
@@ -93,7 +99,6 @@ export async function readSteps(
   })
 }
 
-/** Whether money moves. */
 /** When the last payment came in, and when the card provider last told of anything: without its messages all comes late. */
 export async function readLastOfProvider(
   db: Db,
@@ -107,7 +112,7 @@ export async function readLastOfProvider(
   }
 }
 
-/** By the key alone: nobody is asked. */
+/** Whether money moves, by the key alone: nobody is asked. */
 export const paymentModeOf = (stripe: Config['stripe']): Value<typeof paymentMode> =>
   stripe?.isPractice ? 'practice' : /^.k_live_/.test(stripe?.secretKey ?? '') ? 'live' : 'test'
 

@@ -8,7 +8,7 @@ import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useCheckMail, useConfirmMail, useMailState } from './business-queries.ts'
 
 /** Sends one mail now, shows what the mail server said, and asks whether it arrived. */
-export function MailStep() {
+export function MailStep({ onArrived }: { onArrived: () => void }) {
   const mail = useMailState()
   const found = useBusiness()
   const check = useCheckMail()
@@ -69,7 +69,7 @@ export function MailStep() {
           <Button
             look="secondary"
             isBusy={confirm.isPending}
-            onClick={() => confirm.mutate(undefined, { onSuccess: () => setAnswer(undefined) })}
+            onClick={() => confirm.mutate(undefined, { onSuccess: onArrived })}
           >
             The test has arrived
           </Button>

@@ -1,6 +1,4 @@
 import { home } from '#contract/addresses.ts'
-import { setUp } from '#contract/office/addresses.ts'
-import { PageLink } from '#web/navigation/page-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { showSuccess } from '#web/ui/messages.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
@@ -9,7 +7,8 @@ import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
 import { useBusiness, useOpenBusiness, usePaymentsCheck, useSteps } from './business-queries.ts'
-import { paymentWords, stepWords } from './set-up-words.ts'
+import { paymentWords } from './set-up-words.ts'
+import { StepList } from './step-list.tsx'
 
 const howToStop =
   'To stop bookings later, untick “Offered” at your types of classes: parents see them no more. What is booked stays.'
@@ -63,23 +62,7 @@ export function OpenStep() {
   }
   return (
     <>
-      <ul className="set-up-list">
-        {data.steps.map(({ step, isDone, wants, mayWait }) => (
-          <li key={step}>
-            <StateWord is={isDone ? 'good' : mayWait ? 'open' : 'look'}>
-              <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
-            </StateWord>
-            {isDone && <span className="sr-only">, done</span>}
-            {wants && (
-              <span className="quiet">
-                {' '}
-                {wants}
-                {mayWait && ' (can wait)'}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <StepList steps={data.steps} />
       <p>
         <a href={home()} target="_blank" rel="noreferrer">
           Look at your site

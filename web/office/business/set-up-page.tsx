@@ -2,7 +2,7 @@ import './set-up.css'
 import { useEffect, useRef } from 'react'
 import { home } from '#contract/addresses.ts'
 import * as addresses from '#contract/office/addresses.ts'
-import { type SetUpStep, setUpSteps } from '#domain/office/business-rules.ts'
+import { setUpSteps } from '#domain/office/business-rules.ts'
 import { PageLink } from '#web/navigation/page-link.tsx'
 import { useNavigate } from '#web/navigation/router.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -35,7 +35,8 @@ export function SetUpPage() {
   const { wants, mayWait } = data?.steps.find(known => known.step === step) ?? {}
   const mayWaitAt = (one: Step) =>
     data?.steps.some(known => known.step === one && known.mayWait && !known.isDone)
-  const next = steps[steps.indexOf(step) + 1]
+  const next = nextOf(step, isDone)
+  const navigate = useNavigate()
   const list = useRef<HTMLOListElement>(null)
   const areSaid = data !== undefined
   // On a phone the steps lie in one line, of which this one is to be seen: what is said of those before it moves it on.
@@ -80,7 +81,11 @@ export function SetUpPage() {
               {mayWait ? 'You can open without it' : 'Missing before you can open'}: {wants}
             </p>
           )}
-          <StepBody key={step} step={step} />
+          <StepBody
+            key={step}
+            step={step}
+            onDone={() => navigate(addresses.setUp({ step: next ?? 'open' }))}
+          />
           {next && (
             <p>
               <LinkButton look="secondary" to={addresses.setUp({ step: next })}>
@@ -95,11 +100,14 @@ export function SetUpPage() {
   )
 }
 
-function StepBody({ step }: { step: Step }) {
+/** The one after it that is still to be done; opening is the last. */
+function nextOf(step: Step, isDone: (one: Step) => boolean): Step | undefined {
+  const after = steps.slice(steps.indexOf(step) + 1)
+  return after.find(one => !isDone(one)) ?? after.at(-1)
+}
+
+function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {
   const { data: business, error, refetch } = useBusiness()
-  const navigate = useNavigate()
-  const goOn = (from: SetUpStep) => () =>
-    navigate(addresses.setUp({ step: steps[steps.indexOf(from) + 1] ?? 'open' }))
   const links = listsOfStep[step]
   if (links) {
     return (
@@ -116,13 +124,13 @@ function StepBody({ step }: { step: Step }) {
   }
   if (step === 'money') return <p>Times are London’s. Prices are in pounds.</p>
   if (step === 'payments') return <PaymentsStep />
-  if (step === 'mail') return <MailStep />
+  if (step === 'mail') return <MailStep onArrived={onDone} />
   if (step === 'texts') return <TextsStep />
   if (step === 'open') return <OpenStep />
   if (!business) {
     return error ? <NotLoaded error={error} onRetry={refetch} /> : <ListSkeleton count={5} shape="row" />
   }
-  if (step === 'business') return <DetailsForm business={business} onSaved={goOn('business')} />
-  if (step === 'look') return <LookForm business={business} onSaved={goOn('look')} />
-  return <TaxForm business={business} onSaved={goOn('tax')} />
+  if (step === 'business') return <DetailsForm business={business} onSaved={onDone} />
+  if (step === 'look') return <LookForm business={business} onSaved={onDone} />
+  return <TaxForm business={business} onSaved={onDone} />
 }

@@ -9,8 +9,9 @@ import { spokenDate, timeRange } from '#web/ui/british-dates.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeleton.tsx'
-import { useBusiness } from '../business/business-queries.ts'
+import { useBusiness, useSteps } from '../business/business-queries.ts'
 import { paymentWords } from '../business/set-up-words.ts'
+import { StepList } from '../business/step-list.tsx'
 import { useOfficeApi } from '../office-api.ts'
 import { useMayOpen } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
@@ -25,8 +26,8 @@ export function TodayPage() {
   const isSlow = useLasts(isPending)
   const mayOpen = useMayOpen()
   const { sessions = [], thin = [] } = { sessions: data?.sessions ?? [], thin: data?.thin ?? [] }
-  // Until then the way to opening stands above.
   const isOpen = useBusiness().data?.openedAt !== null
+  const toOpen = useSteps().data
   const needs = data ? whatNeedsSomebody(data, today, isOpen) : []
   const news = data?.newOrders ?? 0
   const isQuiet = data && isOpen && news + needs.length + sessions.length + thin.length === 0
@@ -37,6 +38,12 @@ export function TodayPage() {
       {isSlow && <ListSkeleton count={5} shape="row" />}
       {isQuiet && <EmptyState title="Nothing needs you today" />}
       <div className="today">
+        {toOpen && !toOpen.isOpen && (
+          <section>
+            <h2>Before you open</h2>
+            <StepList steps={toOpen.steps} />
+          </section>
+        )}
         {news > 0 && (
           <section>
             <h2>News</h2>

@@ -1,0 +1,29 @@
+import './set-up.css'
+import { setUp } from '#contract/office/addresses.ts'
+import type { OfficeApi } from '#contract/office/client.ts'
+import { PageLink } from '#web/navigation/page-link.tsx'
+import { StateWord } from '../ui/state-word.tsx'
+import { stepWords } from './set-up-words.ts'
+
+type Steps = Awaited<ReturnType<OfficeApi['business']['steps']>>['steps']
+
+/** The steps of the set-up: what is done, what is wanted, and the way to each. */
+export const StepList = ({ steps }: { steps: Steps }) => (
+  <ul className="set-up-list">
+    {steps.map(({ step, isDone, wants, mayWait }) => (
+      <li key={step}>
+        <StateWord is={isDone ? 'good' : mayWait ? 'open' : 'look'}>
+          <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
+        </StateWord>
+        {isDone && <span className="sr-only">, done</span>}
+        {wants && (
+          <span className="quiet">
+            {' '}
+            {wants}
+            {mayWait && ' (can wait)'}
+          </span>
+        )}
+      </li>
+    ))}
+  </ul>
+)

@@ -179,12 +179,13 @@ test('a calendar with little in it points on to what is next', async ({ page, vi
   )
   if (!first || !later || !talk) throw new Error('the demo business holds a camp in every sixth week')
   const { typeId, venueId } = first
-  // A type's page points on from today, a calendar from the week after the one that it shows.
+  // A type's page points on from today, a calendar from the week after the one that it shows: on a phone, after its last day.
+  const date = addDays(nextWeek, -1)
   const ways: [address: string, next: Session][] = [
     [ofKind.event.type({ typeId }), first],
-    [ofKind.event.choice({ typeId, venueId }), later],
-    [`${ofKind.event.timetable()}?type=${typeId}`, later],
-    [`${ofKind.parentSession.timetable()}?type=${talk.typeId}`, talk],
+    [`${ofKind.event.choice({ typeId, venueId })}&date=${date}`, later],
+    [`${ofKind.event.timetable({ date })}&type=${typeId}`, later],
+    [`${ofKind.parentSession.timetable({ date })}&type=${talk.typeId}`, talk],
   ]
   for (const [address, next] of ways) {
     await visit(page, address)

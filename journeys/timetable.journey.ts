@@ -3,7 +3,7 @@ import { about, ofKind } from '#contract/addresses.ts'
 import { contract } from '#contract/contract.ts'
 import { addDays, mondayOf } from '#domain/calendar.ts'
 import { kindWords } from '#web/site/offerings/kind-words.ts'
-import { longWeekday, slashedDate } from '#web/ui/british-dates.ts'
+import { longWeekday, slashedDate, spokenDate } from '#web/ui/british-dates.ts'
 import { changeAnswers, watchCalls } from './calls-of-page.ts'
 import { sessionKinds } from './kinds.ts'
 import { expect, test, visit } from './site-test.ts'
@@ -235,6 +235,24 @@ test('a card with two badges keeps its time in one line on the narrowest phone',
     }),
   )
   expect(new Set(linesOfTime)).toEqual(new Set([1]))
+})
+
+test('on a phone a day with little in it points on within its week', { tag: '@phone' }, async ({ page }) => {
+  // One class on Wednesday and one on Saturday; the week after has more.
+  await changeAnswers(page, contract.offerings.class.timetable, days =>
+    days.map((day, index) => ({ ...day, sessions: [2, 5].includes(index) ? day.sessions.slice(0, 1) : [] })),
+  )
+  await visit(page, ofKind.class.timetable({ date: addDays(comingMonday(), -7) }))
+  await page.getByRole('button', { name: 'Next week' }).click()
+  const next = page.getByRole('link', { name: /^Next: / })
+  const day = page.locator('.day[data-shown]')
+  await page.locator('.day-strip').getByRole('link', { name: /^Wed/ }).click()
+  await expect(day.getByRole('heading', { level: 2 })).toContainText('Wednesday')
+  await expect(next).toHaveText(new RegExp(`^Next: ${spokenDate(addDays(comingMonday(), 5), today())}`))
+  await next.click()
+  await expect(day.getByRole('heading', { level: 2 })).toContainText('Saturday')
+  // Then on from the week.
+  await expect(next).toHaveText(/, \d\d:\d\d/)
 })
 
 test('days that are over fold into a narrow column, and keep their actions', { tag: '@desk' }, async ({

@@ -166,7 +166,7 @@ export function WeekGrid<Session>({
                       isOver={date === today ? isOver : undefined}
                     />
                   )}
-                  {sessions.length === 0 && date === shown && (
+                  {sessions.length <= fewOfDay && date === shown && (
                     <NextDay week={week} date={date} addressOfDay={addressOfDay} onDay={press} />
                   )}
                 </Day>
@@ -270,7 +270,10 @@ function DaySessions<Session>({ kind, sessions, card, isOver = () => false }: Da
   )
 }
 
-/** On an empty day that a phone shows, the way to the next of the week with something on. */
+/** A phone shows one day: where that has no more than this, it points on within its week. */
+const fewOfDay = 3
+
+/** From the day that a phone shows, the way to the next of the week with something on. */
 function NextDay(given: {
   week: TimetableDay<unknown>[]
   date: string

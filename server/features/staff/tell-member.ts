@@ -71,7 +71,7 @@ export async function tellOfWrongCodes(db: Db, told: Told, { id, email }: Addres
       subject: 'Five wrong codes at the office',
       paragraphs: [
         `On ${longMoment(now)} somebody entered your password for the office and then five wrong codes. They did not get in.`,
-        `If it was not you, somebody knows your password: please choose another one.\n${told.config.officeUrl}${addresses.mySignIn()}`,
+        `If it was not you, somebody knows your password.\nChoose another password: ${told.config.officeUrl}${addresses.mySignIn()}`,
       ],
       purpose: 'log-in',
       onceKey: `office-codes:${id}:${now.toISOString().slice(0, 10)}`,

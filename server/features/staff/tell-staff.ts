@@ -23,7 +23,7 @@ export async function tellStaff(tx: Db, { wish, event, words }: StaffNews, now: 
 const news: Record<MailWish, { subject: string; sentence: string; look: string; at: string }> = {
   order: {
     subject: 'The first order of the day',
-    sentence: 'Those that follow are not mailed: they stand in the list',
+    sentence: 'Those that follow are not mailed: you find them among the orders',
     look: 'See the orders',
     at: addresses.orders(),
   },
@@ -72,7 +72,7 @@ export async function mailStaff({ db, clock, config }: Services, told: StaffNews
           paragraphs: [
             `${told.words}. ${sentence}.`,
             `${look}: ${config.officeUrl}${at}`,
-            `What you are mailed about, you choose yourself.\n${config.officeUrl}${addresses.mySignIn()}`,
+            `Choose what you are mailed: ${config.officeUrl}${addresses.mySignIn()}`,
           ],
           purpose: 'office',
           onceKey: `tell-staff-${told.event}-${id}`,

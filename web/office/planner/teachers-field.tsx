@@ -16,7 +16,7 @@ export function TeachersField({
     <div className="teachers-field">
       <span className="field-label">Teachers</span>
       <details>
-        <summary className="field-box">
+        <summary className="field-box field-select">
           <span className="sr-only">Teachers: </span>
           {names.join(', ') || 'Nobody yet'}
         </summary>

@@ -73,6 +73,19 @@ test('only the hash of a token is kept', async () => {
   expect(JSON.stringify(rows)).not.toContain(token)
 })
 
+test('whoever logs in to one account without end is told to wait before a password is checked, and elsewhere comes in', async () => {
+  const { email } = await makeAccount(app)
+  const loop = app.apiOf({ ip: '203.0.113.21' })
+  for (let times = 0; times < 60; times++) await signIn(email, testPassword, loop)
+  const refused = await recordWork(app, async () =>
+    expect(await from('203.0.113.21', email, testPassword)).toBe(sentences.tooManyTries),
+  )
+  expect(refused.passwords).toBe(0)
+  expect(await from('203.0.113.22', email, testPassword)).toBeUndefined()
+  const { email: another } = await makeAccount(app)
+  expect(await from('203.0.113.21', another, testPassword)).toBeUndefined()
+})
+
 test('ten wrong tries close the account to that place, while its owner signs in from another', async () => {
   const { email } = await makeAccount(app)
   for (let tries = 0; tries < 10; tries++) {

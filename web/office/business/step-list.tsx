@@ -12,7 +12,7 @@ export const StepList = ({ steps }: { steps: Steps }) => (
   <ul className="set-up-list">
     {steps.map(({ step, isDone, wants, mayWait }) => (
       <li key={step}>
-        <StateWord is={isDone ? 'good' : mayWait ? 'open' : 'look'}>
+        <StateWord is={isDone ? 'good' : 'open'}>
           <PageLink to={setUp({ step })}>{stepWords[step].title}</PageLink>
         </StateWord>
         {isDone && <span className="sr-only">, done</span>}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { everyOfferingKind, type OfferingKind } from '#domain/offering-kinds.ts'
+import { accents } from '#domain/office/business-rules.ts'
 import type { SitePart } from '#domain/site-parts.ts'
 import type { Db } from '#server/database/connect.ts'
 
@@ -20,7 +21,7 @@ export interface PresentBusiness {
 
 export const unknownBusiness = (): PresentBusiness => ({
   name: '',
-  accent: '#c23f1b',
+  accent: accents[0].colour,
   accentDark: '#9c2f11',
   logo: '',
   isOpen: false,

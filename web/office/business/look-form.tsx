@@ -76,7 +76,8 @@ function AccentField() {
             key={accent.colour}
             type="button"
             aria-pressed={colour === accent.colour}
-            className={`accent accent-${accent.name.toLowerCase()}`}
+            className="accent"
+            ref={element => element?.style.setProperty('--colour', accent.colour)}
             onClick={() => put(accent.colour)}
           >
             {accent.name}

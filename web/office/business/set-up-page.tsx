@@ -35,7 +35,10 @@ export function SetUpPage() {
   const { wants, mayWait } = data?.steps.find(known => known.step === step) ?? {}
   const mayWaitAt = (one: Step) =>
     data?.steps.some(known => known.step === one && known.mayWait && !known.isDone)
-  const next = nextOf(step, isDone)
+  const after = steps.slice(steps.indexOf(step) + 1)
+  const next = after[0]
+  // What is done already is passed over.
+  const goOn = () => navigate(addresses.setUp({ step: after.find(one => !isDone(one)) ?? next ?? step }))
   const navigate = useNavigate()
   const list = useRef<HTMLOListElement>(null)
   const areSaid = data !== undefined
@@ -81,11 +84,7 @@ export function SetUpPage() {
               {mayWait ? 'You can open without it' : 'Missing before you can open'}: {wants}
             </p>
           )}
-          <StepBody
-            key={step}
-            step={step}
-            onDone={() => navigate(addresses.setUp({ step: next ?? 'open' }))}
-          />
+          <StepBody key={step} step={step} onDone={goOn} />
           {next && (
             <p>
               <LinkButton look="secondary" to={addresses.setUp({ step: next })}>
@@ -98,12 +97,6 @@ export function SetUpPage() {
       </div>
     </>
   )
-}
-
-/** The one after it that is still to be done; opening is the last. */
-function nextOf(step: Step, isDone: (one: Step) => boolean): Step | undefined {
-  const after = steps.slice(steps.indexOf(step) + 1)
-  return after.find(one => !isDone(one)) ?? after.at(-1)
 }
 
 function StepBody({ step, onDone }: { step: Step; onDone: () => void }) {

@@ -67,7 +67,7 @@ test('a call costs as much after a hundred thousand sales as after none', async 
     commit`)
   ledger.close()
   const { standIn: again } = await start()
-  expect(await secondsOfSales(again.port)).toBeLessThan(3 * early + 0.2)
+  expect(await secondsOfSales(again.port)).toBeLessThan(3 * early)
 })
 
 test('a hook that nobody took before the restart is sent after it', async () => {
@@ -111,14 +111,19 @@ test('a blank secret stops the start', async () => {
   await expect(startStripeStandIn({ ...options, secretKey: '', webhookSecret })).rejects.toThrow('secret key')
 })
 
-/** Of a hundred sessions, each opened, paid and asked for. */
+/** Of twenty sessions, each opened, paid and asked for: this process's own time, in the quickest of five rounds. */
 async function secondsOfSales(port: number): Promise<number> {
   const stripe = sdk(port)
-  const started = performance.now()
-  for (let count = 0; count < 100; count++) {
-    const { url, id } = await stripe.checkout.sessions.create(twoClasses())
-    await press(url, 'pay')
-    await stripe.checkout.sessions.retrieve(id)
+  const rounds: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const before = process.cpuUsage()
+    for (let count = 0; count < 20; count++) {
+      const { url, id } = await stripe.checkout.sessions.create(twoClasses())
+      await press(url, 'pay')
+      await stripe.checkout.sessions.retrieve(id)
+    }
+    const { user, system } = process.cpuUsage(before)
+    rounds.push((user + system) / 1e6)
   }
-  return (performance.now() - started) / 1000
+  return Math.min(...rounds)
 }

@@ -20,7 +20,8 @@ for (const { kind, tag } of sessionKinds) {
       for (const offersTrial of [true, false]) {
         const session = await findSession(
           visitor,
-          ({ placesLeft, ...rest }) => placesLeft >= 2 && rest.offersTrial === offersTrial,
+          ({ placesLeft, isPackOnly, ...rest }) =>
+            placesLeft >= 2 && !isPackOnly && rest.offersTrial === offersTrial,
           kind,
         )
         const about = await visitor.offerings[kind].introduction({ id: session.offeringId })

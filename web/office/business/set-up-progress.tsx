@@ -12,9 +12,10 @@ export function SetUpProgress() {
   const { data } = useSteps()
   const next = useNextStep()
   if (isThere || !data || !next) return null
-  const done = data.steps.filter(({ isDone }) => isDone).length
-  // Opening is the last of them.
-  const all = data.steps.length + 1
+  // What can wait is not among them; opening is the last.
+  const needed = data.steps.filter(({ mayWait }) => !mayWait)
+  const done = needed.filter(({ isDone }) => isDone).length
+  const all = needed.length + 1
   return (
     <section aria-label="Setting up" className="set-up-progress no-print">
       <progress max={all} value={done} aria-label="Steps that are done" />

@@ -6,7 +6,7 @@ import { useMay } from '../office-session.ts'
 import { NotLoaded } from '../ui/not-loaded.tsx'
 import { useQuestion } from '../ui/question.tsx'
 import { StateWord } from '../ui/state-word.tsx'
-import { useBusiness, useOpenBusiness, usePaymentsCheck, useSteps } from './business-queries.ts'
+import { useBusiness, useMailState, useOpenBusiness, usePaymentsCheck, useSteps } from './business-queries.ts'
 import { paymentWords } from './set-up-words.ts'
 import { StepList } from './step-list.tsx'
 
@@ -18,6 +18,7 @@ export function OpenStep() {
   const steps = useSteps()
   const found = useBusiness()
   const { data: payments } = usePaymentsCheck()
+  const { data: mail } = useMailState()
   const mayOpen = useMay('business.open')
   const open = useOpenBusiness()
   const [ask, question] = useQuestion()
@@ -72,6 +73,11 @@ export function OpenStep() {
       {isUnpaid && (
         <p className="set-up-wants strong" role="note">
           {paymentWords[payments.mode]}. If you open now, families book and you are paid nothing.
+        </p>
+      )}
+      {mail?.server === '' && (
+        <p className="set-up-wants strong" role="note">
+          Mails stay in the practice mailbox. If you open now, parents get neither codes nor confirmations.
         </p>
       )}
       {!mayOpen && <p>The owner opens the business.</p>}

@@ -123,11 +123,14 @@ export class LineReader {
     return isWithin ? Number(value) : least
   }
 
-  truth(column: string): boolean {
+  /** Yes or no; undefined when it is empty. */
+  truth(column: string): boolean | undefined {
     const value = this.text(column)
-    if (/^(yes|y|true|1)$/i.test(value)) return true
-    if (!/^(no|n|false|0|)$/i.test(value)) this.say(column, `'${shortened(value)}' is neither yes nor no`)
-    return false
+    if (value === '') return undefined
+    const isYes = /^(yes|y|true|1)$/i.test(value)
+    if (!isYes && !/^(no|n|false|0)$/i.test(value))
+      this.say(column, `'${shortened(value)}' is neither yes nor no`)
+    return isYes
   }
 }
 

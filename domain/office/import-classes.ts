@@ -194,7 +194,7 @@ function readClass(
   const trialPricePence = reader.pence('trial_price', mostPricePence)
   if (trialPricePence > pricePence) reader.say('trial_price', 'a trial cannot cost more than the class')
   const credits = cells.credits ? reader.number('credits', 0, mostCredits) : 1
-  const isPackOnly = reader.truth('pack_only')
+  const isPackOnly = reader.truth('pack_only') ?? false
   if (isPackOnly && credits === 0) reader.say('credits', 'a pack-only class needs at least 1 credit')
   const colour = reader.text('colour').toLowerCase() || usualColour
   if (!/^#[0-9a-f]{6}$/.test(colour)) reader.say('colour', `'${colour}' is not a colour. Write #4c636c`)

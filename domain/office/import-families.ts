@@ -21,14 +21,14 @@ export interface ImportedChild {
   firstName: string
   lastName: string
   birthday: string
-  /** As the database has it: 0 when it is not told. */
-  gender: 0 | 1 | 2
+  /** As the database has it; left out, as the answers about photos are, where the file says nothing. */
+  gender?: 0 | 1 | 2 | undefined
   school: string
   medical: string
   allergy: string
   note: string
-  photoPermission: boolean
-  photoMarketingPermission: boolean
+  photoPermission?: boolean | undefined
+  photoMarketingPermission?: boolean | undefined
   contacts: ImportedContact[]
   pickUp: { firstName: string; lastName: string; phone: string; relationship: string }
 }
@@ -180,7 +180,6 @@ function readConsent(reader: LineReader, today: string): FamilyLine['consent'] {
 }
 
 const genders: Record<string, ImportedChild['gender']> = {
-  '': 0,
   'prefer not to say': 0,
   male: 1,
   m: 1,
@@ -205,12 +204,13 @@ function readChild(
   if (birthday !== '' && !isBirthday(birthday, today)) {
     reader.say('child_birthday', `${cells.child_birthday} is not a date of birth`)
   }
-  const gender = genders[reader.text('child_gender').toLowerCase()]
-  if (gender === undefined) reader.say('child_gender', 'child gender is female, male or empty')
+  const gender = reader.text('child_gender').toLowerCase()
+  if (gender !== '' && !(gender in genders))
+    reader.say('child_gender', 'child gender is female, male or empty')
   return {
     ...names,
     birthday,
-    gender: gender ?? 0,
+    gender: genders[gender],
     school: reader.text('school', 200),
     medical: reader.text('medical', 5_000),
     allergy: reader.text('allergy', 5_000),

@@ -407,6 +407,28 @@ test('a family that is there already is left, filled in or written over, as is c
   expect(await seen()).toEqual(['', 'Kept', '07700 900009'])
 })
 
+test('what a family has answered about photos stays until a file says otherwise and is to write over', async () => {
+  const email = 'photos@example.test'
+  const known = await makeAccount(app, { email })
+  const id = await makeChild(app, known, { firstName: 'Mia', lastName: 'Photos', dateOfBirth: '2020-05-17' })
+  await changeRows(app.db, 'children', { id }, { photo_permission: false, photo_marketing_permission: true })
+  const headings = `${parents},child_first_name,child_last_name,DOB,photo_permission,photo_marketing_permission,child_gender,school`
+  const line = (cells: string) => file(headings, `${email},Una,Photos,,Mia,Photos,17/05/2020,${cells}`)
+  const seen = async () => {
+    const child = await rowOf(app.db, 'children', { id })
+    return [child.photo_permission, child.photo_marketing_permission, child.gender, child.school_name]
+  }
+  const filled = await take(line('yes,no,female,Hill School'), 'families', 'fillEmpty')
+  expect(await seen()).toEqual([false, true, 0, 'Hill School'])
+  expect(await rowOf(app.db, 'children', { id })).toMatchObject({ attends_school: true })
+  await office.imports.undo({ id: filled.id })
+  expect(await rowOf(app.db, 'children', { id })).toMatchObject({ attends_school: false, school_name: '' })
+  await take(line(',,,'), 'families', 'overwrite')
+  expect(await seen()).toEqual([false, true, 0, ''])
+  await take(line('yes,no,female,'), 'families', 'overwrite')
+  expect(await seen()).toEqual([true, false, 2, ''])
+})
+
 test('a check promises families and children, and how many of them are there or join those that are', async () => {
   const email = 'there@example.test'
   const known = await makeAccount(app, { email })

@@ -118,17 +118,21 @@ async function makeAccounts(
   return ids
 }
 
-/** What of the file goes over what stands there. */
+/**
+ * What of the file goes over what stands there. A file leaves out what is empty or undefined in it. What was answered
+ * with a no stays: only that a child attends no school is nobody's word, for its form says so at first.
+ */
 function changesTo(
   present: Record<string, unknown>,
   given: Record<string, unknown>,
   policy: ImportPolicy,
 ): Columns {
-  const isEmpty = (value: unknown) => value === '' || value === 0 || value === null || value === false
+  const isUntold = (column: string) =>
+    present[column] === '' || (column === 'attends_school' && present[column] === false)
   return Object.fromEntries(
     Object.entries(given)
-      .filter(([column, value]) => !isEmpty(value) && value !== present[column])
-      .filter(([column]) => policy === 'overwrite' || (policy === 'fillEmpty' && isEmpty(present[column])))
+      .filter(([column, value]) => value !== '' && value !== undefined && value !== present[column])
+      .filter(([column]) => policy === 'overwrite' || (policy === 'fillEmpty' && isUntold(column)))
       .map(([column, value]) => [column, [present[column], value]]),
   )
 }
@@ -185,7 +189,7 @@ const emptyEnvelope = emptyNoteBytes * 2
 
 const columnsOf = (child: ImportedChild) => ({
   gender: child.gender,
-  attends_school: child.school !== '',
+  attends_school: child.school === '' ? undefined : true,
   school_name: child.school,
   note: child.note,
   photo_permission: child.photoPermission,

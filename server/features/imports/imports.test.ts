@@ -429,6 +429,44 @@ test('what a family has answered about photos stays until a file says otherwise 
   expect(await seen()).toEqual([true, false, 2, ''])
 })
 
+test('whom a file brings to children that are there goes with Undo, unless the family has changed them since', async () => {
+  const email = 'fetched@example.test'
+  const known = await makeAccount(app, { email })
+  const makeBare = async (firstName: string) => {
+    const named = { firstName, lastName: 'Fetched', dateOfBirth: '2020-05-17' }
+    const id = await makeChild(app, known, named)
+    for (const table of ['emergency_contacts', 'pick_up_people'] as const)
+      await app.db.deleteFrom(table).where('child_id', '=', id).execute()
+    return id
+  }
+  const [left, edited] = [await makeBare('Mia'), await makeBare('Leo')]
+  const people = async (id: number) =>
+    (
+      await Promise.all([
+        rowsOf(app.db, 'emergency_contacts', { child_id: id }),
+        rowsOf(app.db, 'pick_up_people', { child_id: id }),
+      ])
+    )
+      .flat()
+      .map(({ first_name }) => first_name)
+  const headings = `${parents},child_first_name,child_last_name,DOB,contact_1_first_name,contact_1_last_name,contact_1_mobile,contact_1_email,contact_1_relationship,pick_up_first_name,pick_up_last_name`
+  const contact = 'Rita,Rings,07700 900123,rita@example.test,Aunt,Nora,Nearby'
+  const text = file(
+    headings,
+    `${email},Una,Fetched,,Mia,Fetched,17/05/2020,${contact}`,
+    `${email},,,,Leo,Fetched,17/05/2020,${contact}`,
+  )
+  const { id, run } = await take(text, 'families', 'fillEmpty')
+  expect(run).toMatchObject({ finished: 2, kept: 0 })
+  expect(await people(left)).toEqual(['Rita', 'Nora'])
+  await changeRows(app.db, 'pick_up_people', { child_id: edited }, { phone: '07700 900124' })
+  await office.imports.undo({ id })
+  expect(await people(left)).toEqual([])
+  expect(await people(edited)).toEqual(['Nora'])
+  await take(text, 'families', 'createOnly')
+  expect(await people(left)).toEqual([])
+})
+
 test('a check promises families and children, and how many of them are there or join those that are', async () => {
   const email = 'there@example.test'
   const known = await makeAccount(app, { email })

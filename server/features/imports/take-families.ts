@@ -11,12 +11,22 @@ import { emptyNoteBytes, notePlace, sealNote } from '#server/features/children/s
 import type { TakenLine, Taking } from './import-lines.ts'
 import { sealBefore } from './sealed-file.ts'
 
-/** What a line changed: of each column what stood there and what stands there now. */
+/** What a line changed: of each column what stood there and what stands there now, and rows that came to a child. */
 export interface Before {
   account?: Columns
   child?: Columns
+  people?: People
 }
 export type Columns = Record<string, [before: unknown, after: unknown]>
+/** Whom to ring, and who may fetch a child: rows as the database has them. */
+export type People = Record<'emergency_contacts' | 'pick_up_people', object[]>
+
+interface TakenChild {
+  id: number
+  made: boolean
+  changed?: Columns
+  people?: People
+}
 
 type ChildLine = FamilyLine & { child: ImportedChild; accountId: number }
 
@@ -45,6 +55,7 @@ export async function takeFamilies(tx: Tx, lines: FamilyLine[], taking: Taking):
     const before: Before = {
       ...(account && { account }),
       ...(ofChild?.changed && { child: ofChild.changed }),
+      ...(ofChild?.people && { people: ofChild.people }),
     }
     const isChanged = Object.keys(before).length > 0
     const newAccount = isFirst ? made.get(email) : undefined
@@ -208,8 +219,8 @@ async function takeChildren(
   tx: Tx,
   lines: ChildLine[],
   { policy, dataKey, now }: Taking,
-): Promise<Map<number, { id: number; made: boolean; changed?: Columns }>> {
-  const taken = new Map<number, { id: number; made: boolean; changed?: Columns }>()
+): Promise<Map<number, TakenChild>> {
+  const taken = new Map<number, TakenChild>()
   if (lines.length === 0) return taken
   const present = await readChildRows(tx, lines)
   const sealed = ({ child, accountId }: ChildLine) => ({
@@ -252,15 +263,22 @@ async function takeChildren(
       ...noteChanges(row, line.child, sealed(line), policy),
     }
     const isChanged = Object.keys(changed).length > 0
-    taken.set(line.line, { id: row.id, made: false, ...(isChanged && { changed }) })
+    const people = policy === 'createOnly' ? nobody : peopleOf(line.child, row.id, row)
+    const isGiven = Object.values(people).some(rows => rows.length > 0)
+    taken.set(line.line, {
+      ...{ id: row.id, made: false },
+      ...(isChanged && { changed }),
+      ...(isGiven && { people }),
+    })
     if (isChanged) changedRows.push({ ...row, ...afterOf(changed) })
   }
   await updateRows(tx, 'children', [...childColumns, ...sealedColumns], changedRows)
-  await writePeople(
+  await insertPeople(
     tx,
-    lines
-      .filter(line => policy !== 'createOnly' || !present.has(keyOf(line)))
-      .map(line => ({ child: line.child, taken: taken.get(line.line), row: present.get(keyOf(line)) })),
+    lines.map(({ line, child }) => {
+      const { id, made, people } = taken.get(line) as TakenChild
+      return made ? peopleOf(child, id) : (people ?? nobody)
+    }),
   )
   return taken
 }
@@ -297,41 +315,51 @@ async function readChildRows(tx: Tx, lines: ChildLine[]): Promise<Map<string, Ch
   )
 }
 
-/** Contacts and the pick-up person, of children who have none yet: who is to be rung is never put aside by a file. */
-async function writePeople(
-  tx: Tx,
-  children: {
-    child: ImportedChild
-    taken: { id: number; made: boolean } | undefined
-    row: ChildRow | undefined
-  }[],
-): Promise<void> {
-  const contacts = children.flatMap(({ child, taken, row }) =>
-    taken && !row?.has_contacts
-      ? child.contacts.map(contact => ({
-          child_id: taken.id,
-          position: contact.position,
-          first_name: contact.firstName,
-          last_name: contact.lastName,
-          mobile: contact.mobile,
-          email: contact.email,
-          relationship: contact.relationship,
-        }))
-      : [],
-  )
-  if (contacts.length > 0) await tx.insertInto('emergency_contacts').values(contacts).execute()
-  const pickUps = children.flatMap(({ child: { pickUp }, taken, row }) =>
-    taken && !row?.has_pick_up && Object.values(pickUp).some(value => value !== '')
-      ? [
-          {
-            child_id: taken.id,
-            first_name: pickUp.firstName,
-            last_name: pickUp.lastName,
-            phone: pickUp.phone,
-            relationship: pickUp.relationship,
-          },
-        ]
-      : [],
-  )
-  if (pickUps.length > 0) await tx.insertInto('pick_up_people').values(pickUps).execute()
+const nobody: People = { emergency_contacts: [], pick_up_people: [] }
+
+/** Contacts and the pick-up person of a child who has none yet: who is to be rung is never put aside by a file. */
+function peopleOf(
+  { contacts, pickUp }: ImportedChild,
+  childId: number,
+  present?: Pick<ChildRow, 'has_contacts' | 'has_pick_up'>,
+): People {
+  const isGiven = Object.values(pickUp).some(value => value !== '')
+  return {
+    emergency_contacts: present?.has_contacts
+      ? []
+      : contacts.map(({ position, firstName, lastName, mobile, email, relationship }) => ({
+          ...{ child_id: childId, position, first_name: firstName, last_name: lastName },
+          ...{ mobile, email, relationship },
+        })),
+    pick_up_people:
+      present?.has_pick_up || !isGiven
+        ? []
+        : [
+            {
+              ...{ child_id: childId, first_name: pickUp.firstName, last_name: pickUp.lastName },
+              ...{ phone: pickUp.phone, relationship: pickUp.relationship, photo_path: '' },
+            },
+          ],
+  }
 }
+
+async function insertPeople(tx: Tx, all: People[]): Promise<void> {
+  for (const table of tablesOfPeople) {
+    const rows = all.flatMap(people => people[table])
+    if (rows.length > 0)
+      await sql`insert into ${sql.table(table)} select * from ${rowsOf(table, rows)}`.execute(tx)
+  }
+}
+
+/** Whose these rows still are as they came: who has changed one since keeps it. */
+export async function deletePeople(tx: Tx, all: People[]): Promise<void> {
+  for (const table of tablesOfPeople) {
+    const rows = all.flatMap(people => people[table])
+    if (rows.length > 0)
+      await sql`delete from ${sql.table(table)} t using ${rowsOf(table, rows)} where t = r`.execute(tx)
+  }
+}
+
+const tablesOfPeople = ['emergency_contacts', 'pick_up_people'] as const
+const rowsOf = (table: string, rows: object[]) =>
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) r`

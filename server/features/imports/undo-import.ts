@@ -12,7 +12,14 @@ import type { OfficeRequest } from '#server/http/serve-office.ts'
 import { partsOf } from '#server/in-parts.ts'
 import { type ChangedDate, dateColumns, restoreDates } from './change-dates.ts'
 import { openBefore } from './sealed-file.ts'
-import { type Before, type Columns, childColumns, sealedColumns } from './take-families.ts'
+import {
+  type Before,
+  type Columns,
+  childColumns,
+  deletePeople,
+  type People,
+  sealedColumns,
+} from './take-families.ts'
 
 const undoHours = 24
 
@@ -188,6 +195,7 @@ async function removeFamilies(tx: Tx, dataKey: Buffer, importId: number): Promis
 async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: number[]): Promise<void> {
   const accounts: Restored[] = []
   const children: Restored[] = []
+  const people: People[] = []
   for (const { account_id: accountId, made, before } of await readBefore<Before>(
     tx,
     dataKey,
@@ -197,9 +205,11 @@ async function restoreChanged(tx: Tx, dataKey: Buffer, importId: number, lines: 
     const childId = (made as { changedChildId?: number }).changedChildId
     if (before.account && accountId) accounts.push({ id: accountId, ...sidesOf(before.account) })
     if (before.child && childId) children.push({ id: childId, ...sidesOf(before.child) })
+    if (before.people) people.push(before.people)
   }
   await restoreRows(tx, 'accounts', familyColumns, accounts)
   await restoreRows(tx, 'children', [...childColumns, ...sealedColumns], children)
+  await deletePeople(tx, people)
 }
 
 /** A row with what an import changed of it: how that stood before, and how it left it. */

@@ -17,35 +17,44 @@ export interface PasswordLink {
   signature: string
 }
 
-const sign = ({ pepper }: Pick<Config, 'pepper'>, accountId: string, expires: string) =>
-  createHmac('sha256', pepper).update(`first password of ${accountId} until ${expires}`).digest('base64url')
+interface Family {
+  id: number
+  email: string
+}
 
-/** Where a family that has no password yet chooses one; good for a month, and until it has one. */
+/** For the address that it was mailed to alone: who was written to by mistake is let in nowhere once that is mended. */
+const sign = ({ pepper }: Pick<Config, 'pepper'>, { id, email }: Family, expires: string) =>
+  createHmac('sha256', pepper)
+    .update(`first password of ${id} at ${email} until ${expires}`)
+    .digest('base64url')
+
+/** Where a family that has no password yet chooses one; good for a month, and until it has one or another address. */
 export function choosePasswordAddress(
   config: Pick<Config, 'pepper' | 'publicUrl'>,
-  { id }: { id: number },
+  family: Family,
   now: Date,
 ): string {
   const expires = String(now.getTime() + daysValid * dayMilliseconds)
-  return `${config.publicUrl}/set-password/${id}/${expires}/${sign(config, String(id), expires)}`
+  return `${config.publicUrl}/set-password/${family.id}/${expires}/${sign(config, family, expires)}`
 }
 
 /** Whose address a link proves, as long as they have no password; undefined when it is none of ours or was used. */
 export async function familyOfLink(
   { db, config, clock }: Services,
   { accountId, expires, signature }: PasswordLink,
-): Promise<{ id: number; email: string } | undefined> {
-  const expected = Buffer.from(sign(config, accountId, expires))
-  const given = Buffer.from(signature)
-  const isGood = given.length === expected.length && timingSafeEqual(given, expected)
-  if (!isGood || Number(expires) <= clock().getTime()) return undefined
-  return db
+): Promise<Family | undefined> {
+  if (!/^\d{1,15}$/.test(accountId) || !(Number(expires) > clock().getTime())) return undefined
+  const family = await db
     .selectFrom('accounts')
     .select(['id', 'email'])
     .where('id', '=', Number(accountId))
     .where('status', '=', 'active')
     .where('password_hash', '=', '')
     .executeTakeFirst()
+  const expected = Buffer.from(family ? sign(config, family, expires) : '')
+  const given = Buffer.from(signature)
+  const isGood = given.length === expected.length && timingSafeEqual(given, expected)
+  return isGood ? family : undefined
 }
 
 /** Gives a family its first password, by the link that was mailed to it. The link is then used. */
@@ -56,12 +65,14 @@ export async function choosePassword(
 ): Promise<void> {
   requireGoodPassword(password)
   requireThat(password === again, sentences.passwordsDiffer)
-  requireThat(await familyOfLink(services, link), sentences.linkInvalid)
+  const family = await familyOfLink(services, link)
+  requireThat(family, sentences.linkInvalid)
   const passwordHash = await hashPassword(password)
   const changed = await services.db
     .updateTable('accounts')
     .set({ password_hash: passwordHash })
-    .where('id', '=', Number(link.accountId))
+    .where('id', '=', family.id)
+    .where('email', '=', family.email)
     .where('status', '=', 'active')
     .where('password_hash', '=', '')
     .returning('id')

@@ -383,6 +383,23 @@ test('families come with their children, sealed notes, people and consent, and c
   expect(await refusal(office.imports.undo({ id }))).toContain('has been used since')
 })
 
+test('an invitation that went to a wrong address lets nobody in once the address is right', async () => {
+  const [wrong, right] = ['wrong@example.test', 'right@example.test']
+  await take(file(children, `${wrong},Rhea,Right,,Mia,Right,17/05/2020,Nuts,`))
+  const { id } = await rowOf(app.db, 'accounts', { email: wrong })
+  const linkTo = async (address: string) => {
+    await office.families.invite({ accountIds: [id] })
+    const mail = await rowOf(app.db, 'mails', { to_email: address, purpose: 'invitation' })
+    return new URL(/http\S+set-password\S+/.exec(mail.body_text)?.[0] ?? '').pathname
+  }
+  const toStranger = await linkTo(wrong)
+  expect((await app.http.inject(toStranger)).statusCode).toBe(200)
+  await office.families.changeEmail({ id, before: wrong, email: right })
+  expect(await app.http.inject(toStranger)).toMatchObject({ statusCode: 404 })
+  const body = (await app.http.inject(await linkTo(right))).body
+  expect(body).toContain(right)
+})
+
 test('a family that is there already is left, filled in or written over, as is chosen, and put back by Undo', async () => {
   const known = await makeAccount(app, { email: 'known@example.test', firstName: '', lastName: 'Kept' })
   await changeRows(app.db, 'accounts', { id: known.accountId }, { mobile: '' })

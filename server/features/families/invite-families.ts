@@ -2,7 +2,7 @@ import { greeting } from '#domain/wording.ts'
 import { choosePasswordAddress } from '#server/features/accounts/choose-password.ts'
 import { type Acted, act } from '#server/features/staff/act.ts'
 import type { OfficeRequest } from '#server/http/serve-office.ts'
-import { senderName } from '#server/mail/mail-markup.ts'
+import { ownName } from '#server/mail/own-name.ts'
 import { writeMail } from '#server/mail/write-mail.ts'
 
 interface Asked {
@@ -39,8 +39,7 @@ export async function inviteFamilies(
       )
       .orderBy('id')
       .execute()
-    const business = await tx.selectFrom('business').select('name').executeTakeFirst()
-    const name = business?.name || senderName(config.mailFrom) || new URL(config.publicUrl).host
+    const name = ownName(request) || new URL(config.publicUrl).host
     for (const family of families) {
       await writeMail(
         tx,
@@ -52,7 +51,7 @@ export async function inviteFamilies(
             greeting(family.first_name),
             'We have moved to a new booking system. Choose a password to see your bookings.',
             `Choose your password: ${choosePasswordAddress(config, family, now)}`,
-            'The link works once, and for a month. After that, choose “Forgotten password” where you log in.',
+            'The link works once, and for a month. After that, choose “Forgotten your password?” where you log in.',
           ],
           purpose: 'invitation',
         },

@@ -7,20 +7,30 @@ import { offerFreedPlaces } from './offer-places.ts'
  * goes to the next who waits.
  */
 export async function leaveQueues(tx: Tx, whose: RawBuilder<unknown>, now: Date): Promise<void> {
-  const kept = await sql<{ id: number }>`select id from sessions where id in (
-      select offered_session_id from waiting_entries where ${whose} and status = 'offered')
-    order by id for no key update`.execute(tx)
-  await sql`update sessions s set places_offered = places_offered - w.places from (
+  // An offer is made and taken under its session's lock: whatever they wait for holds still.
+  await tx
+    .selectFrom('sessions as s')
+    .select('s.id')
+    .where(
+      sql<boolean>`exists (select from waiting_entries w where ${whose} and w.status in ('waiting', 'offered')
+        and (s.id = w.offered_session_id or s.offering_id = w.offering_id and s.starts_at > ${now}))`,
+    )
+    .orderBy('s.id')
+    .forNoKeyUpdate()
+    .execute()
+  const kept = await sql<{
+    id: number
+  }>`update sessions s set places_offered = places_offered - w.places from (
       select offered_session_id as id, count(*)::integer as places from waiting_entries
       where ${whose} and status = 'offered' group by offered_session_id
-    ) w where w.id = s.id`.execute(tx)
+    ) w where w.id = s.id returning s.id`.execute(tx)
   await sql`update waiting_entries set
       status = case when status in ('waiting', 'offered') then 'withdrawn' else status end,
       offered_session_id = null, offered_at = null, offer_expires_at = null
     where ${whose}`.execute(tx)
   await offerFreedPlaces(
     tx,
-    kept.rows.map(({ id }) => id),
+    kept.rows.map(({ id }) => id).sort((one, other) => one - other),
     now,
   )
 }

@@ -13,6 +13,7 @@ import { changeRows, rowsOf, writeRow } from '#testing/rows.ts'
 import { startTestApp, type TestApp } from '#testing/start-test-app.ts'
 import { joinWaitingList } from './join-waiting-list.ts'
 import { lapseOffer } from './lapse-offer.ts'
+import { leaveQueues } from './leave-queues.ts'
 import { leaveWaitingList } from './leave-waiting-list.ts'
 import { offerFreedPlaces } from './offer-places.ts'
 
@@ -244,6 +245,40 @@ test('whoever leaves an offer of a session that has begun does not hold the entr
     meanwhile: tx => sql`select id from waiting_entries where id = ${entryId} for update nowait`.execute(tx),
   })
   expect(await readQueue(session.id)).toMatchObject([{ status: 'withdrawn' }, { status: 'waiting' }])
+})
+
+/** An account waits for a full session; while it is being closed, a place of it is freed and offered to it. */
+async function closeWhileOffered(close: (family: Family) => Promise<unknown>) {
+  const session = await makeSession(app, await makeOffering(app), { capacity: 1, placesTaken: 1 })
+  const family = await makeFamily(app)
+  await join(session, family)
+  await behindGate(app, {
+    close: async tx => {
+      await tx.selectFrom('sessions').select('id').where('id', '=', session.id).forNoKeyUpdate().execute()
+      await changeRows(tx, 'sessions', { id: session.id }, { places_taken: 0 })
+      await offerFreedPlaces(tx, [session.id], app.clock.now())
+    },
+    work: () => close(family),
+    waiting: 1,
+  })
+  return readPlaces(session.id)
+}
+
+test('a place that is offered to an account just as it closes is free again; without the lock nobody has it', async () => {
+  const free = { taken: 0, offered: 0, bookings: 0, free: 1 }
+  expect(
+    await closeWhileOffered(({ api }) =>
+      api.ownData.closeAccount({ password: 'Password1', giveUpBookings: false }),
+    ),
+  ).toEqual(free)
+
+  // Negative control.
+  const leave = ({ accountId }: Family) =>
+    app.db
+      .withPlugin(withoutLocks)
+      .transaction()
+      .execute(tx => leaveQueues(tx, sql`account_id = ${accountId}`, app.clock.now()))
+  expect(await closeWhileOffered(leave)).toEqual({ ...free, offered: 1, free: 0 })
 })
 
 test('one account in many tabs, each with another address, takes its one kept place once', async () => {

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { catalogueSentences as s } from '#domain/office/catalogue-sentences.ts'
+import { completedAfterDays } from '#domain/product-orders.ts'
+import { completeOrders } from '#server/features/shop/complete-orders.ts'
 import { findViolations } from '#testing/find-violations.ts'
-import { makeProductOrder } from '#testing/make-order.ts'
+import { makeProductOrder, payByCard } from '#testing/make-order.ts'
 import { rowOf, rowsOf } from '#testing/rows.ts'
 import { startTestApp } from '#testing/start-test-app.ts'
 
@@ -46,6 +48,20 @@ test('stock is received, counted with what is sold and not sent, and written off
     await rowsOf(app.db, 'staff_actions', { subject_kind: 'product', subject_id: productId }),
   ).toHaveLength(4)
   expect(await findViolations(app.db, app.clock.now())).toEqual([])
+})
+
+test('what counts as received has left the shelf: a count of what lies there changes nothing', async () => {
+  const desk = await app.office('frontDesk')
+  const order = await makeProductOrder(app, { quantity: 2, stockLeft: 8 })
+  const { productId } = order
+  await payByCard(app, order)
+  await app.cards.deliverPendingHooks()
+  const aFortnightOn = new Date(app.clock.now().getTime() + completedAfterDays * 24 * 3_600_000)
+  await completeOrders({ db: app.db, clock: () => aFortnightOn })
+  expect(await desk.stock.count({ productId, pieces: 8, note: '', lastEntry: null })).toEqual({
+    stock: 8,
+    held: 0,
+  })
 })
 
 test('what is typed over an entry is refused by the database', async () => {
